@@ -1,0 +1,57 @@
+"""Every error that sAnon raises on purpose.
+
+    SanonError                     1
+    ├── PolicyNotMet               1   done, but a document or chain stays above the policy
+    ├── LeakFound                  1   an original value stands in the export; nothing was written
+    ├── ConfigurationError         2   wrong flag, profile or target folder
+    ├── InputRejected              3   input that cannot be read, or documents left pending
+    ├── GraphError                 4   graph unreachable, refused, or not what was written
+    └── ExtractionError            5   the extractor failed on a document
+
+The number is the exit code of the command line. A message says what happened, where, and what to do; it never holds
+the value of an entity or the text of a document.
+"""
+
+from __future__ import annotations
+
+
+class SanonError(Exception):
+    """Base of all errors of sAnon."""
+
+    exit_code = 1
+
+
+class PolicyNotMet(SanonError):
+    """A document or chain stays above its limit."""
+
+    exit_code = 1
+
+
+class LeakFound(SanonError):
+    """An original value of a masked entity would have been exported."""
+
+    exit_code = 1
+
+
+class ConfigurationError(SanonError):
+    """A flag, a profile or a target that cannot be used."""
+
+    exit_code = 2
+
+
+class InputRejected(SanonError):
+    """Input that cannot be read as documents or entities."""
+
+    exit_code = 3
+
+
+class GraphError(SanonError):
+    """The graph cannot be reached, refused a statement, or does not hold what was written."""
+
+    exit_code = 4
+
+
+class ExtractionError(SanonError):
+    """An extractor failed; the document stays pending and is never exported."""
+
+    exit_code = 5

@@ -1,0 +1,41 @@
+"""The policy: the limits a corpus must meet, with the defaults of the method."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Category = Literal["HIGH", "MEDIUM", "LOW"]
+
+#: Lower bound of each risk category of a chain.
+HIGH_FROM = 0.75
+MEDIUM_FROM = 0.5
+
+
+def category(risk: float) -> Category:
+    """Risk category of a chain: HIGH ≥ 0.75, MEDIUM ≥ 0.5, else LOW."""
+    if risk >= HIGH_FROM:
+        return "HIGH"
+    return "MEDIUM" if risk >= MEDIUM_FROM else "LOW"
+
+
+class Policy(BaseModel):
+    """Thresholds that decide what is linked, what a chain is, and what must be masked.
+
+    Attributes:
+        edge_threshold: two documents are linked from this strength on, in (0, 1].
+        max_chain_length: documents in the longest chain, k in 2..6.
+        theta_doc: highest document risk allowed.
+        theta_chain: highest chain risk allowed.
+        rho_high, rho_medium: a HIGH or MEDIUM chain must also fall to this share of its risk after the document stage.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    edge_threshold: float = Field(default=0.5, gt=0, le=1)
+    max_chain_length: int = Field(default=3, ge=2, le=6)
+    theta_doc: float = Field(default=0.95, ge=0, le=1)
+    theta_chain: float = Field(default=0.5, ge=0, le=1)
+    rho_high: float = Field(default=0.7, ge=0, le=1)
+    rho_medium: float = Field(default=0.9, ge=0, le=1)

@@ -1,0 +1,86 @@
+"""Profiles: the entity types of a domain and how much each weighs.
+
+A profile is a TOML file. sAnon ships `insurance` (default), `insurance-early` and `legal`; a path names one's own.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from sanon.errors import ConfigurationError
+
+NormalForm = Literal["text", "name", "date", "phone", "email", "id", "age"]
+
+
+class EntityType(BaseModel):
+    """One type of a profile.
+
+    Attributes:
+        weight: severity of a leak, in [0, 1].
+        direct: a direct identifier; masked in every document of the corpus, not only where it was found.
+        normal_form: the rule that unifies spellings of its values.
+        accepts: types of the embedded extractor that this profile files under this type.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    weight: float = Field(ge=0, le=1)
+    direct: bool = False
+    normal_form: NormalForm = "text"
+    accepts: tuple[str, ...] = ()
+
+
+class Profile(BaseModel):
+    """The entity types of a domain."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    description: str = ""
+    types: dict[str, EntityType] = Field(min_length=1)
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        """Type -> weight."""
+        return {name: kind.weight for name, kind in self.types.items()}
+
+    @cached_property
+    def accepted(self) -> dict[str, str]:
+        """Type of the embedded extractor -> type of this profile."""
+        own = {name: name for name in self.types}
+        return own | {alias: name for name, kind in self.types.items() for alias in kind.accepts}
+
+
+def shipped_profiles() -> list[str]:
+    """Names of the profiles that come with sAnon."""
+    folder = resources.files("sanon.profiles")
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def load_profile(name_or_path: str) -> Profile:
+    """Read a shipped profile by its name, or a file by its path.
+
+    Raises:
+        ConfigurationError: no such profile, or a file that does not describe one.
+    """
+    if name_or_path in shipped_profiles():
+        text = resources.files("sanon.profiles").joinpath(f"{name_or_path}.toml").read_text("utf-8")
+    elif Path(name_or_path).is_file():
+        text = Path(name_or_path).read_text("utf-8")
+    else:
+        known = ", ".join(shipped_profiles())
+        raise ConfigurationError(f"no profile {name_or_path!r}: name one of {known}, or the path of a TOML file")
+    try:
+        return Profile.model_validate(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"profile {name_or_path}: not TOML: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise ConfigurationError(f"profile {name_or_path}: {place}: {first['msg']}") from error

@@ -1,0 +1,118 @@
+"""The records that travel from room to room, each defined once.
+
+Columns of the tables, properties in the graph and fields of the JSON output carry the same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import md5
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+Form = Literal["json", "jsonl", "text", "csv", "parquet"]
+State = Literal["pending", "extracted"]
+
+
+class Source(BaseModel):
+    """Where a document was read, so that the export can write it back in the same form.
+
+    Attributes:
+        path: file, relative to the input folder, with forward slashes.
+        form: how the file holds its documents.
+        position: number of the record in its file, from 0.
+        id_field, content_field: names of the two fields in the file.
+        top_level: names of metadata entries that stood beside `metadata` in a JSON object.
+        column_types: Arrow types of Parquet columns that JSON cannot tell (dates, decimals), by column name.
+        columns: columns of a CSV or Parquet file in their order, so that the export keeps it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    path: str
+    form: Form
+    position: int = 0
+    id_field: str = "id"
+    content_field: str = "content"
+    top_level: tuple[str, ...] = ()
+    column_types: dict[str, str] = Field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+
+
+class Document(BaseModel):
+    """One text of the corpus: the unit that a RAG system retrieves."""
+
+    model_config = ConfigDict(frozen=True)
+
+    source_id: str = Field(min_length=1)
+    content: str = Field(min_length=1)
+    metadata: dict[str, JsonValue] = Field(default_factory=dict)
+    source: Source
+
+    @property
+    def id(self) -> str:
+        """`<source id>-<md5 of the lower-cased content>`, the node id in the graph."""
+        return f"{self.source_id}-{md5(self.content.lower().encode()).hexdigest()}"
+
+    @property
+    def content_md5(self) -> str:
+        """md5 of the content as it stands, to see a change of case too."""
+        return md5(self.content.encode()).hexdigest()
+
+    def texts(self) -> Iterator[str]:
+        """The content, then every string in the metadata, nested ones too."""
+        yield self.content
+        pending: list[JsonValue] = [self.metadata]
+        while pending:
+            value = pending.pop()
+            if isinstance(value, str):
+                yield value
+            elif isinstance(value, list):
+                pending.extend(value)
+            elif isinstance(value, dict):
+                pending.extend(value.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What an extractor says it saw once in one document.
+
+    Attributes:
+        original_value: verbatim text in the document.
+        normalized_value: normal form, equal for all spellings of the same entity.
+        entity_type: a type of the profile.
+        relevance: how useful it is for re-identification, in [0, 1].
+        found_by: what found it ("rules", "names", "entities file", …).
+    """
+
+    original_value: str
+    normalized_value: str
+    entity_type: str
+    relevance: float
+    found_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A normalized value of one type; corpus-wide."""
+
+    value: str
+    type: str
+
+    @property
+    def id(self) -> str:
+        """md5(normalized_value + entity_type), UTF-8, hex."""
+        return md5(f"{self.value}{self.type}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Entity e in document d, with the largest relevance of its findings in [0, 1]."""
+
+    source_id: str
+    entity: Entity
+    relevance: float
+    original_values: tuple[str, ...]
+    found_by: tuple[str, ...]
