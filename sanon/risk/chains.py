@@ -1,0 +1,184 @@
+"""Chains: simple paths of 2..k documents over links, enumerated in blocks and bounded from above.
+
+    hop(a,b) = strength(a,b) · (1 + (R(a) + R(b)) / 2) / 2
+    R(chain) = 1 − Π over hops (1 − hop)
+
+Formulas: Zhou 2025, section 4.2.3. A path is undirected and counted once. With a minimum risk, a partial path is
+followed only while the best walk from its end could still lift it that far (the bound is a walk, not a path, so it
+never cuts a chain off), and memory stays at one block whatever the number of chains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sanon.policy import HIGH_FROM, MEDIUM_FROM, Category
+from sanon.risk.incidence import Floats, Integers
+from sanon.risk.scores import log_survival, risk_of
+
+#: Partial paths extended at a time; a block yields at most this many times the largest degree.
+_PATHS_AT_ONCE = 200_000
+#: A chain exactly at the minimum must not be lost to rounding; callers test the exact risk again.
+_SLACK = 1e-12
+
+
+def hop_risk(strength: Floats, risk_a: Floats, risk_b: Floats) -> Floats:
+    """strength · (1 + (R(a)+R(b))/2) / 2, in [0, 1]; same shape."""
+    return strength * (1.0 + (risk_a + risk_b) / 2.0) / 2.0
+
+
+@dataclass(frozen=True)
+class Chains:
+    """n chains of one length: documents (n, length) with first < last, link rows (n, length-1), risk (n,)."""
+
+    documents: Integers
+    links: Integers
+    risk: Floats
+
+
+@dataclass(frozen=True)
+class LinkGraph:
+    """Links as an undirected graph with the hop risk of each; both directions of link i carry its number.
+
+    Attributes:
+        begin: neighbours of document d are neighbour[begin[d]:begin[d+1]]; (N+1,).
+        neighbour, link: ascending neighbour within a document, and the link that leads there; (2L,).
+        weight: −ln(1 − hop) of each link; (L,).
+    """
+
+    begin: Integers
+    neighbour: Integers
+    link: Integers
+    weight: Floats
+
+    @classmethod
+    def build(cls, documents: int, a: Integers, b: Integers, hop: Floats) -> LinkGraph:
+        """Graph of N documents from the ends of L links and their hop risks; a, b, hop are (L,)."""
+        ends, others = np.concatenate([a, b]), np.concatenate([b, a])
+        number = np.tile(np.arange(len(a)), 2)
+        order = np.lexsort((others, ends))
+        begin = np.zeros(documents + 1, dtype=np.int64)
+        np.cumsum(np.bincount(ends, minlength=documents), out=begin[1:])
+        return cls(begin, others[order], number[order], -log_survival(hop))
+
+    @cached_property
+    def degree(self) -> Integers:
+        """Number of links of each document; (N,)."""
+        return np.diff(self.begin)
+
+    def best_walks(self, hops: int) -> list[Floats]:
+        """Upper bounds: entry j holds, for each document, the greatest weight of a walk of at most j hops from it."""
+        bounds = [np.zeros(len(self.degree))]
+        linked = np.flatnonzero(self.degree)
+        for _ in range(hops):
+            longer = np.zeros(len(self.degree))
+            if len(linked):
+                reach = self.weight[self.link] + bounds[-1][self.neighbour]
+                longer[linked] = np.maximum.reduceat(reach, self.begin[linked])
+            bounds.append(longer)
+        return bounds
+
+
+def enumerate_chains(graph: LinkGraph, max_chain_length: int, minimum_risk: float = 0.0) -> Iterator[Chains]:
+    """All chains of 2..k documents whose risk is at least `minimum_risk`, in blocks of one length.
+
+    Cost: the partial paths that could still reach the minimum; without a minimum, every path twice.
+    """
+    needed = -float(np.log1p(-min(minimum_risk, 1 - 1e-15))) - _SLACK
+    bounds = graph.best_walks(max_chain_length - 1)
+    starts = np.flatnonzero((graph.degree > 0) & (bounds[-1] >= needed))
+    for first in range(0, len(starts), _PATHS_AT_ONCE):
+        block = starts[first : first + _PATHS_AT_ONCE]
+        paths = block[:, np.newaxis], np.zeros((len(block), 0), dtype=np.int64), np.zeros(len(block))
+        yield from _extend(graph, paths, max_chain_length, needed, bounds)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """How many chains there are, and the worst of them.
+
+    Attributes:
+        by_category: number of HIGH, MEDIUM and LOW chains.
+        worst: documents and risk, by falling risk, ties by the documents.
+    """
+
+    by_category: dict[Category, int]
+    worst: list[tuple[tuple[int, ...], float]]
+
+    @property
+    def count(self) -> int:
+        """All chains."""
+        return sum(self.by_category.values())
+
+
+def survey(graph: LinkGraph, max_chain_length: int, limit: int | None) -> Survey:
+    """Count all chains of 2..k documents and keep the `limit` worst (None: all); memory is that of those kept."""
+    counts: dict[Category, int] = {"HIGH": 0, "MEDIUM": 0, "LOW": 0}
+    worst: list[tuple[float, tuple[int, ...]]] = []
+    least = -1.0
+    for chains in enumerate_chains(graph, max_chain_length):
+        high, medium = int((chains.risk >= HIGH_FROM).sum()), int((chains.risk >= MEDIUM_FROM).sum())
+        counts["HIGH"] += high
+        counts["MEDIUM"] += medium - high
+        counts["LOW"] += len(chains.risk) - medium
+        rows = np.flatnonzero(chains.risk >= least)
+        order = np.lexsort((*chains.documents[rows].T[::-1], -chains.risk[rows]))[:limit]
+        rows = rows[order]
+        worst.extend(zip((-chains.risk[rows]).tolist(), map(tuple, chains.documents[rows].tolist()), strict=True))
+        if limit is not None and len(worst) > limit:
+            worst.sort()
+            del worst[limit:]
+            least = -worst[-1][0]
+    worst.sort()
+    return Survey(counts, [(documents, -falling) for falling, documents in worst])
+
+
+def greatest_risk(graph: LinkGraph, max_chain_length: int) -> float:
+    """Risk of the worst chain of 2..k documents, 0 without links; looks only where the worst can be."""
+    for minimum in (0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.0):
+        found = [float(chains.risk.max()) for chains in enumerate_chains(graph, max_chain_length, minimum)]
+        if found:
+            return max(found)
+    return 0.0
+
+
+_Paths = tuple[Integers, Integers, Floats]
+
+
+def _extend(
+    graph: LinkGraph, paths: _Paths, max_chain_length: int, needed: float, bounds: list[Floats]
+) -> Iterator[Chains]:
+    """Lengthen paths by one document, hand out what became a chain, and go on depth first."""
+    documents, links, weight = paths
+    last = documents[:, -1]
+    for rows in _even_blocks(graph.degree[last]):
+        counts = graph.degree[last[rows]]
+        parent = np.repeat(rows, counts)
+        edge = np.arange(len(parent)) + np.repeat(graph.begin[last[rows]] - np.cumsum(counts) + counts, counts)
+        following = graph.neighbour[edge]
+        simple = (documents[parent] != following[:, np.newaxis]).all(axis=1)
+        parent, edge, following = parent[simple], edge[simple], following[simple]
+        longer = weight[parent] + graph.weight[graph.link[edge]]
+        hops_left = max_chain_length - documents.shape[1] - 1
+        useful = longer + bounds[hops_left][following] >= needed
+        parent, edge, following, longer = parent[useful], edge[useful], following[useful], longer[useful]
+        grown = np.column_stack([documents[parent], following])
+        over = np.column_stack([links[parent], graph.link[edge]])
+        once = (grown[:, 0] < following) & (longer >= needed)
+        if once.any():
+            yield Chains(grown[once], over[once], risk_of(-longer[once]))
+        if hops_left and len(grown):
+            yield from _extend(graph, (grown, over, longer), max_chain_length, needed, bounds)
+
+
+def _even_blocks(sizes: Integers) -> Iterator[Integers]:
+    """Rows in blocks whose sizes add up to about `_PATHS_AT_ONCE`."""
+    block_of = np.cumsum(sizes) // _PATHS_AT_ONCE
+    edges = np.concatenate([[0], np.flatnonzero(np.diff(block_of)) + 1, [len(sizes)]])
+    for first, last in zip(edges[:-1], edges[1:], strict=True):
+        if last > first:
+            yield np.arange(first, last)

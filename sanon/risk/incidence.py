@@ -1,0 +1,101 @@
+"""The bipartite graph of documents and entities as arrays, in an order that no file system decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Incidence:
+    """Documents × entities, rows compressed: N documents, E entities, M mentions.
+
+    Attributes:
+        source_ids: of the documents, ascending; (N,).
+        entity_ids: ascending; (E,).
+        entity_types: (E,).
+        weight: of each entity's type, in [0, 1]; (E,).
+        masked: whether a decision masks the entity; (E,).
+        start: mentions of document d are start[d]:start[d+1]; (N+1,).
+        entity: entity of each mention, ascending within a document; (M,).
+        relevance: in [0, 1]; (M,).
+    """
+
+    source_ids: Sequence[str]
+    entity_ids: Sequence[str]
+    entity_types: Sequence[str]
+    weight: Floats
+    masked: Booleans
+    start: Integers
+    entity: Integers
+    relevance: Floats
+
+    @classmethod
+    def build(cls, source_ids: Iterable[str], entities: pd.DataFrame, mentions: pd.DataFrame) -> Incidence:
+        """Sort the tables of a store into arrays.
+
+        Args:
+            source_ids: of the documents whose extraction is finished; N of them.
+            entities: columns id, type, weight, masked.
+            mentions: columns source_id, entity_id, relevance; a pair at most once.
+
+        Raises:
+            ValueError: a mention of a document or entity that is not there.
+        """
+        documents = pd.Index(sorted(source_ids), dtype=object)
+        entities = entities.sort_values("id")
+        names = pd.Index(entities["id"], dtype=object)
+        document, entity = (
+            documents.get_indexer(pd.Index(mentions["source_id"])),
+            names.get_indexer(pd.Index(mentions["entity_id"])),
+        )
+        if (document < 0).any() or (entity < 0).any():
+            raise ValueError("a mention of a document or entity that is not there")
+        order = np.lexsort((entity, document))
+        start = np.zeros(len(documents) + 1, dtype=np.int64)
+        np.cumsum(np.bincount(document, minlength=len(documents)), out=start[1:])
+        return cls(
+            source_ids=list(documents),
+            entity_ids=list(names),
+            entity_types=list(entities["type"]),
+            weight=entities["weight"].to_numpy(np.float64),
+            masked=entities["masked"].to_numpy(np.bool_),
+            start=start,
+            entity=entity[order].astype(np.int64),
+            relevance=mentions["relevance"].to_numpy(np.float64)[order],
+        )
+
+    def with_masks(self, masked: Booleans) -> Incidence:
+        """The same corpus with other masks; masked is (E,)."""
+        return replace(self, masked=masked)
+
+    @property
+    def documents(self) -> int:
+        """N."""
+        return len(self.source_ids)
+
+    @property
+    def entities(self) -> int:
+        """E."""
+        return len(self.entity_ids)
+
+    @cached_property
+    def document(self) -> Integers:
+        """Document of each mention; (M,)."""
+        return np.repeat(np.arange(self.documents), np.diff(self.start))
+
+    @cached_property
+    def by_entity(self) -> tuple[Integers, Integers]:
+        """Mentions grouped by entity: those of entity e are `order[begin[e]:begin[e+1]]`."""
+        begin = np.zeros(self.entities + 1, dtype=np.int64)
+        np.cumsum(np.bincount(self.entity, minlength=self.entities), out=begin[1:])
+        return begin, np.argsort(self.entity, kind="stable")

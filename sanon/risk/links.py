@@ -1,0 +1,180 @@
+"""Links between documents that share entities, derived without ever squaring a hub.
+
+Two documents are linked when strength = 1 − Π(1 − s_e) reaches the threshold τ, that is when Σ −ln(1 − s_e) over their
+shared entities reaches −ln(1 − τ). Order all entities by falling weight −ln(1 − imp(e)), which bounds every s_e. In each
+document the longest light suffix whose weights stay below −ln(1 − τ) cannot link anything by itself, and if the heaviest
+shared entity of a pair stood in that suffix of either document, so would all others. So the two prefixes share an
+entity, and joining prefixes alone finds every link (prefix filter: Chaudhuri, Ganti, Kaushik, "A primitive operator for
+similarity joins in data cleaning", ICDE 2006). Frequent entities are light, and stay out of the prefixes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
+from sanon.risk.scores import importance, log_survival, risk_of, sum_by, uniqueness
+
+#: Rounding must not push a pair that reaches the threshold exactly out of the candidates.
+_SLACK = 1e-9
+#: Prefix mentions joined at a time, and candidate pairs looked up at a time; both bound the memory of a step.
+_JOINED_AT_ONCE = 4_000_000
+_PAIRS_AT_ONCE = 400_000
+#: Slots of the sieve that answers "surely not mentioned" for most look-ups; a power of two.
+_SIEVE_SLOTS_LOG2 = 24
+
+
+@dataclass(frozen=True)
+class Links:
+    """L links, a < b, ascending; the entities that carry link i are via[start[i]:start[i+1]].
+
+    Attributes:
+        a, b: rows of the two documents in the incidence; (L,).
+        start: (L+1,).
+        via: shared entities, ascending within a link, masked ones included; (S,).
+        log_survival: ln(1 − s_e(a,b)) of each shared entity; (S,).
+    """
+
+    a: Integers
+    b: Integers
+    start: Integers
+    via: Integers
+    log_survival: Floats
+
+    def strength(self, masked: Booleans) -> Floats:
+        """1 − Π(1 − s_e) over the shared entities that are not masked, in [0, 1]; (L,)."""
+        terms = np.where(masked[self.via], 0.0, self.log_survival)
+        link = np.repeat(np.arange(len(self.a)), np.diff(self.start))
+        return risk_of(sum_by(link, terms, len(self.a)))
+
+    def select(self, keep: Booleans) -> Links:
+        """The links where `keep` holds; keep is (L,)."""
+        lengths = np.diff(self.start)
+        of_link = np.repeat(keep, lengths)
+        start = np.concatenate([[0], np.cumsum(lengths[keep])])
+        return Links(self.a[keep], self.b[keep], start, self.via[of_link], self.log_survival[of_link])
+
+
+def derive_links(incidence: Incidence, edge_threshold: float, masked: Booleans) -> Links:
+    """All pairs whose strength over unmasked entities is at least `edge_threshold`, in (0, 1].
+
+    Cost: the pairs that share an entity of both prefixes, times the mentions of the shorter document.
+    """
+    unit = uniqueness(incidence) * incidence.weight
+    weight = np.where(masked, 0.0, -log_survival(importance(incidence)))
+    bound = -float(np.log1p(-min(edge_threshold, 1 - 1e-15)))
+    prefix = _prefix(incidence, weight, bound - _SLACK)
+    lookup = _Lookup(incidence)
+    return _sorted(
+        [
+            _exact(incidence, lookup, a, b, unit=unit, masked=masked, edge_threshold=edge_threshold)
+            for a, b in _candidates(incidence, prefix)
+        ]
+    )
+
+
+def _prefix(incidence: Incidence, weight: Floats, bound: float) -> Booleans:
+    """Which mentions stay when each document drops its longest suffix of light entities below `bound`; (M,)."""
+    # Ties by entity number: the order must be the same in all documents.
+    rank = np.empty(incidence.entities, dtype=np.int64)
+    rank[np.lexsort((np.arange(incidence.entities), -weight))] = np.arange(incidence.entities)
+    order = np.lexsort((-rank[incidence.entity], incidence.document))  # lightest first in each document
+    light_first = weight[incidence.entity[order]]
+    running = np.cumsum(light_first)
+    before_document = np.concatenate([[0.0], running])[incidence.start[:-1]]
+    total_so_far = running - before_document[incidence.document]
+    prefix = np.empty(len(order), dtype=np.bool_)
+    prefix[order] = (total_so_far >= bound) & (light_first > 0)
+    return prefix
+
+
+def _candidates(incidence: Incidence, prefix: Booleans) -> Iterator[tuple[Integers, Integers]]:
+    """Pairs a < b whose prefixes share an entity, a block at a time, each once."""
+    rows, columns = incidence.document[prefix], incidence.entity[prefix]
+    shape = (incidence.documents, incidence.entities)
+    matrix = sparse.csr_array((np.ones(len(rows), dtype=np.bool_), (rows, columns)), shape=shape)
+    transposed = matrix.T.tocsr()
+    joined = np.bincount(rows, weights=np.bincount(columns, minlength=incidence.entities)[columns], minlength=shape[0])
+    block_of = (np.cumsum(joined) // _JOINED_AT_ONCE).astype(np.int64)
+    edges = np.concatenate([[0], np.flatnonzero(np.diff(block_of)) + 1, [shape[0]]])
+    for first, last in zip(edges[:-1], edges[1:], strict=True):
+        product = (matrix[first:last] @ transposed).tocoo()
+        a, b = product.coords[0].astype(np.int64) + first, product.coords[1].astype(np.int64)
+        above = a < b
+        a, b = a[above], b[above]
+        for offset in range(0, len(a), _PAIRS_AT_ONCE):
+            yield a[offset : offset + _PAIRS_AT_ONCE], b[offset : offset + _PAIRS_AT_ONCE]
+
+
+class _Lookup:
+    """Which mention is (document, entity)? A sieve in cache turns most misses away before the exact search."""
+
+    def __init__(self, incidence: Incidence) -> None:
+        self._entities = max(incidence.entities, 1)
+        self._keys = incidence.document * self._entities + incidence.entity  # ascending
+        self._sieve = np.zeros(1 << _SIEVE_SLOTS_LOG2, dtype=np.bool_)
+        self._sieve[_slot(self._keys)] = True
+
+    def find(self, document: Integers, entity: Integers) -> tuple[Integers, Integers]:
+        """Positions in the query that are mentions, and the mentions they are."""
+        keys = document * self._entities + entity
+        maybe = np.flatnonzero(self._sieve[_slot(keys)])
+        mention = np.searchsorted(self._keys, keys[maybe])
+        mention[mention == len(self._keys)] = 0
+        hit = self._keys[mention] == keys[maybe]
+        return maybe[hit], mention[hit]
+
+
+def _slot(keys: Integers) -> NDArray[np.uint64]:
+    """Multiplicative hashing (Knuth, TAOCP 3, 6.4) with the golden ratio of 64 bits."""
+    return (keys.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - _SIEVE_SLOTS_LOG2)
+
+
+def _exact(
+    incidence: Incidence,
+    lookup: _Lookup,
+    a: Integers,
+    b: Integers,
+    *,
+    unit: Floats,
+    masked: Booleans,
+    edge_threshold: float,
+) -> Links:
+    """Of candidate pairs, those whose strength reaches the threshold, with all entities they share."""
+    lengths = np.diff(incidence.start)
+    swap = lengths[a] > lengths[b]
+    probe, other = np.where(swap, b, a), np.where(swap, a, b)
+    counts = lengths[probe]
+    pair = np.repeat(np.arange(len(a)), counts)
+    mention = np.arange(len(pair)) + np.repeat(incidence.start[probe] - np.cumsum(counts) + counts, counts)
+    entity = incidence.entity[mention]
+    position, other_mention = lookup.find(np.repeat(other, counts), entity)
+    pair, via = pair[position], entity[position]
+    relevance = np.maximum(incidence.relevance[mention[position]], incidence.relevance[other_mention])
+    start = np.concatenate([[0], np.cumsum(np.bincount(pair, minlength=len(a)))])
+    links = Links(a, b, start, via, log_survival(relevance * unit[via]))
+    return links.select(links.strength(masked) >= edge_threshold)
+
+
+def _sorted(parts: list[Links]) -> Links:
+    """One table, ascending by (a, b)."""
+    if not parts:
+        none, zero = np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        return Links(none, none, zero, none, np.zeros(0))
+    a, b = np.concatenate([part.a for part in parts]), np.concatenate([part.b for part in parts])
+    lengths = np.concatenate([np.diff(part.start) for part in parts])
+    via, terms = (
+        np.concatenate([part.via for part in parts]),
+        np.concatenate([part.log_survival for part in parts]),
+    )
+    order = np.lexsort((b, a))
+    link = np.empty(len(order), dtype=np.int64)
+    link[order] = np.arange(len(order))
+    of_term = np.argsort(np.repeat(link, lengths), kind="stable")
+    start = np.concatenate([[0], np.cumsum(lengths[order])])
+    return Links(a[order], b[order], start, via[of_term], terms[of_term])
