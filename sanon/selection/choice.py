@@ -1,0 +1,40 @@
+"""What a selector decides about one entity, and what made it necessary."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from sanon.risk.incidence import Floats, Integers
+
+Stage = Literal["document", "chain"]
+
+#: Scores that differ by less than this are ties: their difference is rounding, and depends on the order of sums.
+TIE = 1e-12
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An entity to mask.
+
+    Attributes:
+        entity: its column in the incidence.
+        stage: which stage chose it.
+        documents: rows of the document, or of the chain, that was above its limit.
+        risk_before, risk_after: of that document or chain, in [0, 1].
+        limit: what it had to reach.
+    """
+
+    entity: int
+    stage: Stage
+    documents: tuple[int, ...]
+    risk_before: float
+    risk_after: float
+    limit: float
+
+
+def falling(scores: Floats) -> Integers:
+    """Positions by falling score; ties keep their order, which is that of the ids."""
+    return np.argsort(-np.round(scores / TIE) * TIE, kind="stable")

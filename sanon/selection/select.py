@@ -1,0 +1,97 @@
+"""Both stages of the selection, and what they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sanon.policy import Policy
+from sanon.risk.chains import LinkGraph, enumerate_chains, greatest_risk
+from sanon.risk.incidence import Booleans, Incidence
+from sanon.risk.links import derive_links
+from sanon.selection.choice import TIE, Choice
+from sanon.selection.corpus_state import ChainState, CorpusState
+from sanon.selection.document_stage import document_stage
+from sanon.selection.greedy import greedy
+from sanon.selection.violations import ChainLimits, violations
+
+Strategy = Callable[[ChainState, ChainLimits, Policy], list[Choice]]
+
+#: Name -> chain stage. A new one is a module and a test.
+STRATEGIES: dict[str, Strategy] = {"greedy": greedy}
+
+
+class Residual(NamedTuple):
+    """How far the corpus identifies somebody."""
+
+    max_document_risk: float
+    max_chain_risk: float
+    chains_over_policy: int
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What to mask besides what is masked.
+
+    Attributes:
+        choices: in the order chosen.
+        before: with the masks of before; a chain is over policy above θ_chain.
+        after: with the new masks; a chain is over policy above its own limit, θ_chain or ρ of what it was.
+        met: whether every document and chain is under its limit.
+    """
+
+    choices: list[Choice]
+    before: Residual
+    after: Residual
+    met: bool
+
+
+def select(incidence: Incidence, policy: Policy, strategy: str, chain_masks: Booleans) -> Selection:
+    """Choose what to mask so that every document and chain comes under the policy.
+
+    The chain stage measures its relative limits from the risks after the document stage, so masks that an earlier chain
+    stage made are set aside for those; a second run on the same corpus then finds nothing to do.
+
+    Args:
+        incidence: the corpus with the masks of now, which stay.
+        strategy: a key of STRATEGIES.
+        chain_masks: which of the masks of now an earlier chain stage made; (E,).
+    """
+    links = derive_links(incidence, policy.edge_threshold, incidence.masked & ~chain_masks)
+    before = ChainState(incidence, incidence.masked, links)
+    documents = CorpusState(incidence, incidence.masked)
+    choices = document_stage(documents, policy.theta_doc)
+
+    without_chain_masks = documents.masked & ~chain_masks
+    links = derive_links(incidence, policy.edge_threshold, without_chain_masks)
+    limits = ChainLimits(ChainState(incidence, without_chain_masks, links), policy)
+    state = ChainState(incidence, documents.masked, links)
+    choices = choices + STRATEGIES[strategy](state, limits, policy)
+
+    over = sum(len(block.risk) for block in violations(state, limits, policy.max_chain_length))
+    after = Residual(_greatest(state), _worst_chain(state, policy), over)
+    return Selection(
+        choices=choices,
+        before=Residual(_greatest(before), _worst_chain(before, policy), _chains_above(before, policy)),
+        after=after,
+        met=over == 0 and after.max_document_risk <= policy.theta_doc,
+    )
+
+
+def _greatest(state: CorpusState) -> float:
+    return float(state.document_risk.max(initial=0.0))
+
+
+def _graph(state: ChainState) -> LinkGraph:
+    return LinkGraph.build(state.incidence.documents, state.links.a, state.links.b, state.hop())
+
+
+def _worst_chain(state: ChainState, policy: Policy) -> float:
+    return greatest_risk(_graph(state), policy.max_chain_length)
+
+
+def _chains_above(state: ChainState, policy: Policy) -> int:
+    """How many chains are above θ_chain."""
+    blocks = enumerate_chains(_graph(state), policy.max_chain_length, policy.theta_chain)
+    return sum(int((chains.risk > policy.theta_chain + TIE).sum()) for chains in blocks)
