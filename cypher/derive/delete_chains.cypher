@@ -1,0 +1,3 @@
+// Forget the worst chains, before they are written anew.
+MATCH (c:Chain)
+DETACH DELETE c

@@ -1,0 +1,3 @@
+// Forget all links, before they are derived anew.
+MATCH (:Document)-[l:LINKED]->(:Document)
+DELETE l

@@ -1,0 +1,7 @@
+// Write back the links that arrays derived.
+// $rows: a STRING, b STRING, strength DOUBLE, residual_strength DOUBLE, hop_risk DOUBLE, via STRING[]
+UNWIND $rows AS row WITH row.a AS a, row.b AS b, row.strength AS strength, row.residual_strength AS residual_strength, row.hop_risk AS hop_risk, row.via AS via
+MATCH (x:Document {id: a})
+MATCH (y:Document {id: b})
+MERGE (x)-[l:LINKED]->(y)
+SET l.strength = strength, l.residual_strength = residual_strength, l.hop_risk = hop_risk, l.via = via

@@ -1,0 +1,6 @@
+// How much there is of each kind of node.
+// -> documents, pending, entities, masked
+OPTIONAL MATCH (d:Document)
+WITH count(d) AS documents, sum(CASE WHEN d.state = 'pending' THEN 1 ELSE 0 END) AS pending
+OPTIONAL MATCH (e:Entity)
+RETURN documents, pending, count(e) AS entities, sum(CASE WHEN e.masked THEN 1 ELSE 0 END) AS masked

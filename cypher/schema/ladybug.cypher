@@ -1,0 +1,19 @@
+// Tables of the embedded engine, whose nodes and relationships are typed. A primary key is unique.
+CREATE NODE TABLE IF NOT EXISTS Document(
+    id STRING PRIMARY KEY, source_id STRING, path STRING, content STRING, metadata STRING, content_md5 STRING,
+    source STRING, risk DOUBLE, residual_risk DOUBLE, state STRING);
+CREATE NODE TABLE IF NOT EXISTS Entity(
+    id STRING PRIMARY KEY, value STRING, type STRING, weight DOUBLE, frequency INT64, uniqueness DOUBLE,
+    importance DOUBLE, masked BOOLEAN, replacement STRING, operator STRING, reason STRING, decided_by STRING);
+CREATE NODE TABLE IF NOT EXISTS Run(
+    id STRING PRIMARY KEY, started_at STRING, command STRING, parameters STRING, sanon_version STRING, counts STRING);
+CREATE NODE TABLE IF NOT EXISTS Chain(
+    id STRING PRIMARY KEY, documents STRING[], risk DOUBLE, residual_risk DOUBLE, category STRING);
+CREATE NODE TABLE IF NOT EXISTS Corpus(id STRING PRIMARY KEY, pseudonym_key STRING, exported STRING);
+CREATE REL TABLE IF NOT EXISTS MENTIONS(
+    FROM Document TO Entity, relevance DOUBLE, original_values STRING[], found_by STRING[]);
+CREATE REL TABLE IF NOT EXISTS LINKED(
+    FROM Document TO Document, strength DOUBLE, residual_strength DOUBLE, hop_risk DOUBLE, via STRING[]);
+CREATE REL TABLE IF NOT EXISTS DECIDED(
+    FROM Run TO Entity, reason STRING, risk_before DOUBLE, risk_after DOUBLE);
+CREATE REL TABLE IF NOT EXISTS INCLUDES(FROM Chain TO Document, position INT64);

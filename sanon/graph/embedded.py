@@ -1,0 +1,157 @@
+"""The embedded engine: Ladybug, no server, one folder that only its owner may read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import ladybug
+import pandas as pd
+import pyarrow as pa
+
+from sanon.cypher import Statement, schema, statement
+from sanon.errors import ConfigurationError, GraphError
+from sanon.graph.engine import arrow_rows, frame_of
+
+_DATABASE = "graph.lbdb"
+_TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH .*$", re.MULTILINE)
+#: Columns of each table of schema/ladybug.cypher, in order, as COPY wants them.
+_TABLES = {
+    "documents": {
+        "id": pa.string(),
+        "source_id": pa.string(),
+        "path": pa.string(),
+        "content": pa.string(),
+        "metadata": pa.string(),
+        "content_md5": pa.string(),
+        "source": pa.string(),
+        "risk": pa.float64(),
+        "residual_risk": pa.float64(),
+        "state": pa.string(),
+    },
+    "entities": {
+        "id": pa.string(),
+        "value": pa.string(),
+        "type": pa.string(),
+        "weight": pa.float64(),
+        "frequency": pa.int64(),
+        "uniqueness": pa.float64(),
+        "importance": pa.float64(),
+        "masked": pa.bool_(),
+        "replacement": pa.string(),
+        "operator": pa.string(),
+        "reason": pa.string(),
+        "decided_by": pa.string(),
+    },
+    "mentions": {
+        "document_id": pa.string(),
+        "entity_id": pa.string(),
+        "relevance": pa.float64(),
+        "original_values": pa.list_(pa.string()),
+        "found_by": pa.list_(pa.string()),
+    },
+    "links": {
+        "a": pa.string(),
+        "b": pa.string(),
+        "strength": pa.float64(),
+        "residual_strength": pa.float64(),
+        "hop_risk": pa.float64(),
+        "via": pa.list_(pa.string()),
+    },
+}
+
+
+class EmbeddedEngine:
+    """One Ladybug database in a folder of its own.
+
+    The folder is created with mode 0700 and a `.gitignore`, since it holds the originals.
+
+    Raises:
+        ConfigurationError: the path is a file, or a folder that holds something else.
+        GraphError: another process has the graph open, or the file cannot be read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.address = str(folder)
+        _prepare(folder)
+        try:
+            self._database = ladybug.Database(folder / _DATABASE)
+            self._connection = ladybug.Connection(self._database)
+        except RuntimeError as error:
+            if "lock" in str(error).lower():
+                raise GraphError(f"graph {folder}: another process is using it; wait until it is done") from error
+            raise GraphError(f"graph {folder}: cannot be opened: {str(error).splitlines()[0]}") from error
+
+    def create_schema(self) -> None:
+        """Create the tables that are not there yet."""
+        for text in schema("ladybug"):
+            self._connection.execute(text)
+
+    def read(self, statement: Statement, **parameters: Any) -> pd.DataFrame:
+        """Run a statement that only reads."""
+        return frame_of(self._run(statement, statement.text, parameters).get_as_arrow())
+
+    def write(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> None:
+        """Run a statement that writes; rows come in as an Arrow table, fifty times faster than a list of maps."""
+        text = statement.text
+        if rows is not None:
+            if rows.empty:
+                return
+            text = _TAKE_ROWS.sub("LOAD FROM $rows", text, count=1)
+            parameters["rows"] = arrow_rows(statement, rows)
+        self._run(statement, text, parameters)
+
+    def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
+        """Load rows into an empty table by COPY; columns that are not given are null."""
+        if not rows.empty:
+            columns = _TABLES[table]
+            frame = pa.Table.from_pandas(
+                rows.reindex(columns=list(columns)), schema=pa.schema(list(columns.items())), preserve_index=False
+            )
+            copy = statement(f"load/ladybug/copy_{table}")
+            self._run(copy, copy.text, {"frame": frame})
+        return True
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Commit all or roll back."""
+        self._connection.execute("BEGIN TRANSACTION")
+        try:
+            yield
+        except BaseException:
+            self._connection.execute("ROLLBACK")
+            raise
+        self._connection.execute("COMMIT")
+
+    def close(self) -> None:
+        """Close the database file."""
+        self._connection.close()
+        self._database.close()
+
+    def _run(self, statement: Statement, text: str, parameters: dict[str, Any]) -> Any:
+        try:
+            return self._connection.execute(text, parameters)
+        except RuntimeError as error:
+            # The engine's message may quote a value: name the statement only.
+            kind = str(error).split(":")[0][:40]
+            raise GraphError(f"graph {self.address}: statement {statement.name} failed ({kind})") from error
+
+
+def is_graph(folder: Path) -> bool:
+    """Whether a folder holds a graph."""
+    return (folder / _DATABASE).exists()
+
+
+def _prepare(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise ConfigurationError(f"graph {folder}: is a file; --graph takes a folder or a bolt:// address")
+    if folder.is_dir() and not is_graph(folder) and any(folder.iterdir()):
+        raise ConfigurationError(f"graph {folder}: the folder holds something else; name a new or empty one")
+    for parent in [*reversed(folder.parents), folder]:
+        if not parent.exists():
+            parent.mkdir(mode=0o700)
+    folder.chmod(0o700)
+    (folder / ".gitignore").write_text("*\n", "utf-8")
