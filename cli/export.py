@@ -1,0 +1,77 @@
+"""sanon export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sanon.cli import options, printing, session
+from sanon.cli.printing import counted
+from sanon.graph.store import Store
+from sanon.profile import Profile, load_profile
+from sanon.steps.export import Exported
+from sanon.steps.export import export as export_corpus
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@options.writing
+@options.profile
+@options.graph
+@options.config
+@options.output_format
+def export(out: Path, output_format: str, **settings: Any) -> None:
+    """Write the protected corpus to OUT, in the files and forms it was read from.
+
+    Documents whose extraction is not finished stay behind. If a masked value still stands anywhere, nothing is written.
+
+    \b
+    Examples:
+      sanon export protected/
+      sanon export protected/ --overwrite
+      sanon export protected/ --rename
+    """
+    profile = load_profile(settings["profile"])
+    with session.open_existing(settings["graph"]) as store:
+        exported = export_from(store, out, profile, settings)
+    if output_format == "json":
+        printing.as_json(to_json(exported))
+    else:
+        printing.as_lines(lines(exported))
+
+
+def export_from(store: Store, out: Path, profile: Profile, settings: dict[str, Any]) -> Exported:
+    """Export with the options of a command, and tell what stays behind."""
+    exported = export_corpus(
+        store, out, profile=profile, overwrite=settings["overwrite"], rename=settings["rename"]
+    )
+    if exported.pending:
+        click.echo(f"{counted(len(exported.pending), 'pending document')} not exported", err=True)
+    return exported
+
+
+def lines(exported: Exported) -> list[tuple[str, str]]:
+    """What was written, for a person."""
+    report, changes = exported.report, exported.changes
+    return [
+        ("exported", f"{counted(report.documents, 'document')} in {counted(report.files, 'file')} to {report.out}, "
+         f"{counted(report.spans, 'value')} replaced, no leak found"),
+        ("changes", f"{len(changes['added'])} added, {len(changes['changed'])} changed, "
+         f"{len(changes['removed'])} removed since the last export ({report.out / 'changes.json'})"),
+        ("spans", f"what was replaced where: {report.out / 'spans.jsonl'}"),
+    ]
+
+
+def to_json(exported: Exported) -> dict[str, Any]:
+    """The report."""
+    report = exported.report
+    return {
+        "out": str(report.out),
+        "documents": report.documents,
+        "files": report.files,
+        "spans": report.spans,
+        "pending": exported.pending,
+        "changes": exported.changes,
+    }

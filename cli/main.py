@@ -1,0 +1,66 @@
+"""The command `sanon`: parse, call, print. Everything it does, the library does."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+
+import click
+
+from sanon import __version__
+from sanon.cli.analyze import analyze
+from sanon.cli.export import export
+from sanon.cli.load import load
+from sanon.cli.redact import redact
+from sanon.cli.run import run
+from sanon.cli.status import status
+from sanon.errors import SanonError
+
+INTERRUPTED = 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="sanon")
+@click.option("--debug", is_flag=True, help="Show where an error comes from.")
+def cli(debug: bool) -> None:
+    """Protect a corpus of documents before it is indexed for retrieval.
+
+    People are re-identified from several documents together. sAnon finds what identifies them, measures how far
+    documents and chains of linked documents do, and masks the smallest set of values that brings all under a policy.
+
+    \b
+    From nothing to a protected corpus:
+      sanon run documents/ protected/
+    Step by step, and again when the corpus grows:
+      sanon load documents/
+      sanon redact
+      sanon export protected/
+    """
+
+
+for command in (run, load, redact, export, analyze, status):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; turns every error into one line and an exit code."""
+    try:
+        sys.exit(cli.main(standalone_mode=False) or 0)
+    except SanonError as error:
+        _fail(str(error), error.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("interrupted; what was written is safe, and the same command goes on from there", INTERRUPTED)
+    except BrokenPipeError:
+        # The reader of a pipe went away; nobody is left to tell.
+        sys.stderr.close()
+        sys.exit(1)
+
+
+def _fail(message: str, exit_code: int) -> None:
+    if "--debug" in sys.argv:
+        traceback.print_exc()
+    click.echo(f"sanon: {message}", err=True)
+    sys.exit(exit_code)

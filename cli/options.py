@@ -1,0 +1,183 @@
+"""Options that several commands share, each defined once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from sanon.errors import ConfigurationError
+from sanon.policy import Policy
+from sanon.profile import shipped_profiles
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+_DEFAULTS = Policy()
+
+
+def _all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def _read_config(context: click.Context, _parameter: click.Parameter, path: Path | None) -> None:
+    """Make the entries of the file the defaults of the command; flags and environment beat them."""
+    if path is None:
+        path = Path("sanon.toml")
+        if not path.is_file():
+            return
+    try:
+        entries = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigurationError(f"configuration {path}: {error}") from error
+    entries = {name.replace("-", "_"): value for name, value in entries.items()}
+    unknown = sorted(entries.keys() - CONFIGURABLE)
+    if unknown:
+        known = ", ".join(sorted(CONFIGURABLE))
+        raise ConfigurationError(f"configuration {path}: no setting {', '.join(unknown)}; there are {known}")
+    context.default_map = entries
+
+
+config = click.option(
+    "--config",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    callback=_read_config,
+    is_eager=True,
+    expose_value=False,
+    envvar="SANON_CONFIG",
+    help="TOML file with settings, such as edge_threshold = 0.4 [default: sanon.toml if there is one].",
+)
+graph = click.option(
+    "--graph",
+    default=".sanon/graph",
+    show_default=True,
+    envvar="NEO4J_URI",
+    help="Folder of the graph.",
+)
+output_format = click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    envvar="SANON_FORMAT",
+    help="How results are printed; progress and messages go to stderr.",
+)
+show_values = click.option(
+    "--show-values", is_flag=True, help="Print values of entities on this terminal; they are hidden otherwise."
+)
+compute = click.option(
+    "--compute",
+    type=click.Choice(["auto", "cypher", "arrays"]),
+    default="auto",
+    show_default=True,
+    envvar="SANON_COMPUTE",
+    help="Derive in the database, in arrays, or where it is faster; the numbers are the same.",
+)
+profile = click.option(
+    "--profile",
+    default="insurance",
+    show_default=True,
+    envvar="SANON_PROFILE",
+    help=f"Entity types and weights: {', '.join(shipped_profiles())}, or a TOML file.",
+)
+policy = _all(
+    click.option(
+        "--edge-threshold",
+        type=click.FloatRange(0, 1, min_open=True),
+        default=_DEFAULTS.edge_threshold,
+        show_default=True,
+        envvar="SANON_EDGE_THRESHOLD",
+        help="Two documents are linked from this strength on.",
+    ),
+    click.option(
+        "--max-chain-length",
+        type=click.IntRange(2, 6),
+        default=_DEFAULTS.max_chain_length,
+        show_default=True,
+        envvar="SANON_MAX_CHAIN_LENGTH",
+        help="Documents in the longest chain.",
+    ),
+    click.option(
+        "--theta-doc",
+        type=click.FloatRange(0, 1),
+        default=_DEFAULTS.theta_doc,
+        show_default=True,
+        envvar="SANON_THETA_DOC",
+        help="Highest risk that a document may keep.",
+    ),
+    click.option(
+        "--theta-chain",
+        type=click.FloatRange(0, 1),
+        default=_DEFAULTS.theta_chain,
+        show_default=True,
+        envvar="SANON_THETA_CHAIN",
+        help="Highest risk that a chain of documents may keep.",
+    ),
+    profile,
+)
+reading = _all(
+    click.option(
+        "--extractor",
+        type=click.Choice(["embedded"]),
+        default="embedded",
+        show_default=True,
+        envvar="SANON_EXTRACTOR",
+        help="What finds the entities: rules, word lists and a small model, offline.",
+    ),
+    click.option(
+        "--entities",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        help='Entities made elsewhere, in place of an extractor: JSON lines {"id", "entities": '
+        "[[original, normalized, type, relevance], …]}.",
+    ),
+    click.option("--id-column", default="id", show_default=True, help="Column of the ids in CSV and Parquet."),
+    click.option("--text-column", default="content", show_default=True, help="Column of the texts in CSV and Parquet."),
+    click.option("--prune", is_flag=True, help="Remove documents from the graph that DOCS no longer has."),
+    click.option("--reextract", is_flag=True, help="Extract unchanged documents again too."),
+)
+selecting = _all(
+    click.option(
+        "--strategy",
+        type=click.Choice(["greedy"]),
+        default="greedy",
+        show_default=True,
+        envvar="SANON_STRATEGY",
+        help="How the entities that break chains are chosen.",
+    ),
+    click.option(
+        "--operator",
+        "operators",
+        multiple=True,
+        metavar="[TYPE=]OPERATOR",
+        help="What stands in place of a value: type-label (default), redacted or pseudonym; for one type or for all. "
+        "May be repeated.",
+    ),
+    click.option("--fresh", is_flag=True, help="Decide anew; without it earlier masks stay and new ones are added."),
+)
+writing = _all(
+    click.option("--overwrite", is_flag=True, help="Replace an earlier export at OUT."),
+    click.option("--rename", is_flag=True, help="Give files and ids keyed pseudonyms."),
+)
+
+#: Settings that a configuration file may hold.
+CONFIGURABLE = frozenset(
+    "graph profile compute edge_threshold max_chain_length theta_doc theta_chain extractor entities id_column "
+    "text_column strategy operators".split()
+)
+
+
+def policy_of(settings: dict[str, Any]) -> Policy:
+    """The policy that the options of a command describe."""
+    return Policy(
+        edge_threshold=settings["edge_threshold"],
+        max_chain_length=settings["max_chain_length"],
+        theta_doc=settings["theta_doc"],
+        theta_chain=settings["theta_chain"],
+    )

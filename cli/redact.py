@@ -1,0 +1,111 @@
+"""sanon redact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from sanon.cli import options, printing, session
+from sanon.cli.printing import counted
+from sanon.errors import ConfigurationError, PolicyNotMet
+from sanon.graph.store import Store
+from sanon.profile import Profile, load_profile
+from sanon.replacement.operators import OPERATORS
+from sanon.steps.redact import Redaction
+from sanon.steps.redact import redact as redact_corpus
+
+_SHOWN = 50
+
+
+@click.command()
+@options.selecting
+@click.option("--dry-run", is_flag=True, help="Choose and print, but write nothing.")
+@options.policy
+@options.compute
+@options.graph
+@options.config
+@options.output_format
+@options.show_values
+def redact(output_format: str, show_values: bool, **settings: Any) -> None:
+    """Choose the smallest set of entities to mask, and write the decisions into the graph.
+
+    \b
+    Examples:
+      sanon redact
+      sanon redact --dry-run --theta-chain 0.4
+      sanon redact --operator pseudonym --operator NAME=redacted
+      sanon redact --format json > decisions.json
+    """
+    profile = load_profile(settings["profile"])
+    with session.open_existing(settings["graph"]) as store:
+        redaction = redact_in(store, profile, settings)
+        values = store.entities().set_index("id")["value"] if show_values else None
+    if output_format == "json":
+        printing.as_json(redaction.to_json())
+    else:
+        printing.as_lines(lines(redaction))
+        for decision in redaction.decisions.head(_SHOWN).to_dict("records"):
+            shown = f"  {values[decision['id']]}" if values is not None else ""
+            click.echo(f"  {decision['type']:<20} {decision['id'][:8]}  {decision['reason']}{shown}")
+        if len(redaction.decisions) > _SHOWN:
+            click.echo(f"  … and {len(redaction.decisions) - _SHOWN} more: sanon analyze --masked")
+        if redaction.run_id:
+            click.echo("next: sanon export OUT")
+    refuse_unmet(redaction)
+
+
+def redact_in(store: Store, profile: Profile, settings: dict[str, Any]) -> Redaction:
+    """Redact with the options of a command."""
+    return redact_corpus(
+        store,
+        policy=options.policy_of(settings),
+        profile=profile,
+        strategy=settings["strategy"],
+        operators=_operators(settings["operators"], profile),
+        compute=settings["compute"],
+        fresh=settings["fresh"],
+        dry_run=settings.get("dry_run", False),
+    )
+
+
+def lines(redaction: Redaction) -> list[tuple[str, str]]:
+    """What was masked, for a person."""
+    before, after, stages = redaction.before, redaction.after, redaction.decisions["stage"]
+    masked = len(redaction.decisions) + redaction.kept_masks
+    kinds = redaction.decisions["type"].value_counts()
+    ordered = sorted(kinds.items(), key=lambda item: (-item[1], str(item[0])))
+    return [
+        ("masked", f"{masked} of {counted(redaction.entities, 'entity', 'entities')}: "
+         f"{int((stages == 'document').sum())} for documents, {int((stages == 'chain').sum())} for chains, "
+         f"{redaction.kept_masks} from before"),
+        ("types", ", ".join(f"{number} {kind}" for kind, number in ordered) or "none"),
+        ("documents", f"greatest risk {before.max_document_risk:.3f} -> {after.max_document_risk:.3f} "
+         f"(at most {redaction.policy.theta_doc})"),
+        ("chains", f"greatest risk {before.max_chain_risk:.3f} -> {after.max_chain_risk:.3f} "
+         f"(at most {redaction.policy.theta_chain}); over policy {before.chains_over_policy:,} -> "
+         f"{after.chains_over_policy:,}"),
+    ]
+
+
+def refuse_unmet(redaction: Redaction) -> None:
+    """End with the exit code for a policy that is not met.
+
+    Raises:
+        PolicyNotMet: a document or chain stays above its limit.
+    """
+    if not redaction.met:
+        raise PolicyNotMet("a document or chain stays above the policy")
+
+
+def _operators(named: tuple[str, ...], profile: Profile) -> dict[str, str]:
+    """Type -> operator, from `operator` (all types) and `TYPE=operator`, the later one counting."""
+    chosen: dict[str, str] = {}
+    for text in sorted(named, key=lambda text: "=" in text):
+        kind, _, name = text.rpartition("=")
+        if name not in OPERATORS:
+            raise ConfigurationError(f"--operator {text}: no such operator; there are {', '.join(OPERATORS)}")
+        if kind and kind not in profile.types:
+            raise ConfigurationError(f"--operator {text}: profile {profile.name} has no such type")
+        chosen.update(dict.fromkeys([kind] if kind else profile.types, name))
+    return chosen

@@ -1,0 +1,53 @@
+"""sanon run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sanon.cli import export, load, options, printing, redact, session
+from sanon.errors import ConfigurationError
+from sanon.profile import load_profile
+
+
+@click.command()
+@click.argument("docs", type=click.Path(path_type=Path, exists=True))
+@click.argument("out", type=click.Path(path_type=Path))
+@options.reading
+@options.selecting
+@options.writing
+@options.policy
+@options.compute
+@options.graph
+@options.config
+@options.output_format
+def run(docs: Path, out: Path, output_format: str, **settings: Any) -> None:
+    """Load DOCS, redact, and export to OUT, in one go.
+
+    \b
+    Examples:
+      sanon run documents/ protected/
+      sanon run documents/ protected/ --entities entities.jsonl
+      sanon run cases.jsonl protected/ --profile legal --operator pseudonym
+    """
+    profile = load_profile(settings["profile"])
+    with session.create_or_open(settings["graph"]) as store:
+        loaded = load.load_into(store, docs, profile, settings)
+        if loaded.not_in_input:
+            raise ConfigurationError(
+                f"graph {store.address} holds {len(loaded.not_in_input)} documents that {docs} has not: remove them "
+                "with --prune, or name another graph with --graph"
+            )
+        redaction = redact.redact_in(store, profile, settings)
+        redact.refuse_unmet(redaction)
+        exported = export.export_from(store, out, profile, settings)
+    if output_format == "json":
+        printing.as_json(
+            {"load": load.to_json(loaded), "redact": redaction.to_json(), "export": export.to_json(exported)}
+        )
+    else:
+        printing.as_lines([*load.lines(loaded), *redact.lines(redaction), *export.lines(exported)])
+        click.echo("why each value is masked: sanon analyze --masked --show-values")
+    load.refuse_rejected(loaded)

@@ -1,0 +1,43 @@
+"""sanon status."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from sanon.cli import options, printing, session
+from sanon.steps.status import status as status_of
+
+
+@click.command()
+@options.graph
+@options.config
+@options.output_format
+def status(output_format: str, **settings: Any) -> None:
+    """Show what the graph holds, what is pending, and what ran last.
+
+    \b
+    Examples:
+      sanon status
+      sanon status --format json
+    """
+    with session.open_existing(settings["graph"]) as store:
+        current = status_of(store)
+    if output_format == "json":
+        printing.as_json(current.to_json())
+        return
+    counts = current.counts
+    printing.as_lines(
+        [
+            ("graph", current.address),
+            ("documents", f"{counts['documents']:,}, of which {counts['pending']:,} pending"),
+            ("entities", f"{counts['entities']:,}, of which {counts['masked']:,} masked"),
+            ("mentions", f"{counts['mentions']:,}"),
+            ("links", f"{counts['links']:,}"),
+            *(("run", f"{run.started_at[:19]}  {run.command}{'' if run.finished else '  (interrupted)'}") for run in current.runs),
+            ("export", "ready: sanon export OUT" if current.exportable else "not ready: sanon redact first"),
+        ]
+    )
+    for source_id in current.pending:
+        click.echo(f"pending:  {source_id}", err=True)

@@ -1,0 +1,151 @@
+"""Redact: choose what to mask, and write the decisions into the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from sanon.graph.store import Store
+from sanon.policy import Policy
+from sanon.profile import Profile
+from sanon.replacement.operators import assign, operator
+from sanon.risk.incidence import Incidence
+from sanon.selection.choice import Choice
+from sanon.selection.select import Residual, select
+from sanon.steps.derive import Compute, derive, derived_from, read_incidence
+from sanon.steps.runs import recorded_run
+
+DEFAULT_OPERATOR = "type-label"
+
+
+@dataclass(frozen=True)
+class Redaction:
+    """What a run decided.
+
+    Attributes:
+        run_id: of the run in the graph; None for a dry run.
+        decisions: columns id, type, reason, stage, replacement, operator, risk_before, risk_after; in the order chosen.
+        kept_masks: how many masks of earlier runs stay.
+        entities: how many entities the corpus has.
+        before, after: see `Selection`.
+        met: whether every document and chain is under the policy now.
+    """
+
+    run_id: str | None
+    strategy: str
+    decisions: pd.DataFrame
+    kept_masks: int
+    entities: int
+    before: Residual
+    after: Residual
+    met: bool
+    policy: Policy
+    profile_name: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The form that other programs rely on: schemas/redact-1.json. No values of entities."""
+        return {
+            "run_id": self.run_id,
+            "strategy": self.strategy,
+            "masked": self.decisions[["id", "type", "reason", "stage", "replacement"]].to_dict("records"),
+            "before": self.before._asdict(),
+            "after": self.after._asdict(),
+            "cost": len(self.decisions),
+            "lower_bound": None,
+            "gap": None,
+            "parameters": self.policy.model_dump() | {"profile": self.profile_name},
+        }
+
+
+def redact(
+    store: Store,
+    *,
+    policy: Policy,
+    profile: Profile,
+    strategy: str = "greedy",
+    operators: Mapping[str, str] | None = None,
+    compute: Compute = "auto",
+    fresh: bool = False,
+    dry_run: bool = False,
+) -> Redaction:
+    """Mask until every document and chain is under the policy.
+
+    Masks of earlier runs stay, with their replacements, and new ones are added, unless `fresh`.
+
+    Args:
+        strategy: of the chain stage; a key of STRATEGIES.
+        operators: entity type -> name of an operator; type-label for types that are not named.
+        dry_run: choose, but write nothing.
+
+    Raises:
+        ConfigurationError: an operator or type that does not exist.
+    """
+    incidence, entities = read_incidence(store, profile), store.entities().sort_values("id")
+    if fresh:
+        entities = entities.assign(masked=False, replacement=None, decided_by=None)
+        incidence = incidence.with_masks(entities["masked"].to_numpy(bool))
+    selection = select(incidence, policy, strategy, (entities["decided_by"] == "chain").to_numpy(bool))
+    decisions = _decisions(selection.choices, incidence)
+    masked = entities[entities["masked"].astype(bool)]
+    published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
+    decisions = _with_replacements(decisions, published, operators or {}, profile, store.pseudonym_key())
+    run_id = None
+    if not dry_run:
+        parameters = derived_from(policy, profile.name) | {"policy": policy.model_dump(), "strategy": strategy}
+        with recorded_run(store, "redact", parameters) as (run_id, counts):
+            with store.transaction():
+                if fresh:
+                    store.clear_decisions()
+                store.write_decisions(run_id, decisions.rename(columns={"stage": "decided_by"}))
+            derive(store, policy, profile, compute)
+            counts |= {"masked": len(decisions), "kept": len(published)}
+    return Redaction(
+        run_id=run_id,
+        strategy=strategy,
+        decisions=decisions,
+        kept_masks=len(published),
+        entities=int((entities["frequency"] > 0).sum()),
+        before=selection.before,
+        after=selection.after,
+        met=selection.met,
+        policy=policy,
+        profile_name=profile.name,
+    )
+
+
+def _decisions(choices: list[Choice], incidence: Incidence) -> pd.DataFrame:
+    rows = [
+        {
+            "id": incidence.entity_ids[choice.entity],
+            "type": incidence.entity_types[choice.entity],
+            "reason": _reason(choice, incidence),
+            "stage": choice.stage,
+            "risk_before": choice.risk_before,
+            "risk_after": choice.risk_after,
+        }
+        for choice in choices
+    ]
+    return pd.DataFrame(rows, columns=["id", "type", "reason", "stage", "risk_before", "risk_after"])
+
+
+def _reason(choice: Choice, incidence: Incidence) -> str:
+    names = " – ".join(incidence.source_ids[document] for document in choice.documents)
+    return f"{choice.stage} {names}: risk {choice.risk_before:.4f} above {choice.limit:.4f}"
+
+
+def _with_replacements(
+    decisions: pd.DataFrame, published: dict[str, str], operators: Mapping[str, str], profile: Profile, key: bytes
+) -> pd.DataFrame:
+    named = {kind: operators.get(kind, DEFAULT_OPERATOR) for kind in profile.types}
+    made = {name: operator(name, key) for name in set(named.values())}
+    replacements = assign(
+        dict(zip(decisions["id"], decisions["type"], strict=True)),
+        {kind: made[name] for kind, name in named.items()},
+        published,
+    )
+    return decisions.assign(
+        replacement=decisions["id"].map(replacements).astype(object), operator=decisions["type"].map(named).astype(object)
+    )
