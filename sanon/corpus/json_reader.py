@@ -1,0 +1,86 @@
+"""JSON: one document `{"id", "metadata", "content"}` a file, or one a line."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from sanon.corpus.record import Columns, Record, checked, line_of
+from sanon.records import Document, Form, Source
+
+_OWN = ("id", "metadata", "content")
+
+
+class _MalformedError(ValueError):
+    """Syntax that the json module takes and we do not; its text is the reason."""
+
+
+def read_json(raw: bytes, path: str, _: Columns) -> Iterator[Record]:
+    """Read a file that holds one document."""
+    try:
+        text = raw.removeprefix(codecs.BOM_UTF8).decode()
+    except UnicodeDecodeError as error:
+        yield Record(line_of(raw, error.start), "not UTF-8 text")
+        return
+    yield _record(text, path, "json", position=0, line=None)
+
+
+def read_jsonl(raw: bytes, path: str, _: Columns) -> Iterator[Record]:
+    """Read a file that holds one document a line; blank lines are passed over."""
+    position = 0
+    # Only "\n" ends a line: U+2028 and its kin may stand inside a JSON string, where splitlines() would cut.
+    for line, piece in enumerate(raw.removeprefix(codecs.BOM_UTF8).split(b"\n"), start=1):
+        if not piece.strip():
+            continue
+        try:
+            text = piece.decode()
+        except UnicodeDecodeError:
+            yield Record(line, "not UTF-8 text")
+        else:
+            yield _record(text, path, "jsonl", position, line)
+        position += 1
+
+
+def _record(text: str, path: str, form: Form, position: int, line: int | None) -> Record:
+    try:
+        value = json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        return Record(line or error.lineno, "not JSON")
+    except RecursionError:
+        return Record(line, "nested too deeply")
+    except _MalformedError as error:
+        return Record(line, str(error))
+    except ValueError:  # int() refuses thousands of digits
+        return Record(line, "holds a number with too many digits")
+    return Record(line, _document(value, Source(path=path, form=form, position=position)))
+
+
+def _document(value: object, source: Source) -> Document | str:
+    if not isinstance(value, dict):
+        hint = "; a file of several documents is JSONL, one a line" if isinstance(value, list) else ""
+        return f"not a JSON object{hint}"
+    for name in ("id", "content"):
+        if name not in value:
+            return f"lacks {name}"
+    metadata = value.get("metadata", {})
+    if not isinstance(metadata, dict):
+        return "metadata is not an object"
+    extra = {key: item for key, item in value.items() if key not in _OWN}
+    if extra.keys() & metadata.keys():
+        return "a key stands both beside and inside metadata"
+    if extra:
+        source = source.model_copy(update={"top_level": tuple(extra)})
+    return checked(value["id"], value["content"], {**metadata, **extra}, source)
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _MalformedError("a key stands twice in one object")
+    return found
+
+
+def _no_constant(_: str) -> NoReturn:
+    raise _MalformedError("holds a number that is not finite")

@@ -1,0 +1,185 @@
+"""Export: check for leaks, write everything beside the target, then put it in place at once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from sanon.errors import ConfigurationError, LeakFound
+from sanon.export.folder import MANIFEST, check_target, replaced_at_once
+from sanon.export.leakcheck import NAMES, Leak, find_leaks, leaking_names
+from sanon.export.renaming import Renaming
+from sanon.export.writers import grouped_by_file, write_files
+from sanon.records import Document
+from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
+
+SPANS, CHANGES = "spans.jsonl", "changes.json"
+RESERVED = (MANIFEST, SPANS, CHANGES)
+"""Files beside the documents."""
+
+_PLACES_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What was written.
+
+    Attributes:
+        out: the folder.
+        documents, files, spans: how many of each.
+        digests: id as exported -> digest of the document, to tell what changed since the last export.
+        changes: exported ids that were added, changed and removed since then.
+        unsaid: how many of the removed ids are not in `changes.json`, since a masked value stands in them.
+    """
+
+    out: Path
+    documents: int
+    files: int
+    spans: int
+    digests: dict[str, str]
+    changes: dict[str, list[str]]
+    unsaid: int
+
+
+def export_corpus(
+    out: Path,
+    redacted: Iterable[RedactedDocument],
+    masked: Sequence[MaskedEntity],
+    mentioned: Mapping[str, Collection[str]],
+    *,
+    parameters: dict[str, Any],
+    counts: dict[str, Any],
+    overwrite: bool = False,
+    rename_key: bytes | None = None,
+    changes_since: Mapping[str, str] | None = None,
+) -> ExportReport:
+    """Write the redacted corpus.
+
+    Args:
+        out: target folder; absent or empty, or with `overwrite` an earlier export.
+        redacted: the documents.
+        masked: all masked entities of the corpus.
+        mentioned: source id -> ids of the entities that the document mentions.
+        parameters: of the run, for the manifest, as JSON values.
+        counts: of the run, for the manifest, as JSON values.
+        overwrite: replace an earlier export.
+        rename_key: secret of the corpus, to give ids and file names keyed pseudonyms.
+        changes_since: digests of the last export, to tell a search index what changed.
+
+    Raises:
+        ConfigurationError: the target or the documents do not allow an export; nothing was written.
+        LeakFound: a masked value still stands somewhere; nothing was written.
+    """
+    check_target(out, overwrite)
+    renaming = Renaming(rename_key) if rename_key else None
+    exported: list[tuple[Document, Collection[str]]] = []
+    spans: list[tuple[str, Span]] = []
+    for one in redacted:
+        document = renaming.renamed(one.document) if renaming else one.document
+        exported.append((document, mentioned.get(one.document.source_id, ())))
+        spans.extend((document.source_id, span) for span in one.spans)
+    exported.sort(key=lambda pair: (pair[0].source.path, pair[0].source.position))
+    files = grouped_by_file(document for document, _ in exported)
+    _refuse_reserved(files)
+    leaks = find_leaks(exported, masked)
+    if leaks:
+        raise LeakFound(_message(leaks, renamed=renaming is not None))
+    digests = {document.source_id: digest(document) for document, _ in exported}
+    changes = changes_between(changes_since or {}, digests)
+    # An id of the last export may hold what is masked by now; the caller can tell the index, the folder must not.
+    unsaid = leaking_names(changes["removed"], masked)
+    with replaced_at_once(out, overwrite) as folder:
+        write_files(folder, files)
+        _write_spans(folder / SPANS, spans)
+        _write_json(folder / CHANGES, changes | {"removed": [one for one in changes["removed"] if one not in unsaid]})
+        manifest = {
+            "sanon_version": _version(),
+            "parameters": parameters,
+            "counts": counts,
+            "files": {name: _sha256(folder / name) for name in sorted([*files, SPANS, CHANGES])},
+        }
+        _write_json(folder / MANIFEST, manifest)
+    return ExportReport(out, len(exported), len(files), len(spans), digests, changes, len(unsaid))
+
+
+def changes_between(former: Mapping[str, str], now: Mapping[str, str]) -> dict[str, list[str]]:
+    """Ids to take in, to index again and to drop, given the digests of two exports."""
+    return {
+        "added": sorted(now.keys() - former.keys()),
+        "changed": sorted(one for one in now.keys() & former.keys() if now[one] != former[one]),
+        "removed": sorted(former.keys() - now.keys()),
+    }
+
+
+def digest(document: Document) -> str:
+    """Tell two states of an exported document apart: SHA-256 of its content and metadata."""
+    state = json.dumps([document.content, document.metadata], ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(state.encode()).hexdigest()
+
+
+def _refuse_reserved(files: Collection[str]) -> None:
+    for path in files:
+        # A file system may ignore case; a folder of that name is in the way too.
+        if path.partition("/")[0].casefold() in RESERVED:
+            raise ConfigurationError(
+                f"{path}: the export writes a file of this name itself; rename the input, or export with --rename"
+            )
+
+
+def _write_spans(target: Path, spans: list[tuple[str, Span]]) -> None:
+    with target.open("w", encoding="utf-8", newline="") as file:
+        for source_id, span in sorted(spans, key=lambda pair: (pair[0], pair[1].field, pair[1].start)):
+            # No entity id: it is a bare hash of the value, which anybody can guess at.
+            line = {
+                "source_id": source_id,
+                "field": span.field,
+                "start": span.start,
+                "end": span.end,
+                "entity_type": span.entity_type,
+                "operator": span.operator,
+                "replacement": span.replacement,
+            }
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def _write_json(target: Path, value: object) -> None:
+    target.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="")
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _version() -> str:
+    try:
+        return version("sanon")
+    except PackageNotFoundError:  # run from a checkout
+        return "unknown"
+
+
+def _message(leaks: list[Leak], renamed: bool) -> str:
+    places = Counter((leak.source, leak.field, leak.entity_type) for leak in leaks)
+    shown = [
+        f"{source}, {field}: {kind} ({times})" for (source, field, kind), times in list(places.items())[:_PLACES_SHOWN]
+    ]
+    more = len(places) - len(shown)
+    lines = [f"{len(leaks)} values that had to go still stand; nothing was written", *shown]
+    if more:
+        lines.append(f"and {more} more places")
+    fields = {leak.field for leak in leaks}
+    if not renamed and fields & set(NAMES):
+        lines.append("ids or file names leak: export with --rename")
+    if any(field.startswith("metadata key") for field in fields):
+        lines.append("names of metadata entries leak: rename them in the input, or list the value under never_mask")
+    if any(field == "content" or field.startswith(("metadata.", "metadata value")) for field in fields):
+        lines.append(
+            "texts or metadata leak: run `sanon redact` and export again; if that does not help, it is a defect"
+        )
+    return "\n  ".join(lines)

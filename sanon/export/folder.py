@@ -1,0 +1,119 @@
+"""A folder that appears all at once or not at all."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from sanon.errors import ConfigurationError
+
+MANIFEST = "manifest.json"
+
+
+@contextmanager
+def replaced_at_once(out: Path, overwrite: bool) -> Iterator[Path]:
+    """Give a new folder to fill; it becomes `out` at the end of the block, and vanishes if the block fails.
+
+    Args:
+        out: absent, empty, or with `overwrite` an earlier export.
+        overwrite: replace an earlier export.
+
+    Raises:
+        ConfigurationError: `out` cannot be written, or holds something else.
+    """
+    out = out.resolve()
+    check_target(out, overwrite)
+    made = [folder for folder in (out.parent, *out.parent.parents) if not folder.exists()]
+    private: Path | None = None
+    done = False
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        # Private while it grows; the folder inside has the usual permissions, so that the rename publishes those.
+        private = Path(tempfile.mkdtemp(prefix=f".{out.name[:100]}.", suffix=".partial", dir=out.parent))
+        new = private / "new"
+        new.mkdir()
+        yield new
+        _put(new, out, private / "old")
+        done = True
+    except OSError as error:
+        mounted = error.errno in (errno.EBUSY, errno.EXDEV)
+        hint = "; it is a mount point, name a folder inside it" if mounted else ""
+        raise ConfigurationError(f"{out}: cannot be written: {error.strerror or type(error).__name__}{hint}") from error
+    finally:
+        if private:
+            shutil.rmtree(private, ignore_errors=True)
+        if not done:
+            for folder in made:
+                with suppress(OSError):
+                    folder.rmdir()
+
+
+def check_target(out: Path, overwrite: bool) -> None:
+    """Refuse a target that must not be replaced.
+
+    Raises:
+        ConfigurationError: no folder, or one that holds something else than an earlier export.
+    """
+    out = out.resolve()
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise ConfigurationError(f"{out} is a file; name a folder")
+    try:
+        empty = next(out.iterdir(), None) is None
+    except OSError as error:
+        raise ConfigurationError(f"{out}: cannot be read: {error.strerror}") from error
+    if empty:
+        return
+    if not overwrite:
+        raise ConfigurationError(f"{out} is not empty; name another folder, or replace the export there by --overwrite")
+    if not _is_export(out):
+        raise ConfigurationError(
+            f"{out} holds something else than an export of sAnon (no {MANIFEST} of its own); --overwrite does not"
+            " delete that"
+        )
+
+
+def _is_export(folder: Path) -> bool:
+    try:
+        manifest = json.loads((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(manifest, dict) and "sanon_version" in manifest
+
+
+def _put(new: Path, out: Path, old: Path) -> None:
+    try:
+        new.rename(out)  # nothing there, or an empty folder
+    except OSError as error:
+        if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+            raise
+        if _exchanged(new, out):
+            return  # `new` is now the old export
+        # Two steps where the system knows no exchange; a failure of the second puts the old one back.
+        out.rename(old)
+        try:
+            new.rename(out)
+        except BaseException:
+            old.rename(out)
+            raise
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Swap two folders in one step, where the system can: Linux has renameat2, Python has no function for it."""
+    if not sys.platform.startswith("linux"):
+        return False
+    try:
+        renameat2 = ctypes.CDLL(None, use_errno=True).renameat2
+    except (OSError, AttributeError):
+        return False
+    here, exchange = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
+    return bool(renameat2(here, os.fsencode(one), here, os.fsencode(other), exchange) == 0)

@@ -1,0 +1,137 @@
+"""Write documents in the form in which they were read, under the names they had."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from pydantic import JsonValue
+
+from sanon.errors import ConfigurationError
+from sanon.records import Document, Form
+
+Writer = Callable[[Path, Sequence[Document]], None]
+
+
+def grouped_by_file(documents: Iterable[Document]) -> dict[str, list[Document]]:
+    """Group documents by the file they belong to, each in the order of its records.
+
+    Raises:
+        ConfigurationError: a path that leads out of the folder, or two documents that claim one place.
+    """
+    files: defaultdict[str, list[Document]] = defaultdict(list)
+    for document in documents:
+        files[document.source.path].append(document)
+    for path, members in files.items():
+        _check(path)
+        members.sort(key=lambda document: document.source.position)
+        form = members[0].source.form
+        places = {0 if form in ("json", "text") else document.source.position for document in members}
+        if len(places) < len(members) or any(document.source.form != form for document in members):
+            raise ConfigurationError(
+                f"{path}: two documents claim the same place in this file, one of them from an older state of it;"
+                " run `sanon load --prune` to remove what is gone"
+            )
+    return dict(sorted(files.items()))
+
+
+def write_files(folder: Path, files: dict[str, list[Document]]) -> None:
+    """Write grouped documents below a folder that nobody else writes to."""
+    for path, documents in files.items():
+        target = folder.joinpath(*PurePosixPath(path).parts)
+        if target.exists():
+            raise ConfigurationError(f"{path}: differs from another file only in case, which this file system ignores")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        WRITERS[documents[0].source.form](target, documents)
+
+
+def _check(path: str) -> None:
+    pure = PurePosixPath(path)
+    # A backslash or a drive letter would mean a place outside on Windows.
+    bad = not pure.parts or pure.is_absolute() or ".." in pure.parts or "\0" in path or Path(path).drive
+    if bad or path != pure.as_posix() or Path(path).parts != pure.parts:
+        raise ConfigurationError("the graph holds a document whose file would lie outside the output folder")
+
+
+def _write_json(target: Path, documents: Sequence[Document]) -> None:
+    (document,) = documents
+    _write_text(target, [document.model_copy(update={"content": _dumped(document, indent=1) + "\n"})])
+
+
+def _write_jsonl(target: Path, documents: Sequence[Document]) -> None:
+    with target.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(_dumped(document) + "\n" for document in documents)
+
+
+def _dumped(document: Document, indent: int | None = None) -> str:
+    source = document.source
+    beside = {key: document.metadata[key] for key in source.top_level if key in document.metadata}
+    inside = {key: value for key, value in document.metadata.items() if key not in beside}
+    whole = {"id": document.source_id, **beside, "metadata": inside, "content": document.content}
+    return json.dumps(whole, ensure_ascii=False, indent=indent)
+
+
+def _write_text(target: Path, documents: Sequence[Document]) -> None:
+    (document,) = documents
+    target.write_bytes(document.content.encode())
+
+
+def _write_csv(target: Path, documents: Sequence[Document]) -> None:
+    columns = _columns(documents)
+    with target.open("w", encoding="utf-8", newline="") as file:
+        # CRLF as in RFC 4180; the csv module quotes a lone "\r" in a cell only if the line end holds one.
+        rows = csv.writer(file, lineterminator="\r\n")
+        rows.writerow(columns)
+        for document in documents:
+            row = _row(document)
+            rows.writerow([_as_cell(row.get(column)) for column in columns])
+
+
+def _as_cell(value: JsonValue) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _write_parquet(target: Path, documents: Sequence[Document]) -> None:
+    import pyarrow as pa  # a fifth of a second, spent only by those who write Parquet
+    import pyarrow.parquet as pq
+
+    from sanon.export.arrow import column_of
+
+    rows = [_row(document) for document in documents]
+    types: dict[str, str] = {}
+    for document in documents:
+        types |= document.source.column_types
+    columns = {name: column_of([row.get(name) for row in rows], types.get(name)) for name in _columns(documents)}
+    pq.write_table(pa.table(columns), target)
+
+
+def _columns(documents: Sequence[Document]) -> list[str]:
+    """Columns of a table: as its file had them, then what else the rows hold."""
+    order: dict[str, None] = {}
+    for document in documents:
+        source = document.source
+        order |= dict.fromkeys(source.columns or (source.id_field, *document.metadata, source.content_field))
+    for document in documents:
+        order |= dict.fromkeys((document.source.id_field, *document.metadata, document.source.content_field))
+    return list(order)
+
+
+def _row(document: Document) -> dict[str, Any]:
+    source = document.source
+    return {**document.metadata, source.id_field: document.source_id, source.content_field: document.content}
+
+
+WRITERS: dict[Form, Writer] = {
+    "json": _write_json,
+    "jsonl": _write_jsonl,
+    "text": _write_text,
+    "csv": _write_csv,
+    "parquet": _write_parquet,
+}
+"""Form -> writer, the counterpart of `sanon.corpus.reading.READERS`."""

@@ -1,0 +1,105 @@
+"""Find the values of all masked entities in a text, in one pass."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from ahocorasick_rs import AhoCorasick
+
+from sanon.replacement.folding import Folded, fold
+from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.words import continues, joins, separates
+
+
+class Match(NamedTuple):
+    """A stretch of the unfolded text, and the entity that names it."""
+
+    start: int
+    end: int
+    entity: MaskedEntity
+
+
+class _Claim(NamedTuple):
+    """An entity that has a value, and whether it claims it in every document."""
+
+    entity: MaskedEntity
+    everywhere: bool
+
+
+class Matcher:
+    """All values of all masked entities in one automaton.
+
+    Args:
+        masked: the entities; several may share a value.
+    """
+
+    def __init__(self, masked: Sequence[MaskedEntity]) -> None:
+        claims: defaultdict[str, dict[str, _Claim]] = defaultdict(dict)
+        for entity in masked:
+            for value in entity.search_values:
+                claims[fold(value).text.strip()].setdefault(entity.id, _Claim(entity, everywhere=False))
+            for value in entity.everywhere:
+                claims[fold(value).text.strip()][entity.id] = _Claim(entity, everywhere=True)
+        claims.pop("", None)
+        self._claims = [sorted(claim.values(), key=_heaviest) for claim in claims.values()]
+        self._automaton = AhoCorasick(list(claims))
+
+    def find(self, text: str, mentioned: Collection[str]) -> list[Match]:
+        """Find what must go: values of the entities mentioned and of all direct identifiers, as whole words.
+
+        Matches that overlap become one, named by the longest of them (then: leftmost, heaviest, smallest id).
+
+        Args:
+            text: any text.
+            mentioned: ids of the entities that the text's document mentions; a set, if there are many.
+        """
+        # Overlapping matches, filtered, then the longest: leftmost-longest would drop "New York" in "New York Times"
+        # for a key "New York Time" that then fails as a word.
+        groups = _overlapping(self.occurrences(text, mentioned))
+        return [min(group, key=_strongest)._replace(start=start, end=end) for start, end, group in groups]
+
+    def occurrences(self, text: str, mentioned: Collection[str]) -> list[Match]:
+        """Find the same, each match by itself: overlapping ones stay apart, and cover their own value only."""
+        return sorted(self._whole_words(fold(text), text, mentioned), key=lambda match: (match.start, match.end))
+
+    def _whole_words(self, folded: Folded, text: str, mentioned: Collection[str]) -> Iterator[Match]:
+        for number, start, end in self._automaton.find_matches_as_indexes(folded.text, overlapping=True):
+            for entity, everywhere in self._claims[number]:
+                if everywhere or entity.id in mentioned:
+                    if _is_edge(folded, text, start) and _is_edge(folded, text, end):
+                        yield Match(folded.starts[start], folded.ends[end - 1], entity)
+                    break
+
+
+def _heaviest(claim: _Claim) -> tuple[float, str]:
+    return -claim.entity.weight, claim.entity.id
+
+
+def _strongest(match: Match) -> tuple[int, int, float, str]:
+    return match.start - match.end, match.start, -match.entity.weight, match.entity.id
+
+
+def _overlapping(matches: list[Match]) -> Iterator[tuple[int, int, list[Match]]]:
+    """Group matches, sorted by start, that overlap directly or through others."""
+    group: list[Match] = []
+    end = 0
+    for match in matches:
+        if group and match.start >= end:
+            yield group[0].start, end, group
+            group = []
+        group.append(match)
+        end = max(end, match.end) if len(group) > 1 else match.end
+    if group:
+        yield group[0].start, end, group
+
+
+def _is_edge(folded: Folded, text: str, index: int) -> bool:
+    """Whether a match may begin or end before the folded character `index`."""
+    if index in (0, len(folded.text)):
+        return True
+    left, right = folded.text[index - 1], folded.text[index]
+    if not continues(right) and not (joins(left) and joins(right)):
+        return True
+    return separates(text[folded.ends[index - 1] : folded.starts[index]])

@@ -1,0 +1,71 @@
+"""Replace what is masked in a document: its content, and every value of its metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from pydantic import JsonValue
+
+from sanon.records import Document
+from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
+from sanon.replacement.matching import Match, Matcher
+
+
+class Replacer:
+    """Puts the replacements of masked entities in place of their values.
+
+    Args:
+        masked: all masked entities of the corpus.
+    """
+
+    def __init__(self, masked: Sequence[MaskedEntity]) -> None:
+        self._matcher = Matcher(masked)
+
+    def redact(self, document: Document, mentioned: Collection[str]) -> RedactedDocument:
+        """Replace the values of the entities that the document mentions, and of all direct identifiers.
+
+        Args:
+            document: as read; it is not changed.
+            mentioned: ids of the entities it mentions; ids that are not masked do no harm.
+        """
+        ids = frozenset(mentioned)
+        spans: list[Span] = []
+        content = self._text(document.content, "content", ids, spans)
+        metadata = {key: self._value(value, f"metadata.{key}", ids, spans) for key, value in document.metadata.items()}
+        redacted = document.model_copy(update={"content": content, "metadata": metadata})
+        return RedactedDocument(redacted, tuple(spans))
+
+    def _value(self, value: JsonValue, field: str, ids: frozenset[str], spans: list[Span]) -> JsonValue:
+        if isinstance(value, str):
+            return self._text(value, field, ids, spans)
+        if isinstance(value, list):
+            return [self._value(item, f"{field}.{number}", ids, spans) for number, item in enumerate(value)]
+        if isinstance(value, dict):
+            return {key: self._value(item, f"{field}.{key}", ids, spans) for key, item in value.items()}
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return self._number(value, field, ids, spans)
+        return value
+
+    def _text(self, text: str, field: str, ids: frozenset[str], spans: list[Span]) -> str:
+        pieces: list[str] = []
+        position = 0
+        for match in self._matcher.find(text, ids):
+            spans.append(_span(match, field))
+            pieces += text[position : match.start], match.entity.replacement
+            position = match.end
+        return "".join((*pieces, text[position:]))
+
+    def _number(self, number: float, field: str, ids: frozenset[str], spans: list[Span]) -> JsonValue:
+        """Replace a number as a whole: a part of it cannot be told from the rest of a value such as 4711.0."""
+        text = str(number)
+        matches = self._matcher.find(text, ids)
+        if not matches:
+            return number
+        longest = max(matches, key=lambda match: match.end - match.start)._replace(start=0, end=len(text))
+        spans.append(_span(longest, field))
+        return longest.entity.replacement
+
+
+def _span(match: Match, field: str) -> Span:
+    entity = match.entity
+    return Span(field, match.start, match.end, entity.id, entity.type, entity.operator, entity.replacement)

@@ -1,0 +1,267 @@
+"""Export: what stands beside the documents, and that it is all or nothing."""
+
+import hashlib
+import hmac
+import json
+import stat
+
+import pytest
+
+from sanon.corpus import read_corpus
+from sanon.errors import ConfigurationError, LeakFound
+from sanon.export import RESERVED, digest, export_corpus, folder
+from sanon.records import Document, Source
+from sanon.replacement import MaskedEntity, RedactedDocument, Replacer
+
+UTKU = MaskedEntity("secret-id", "NAME", 1.0, True, "name", ("Mr Utku Karaarslan",), "type-label", "[NAME]")
+
+
+def document(content="fine", *, id_="d1", path="d1.json", form="json", position=0, metadata=None):
+    source = Source(path=path, form=form, position=position)
+    return Document(source_id=id_, content=content, metadata=metadata or {}, source=source)
+
+
+def export(out, *documents, masked=(UTKU,), redact=True, **options):
+    replacer = Replacer(masked if redact else ())
+    redacted = [replacer.redact(one, ()) for one in documents]
+    parameters, counts = {"theta_doc": 0.95}, {"documents": len(documents)}
+    return export_corpus(out, redacted, list(masked), {}, parameters=parameters, counts=counts, **options)
+
+
+def names(path):
+    return sorted(one.relative_to(path).as_posix() for one in path.rglob("*") if one.is_file())
+
+
+def test_documents_spans_and_manifest_are_written(tmp_path):
+    out = tmp_path / "new" / "out"
+    text = document("So Mr Utku Karaarslan.", id_="sub/n.txt", path="sub/n.txt", form="text")
+    report = export(out, text, document(metadata={"who": "Utku Karaarslan"}))
+    assert names(out) == ["changes.json", "d1.json", "manifest.json", "spans.jsonl", "sub/n.txt"]
+    assert (out / "sub/n.txt").read_text() == "So [NAME]."
+    assert [json.loads(line) for line in (out / "spans.jsonl").read_text().splitlines()] == [
+        {
+            "source_id": source_id,
+            "field": field,
+            "start": start,
+            "end": end,
+            "entity_type": "NAME",
+            "operator": "type-label",
+            "replacement": "[NAME]",
+        }
+        for source_id, field, start, end in (("d1", "metadata.who", 0, 15), ("sub/n.txt", "content", 3, 21))
+    ]
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert manifest.keys() == {"sanon_version", "parameters", "counts", "files"}
+    assert manifest["parameters"] == {"theta_doc": 0.95}
+    assert manifest["files"] == {
+        name: hashlib.sha256((out / name).read_bytes()).hexdigest()
+        for name in ("changes.json", "d1.json", "spans.jsonl", "sub/n.txt")
+    }
+    assert (report.documents, report.files, report.spans) == (2, 2, 2)
+    for name in names(out):
+        raw = (out / name).read_text()
+        assert "Karaarslan" not in raw
+        assert "secret-id" not in raw
+
+
+def test_the_same_export_twice_is_the_same_to_the_byte(tmp_path):
+    documents = [document(id_=str(n), path=f"{n}.json") for n in range(5)]
+    export(tmp_path / "a", *documents)
+    export(tmp_path / "b", *reversed(documents))
+    for name in names(tmp_path / "a"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_permissions_are_the_usual_ones_after_the_rename(tmp_path):
+    export(tmp_path / "out", document())
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain.txt").touch()
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == stat.S_IMODE((tmp_path / "plain").stat().st_mode)
+    assert (tmp_path / "out/d1.json").stat().st_mode == (tmp_path / "plain.txt").stat().st_mode
+
+
+def test_a_leak_stops_the_export_and_says_where_and_not_what(tmp_path):
+    out = tmp_path / "new" / "out"
+    with pytest.raises(LeakFound) as caught:
+        export(out, document("Utku Karaarslan", metadata={"a": "utku karaarslan"}), redact=False)
+    message = str(caught.value)
+    assert "d1.json, content: NAME (1)" in message
+    assert "d1.json, metadata.a: NAME (1)" in message
+    assert "karaarslan" not in message.lower()
+    assert "--rename" not in message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_names_that_leak_are_cured_by_renaming(tmp_path):
+    one = document(id_="Utku Karaarslan", path="utku-karaarslan/claim.json")
+    with pytest.raises(LeakFound, match="export with --rename") as caught:
+        export(tmp_path / "out", one)
+    assert "karaarslan" not in str(caught.value).lower()
+    export(tmp_path / "out", one, rename_key=b"key")
+    assert not any("karaarslan" in name for name in names(tmp_path / "out"))
+
+
+def test_a_metadata_key_that_leaks_is_not_shown(tmp_path):
+    with pytest.raises(LeakFound, match="metadata key 1: NAME") as caught:
+        export(tmp_path / "out", document(metadata={"Utku Karaarslan": 1}))
+    assert "karaarslan" not in str(caught.value).lower()
+
+
+def test_at_most_ten_places_are_named(tmp_path):
+    many = [document("Utku Karaarslan", id_=str(n), path=f"{n}.json") for n in range(15)]
+    with pytest.raises(LeakFound, match="and 5 more places") as caught:
+        export(tmp_path / "out", *many, redact=False)
+    assert str(caught.value).count(".json, content") == 10
+
+
+def test_ids_and_names_become_the_same_keyed_pseudonyms_everywhere(tmp_path):
+    def mark(text):
+        return hmac.new(b"key", text.encode(), hashlib.sha256).hexdigest()[:16]
+
+    text = document("Utku Karaarslan", id_="a/n.TXT", path="a/n.TXT", form="text")
+    export(tmp_path / "out", text, document(path="a/d.json"), rename_key=b"key")
+    place = mark("path\0a")
+    renamed = f"{place}/{mark(chr(0).join(['path', 'a/n.TXT']))}.TXT"
+    json_file = f"{place}/{mark(chr(0).join(['path', 'a/d.json']))}.json"
+    assert names(tmp_path / "out") == sorted([renamed, json_file, *RESERVED])
+    assert json.loads((tmp_path / "out" / json_file).read_text())["id"] == mark("id\0d1")
+    assert json.loads((tmp_path / "out" / "spans.jsonl").read_text())["source_id"] == renamed
+
+
+def test_a_target_that_holds_something_is_refused_without_overwrite(tmp_path):
+    (tmp_path / "note").write_text("mine")
+    with pytest.raises(ConfigurationError, match="not empty"):
+        export(tmp_path, document())
+    with pytest.raises(ConfigurationError, match="something else than an export"):
+        export(tmp_path, document(), overwrite=True)
+    with pytest.raises(ConfigurationError, match="is a file"):
+        export(tmp_path / "note", document(), overwrite=True)
+    assert names(tmp_path) == ["note"]
+
+
+def test_a_foreign_manifest_does_not_make_a_folder_ours(tmp_path):
+    for text in ('{"name": "web app"}', "[]", "no json"):
+        (tmp_path / "manifest.json").write_text(text)
+        with pytest.raises(ConfigurationError, match="something else"):
+            export(tmp_path, document(), overwrite=True)
+
+
+@pytest.mark.parametrize("exchange", [True, False])
+def test_an_earlier_export_is_replaced_whole(tmp_path, monkeypatch, exchange):
+    if not exchange:
+        monkeypatch.setattr(folder, "_exchanged", lambda one, other: False)
+    out = tmp_path / "out"
+    out.mkdir()
+    export(out, document(path="old.json"))
+    export(out, document(path="new.json"), overwrite=True)
+    assert names(tmp_path) == ["out/changes.json", "out/manifest.json", "out/new.json", "out/spans.jsonl"]
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device"), RuntimeError])
+@pytest.mark.parametrize("place", ["write_files", "_write_json"])
+def test_whatever_stops_an_export_the_old_one_stays_and_nothing_else(tmp_path, monkeypatch, error, place):
+    out = tmp_path / "out"
+    export(out, document("old"))
+    before = (out / "d1.json").read_bytes()
+
+    def stop(*_):
+        raise error
+
+    monkeypatch.setattr(f"sanon.export.export.{place}", stop)
+    with pytest.raises(ConfigurationError if isinstance(error, OSError) else error):
+        export(out, document("new"), overwrite=True)
+    with pytest.raises(ConfigurationError if isinstance(error, OSError) else error):
+        export(tmp_path / "deep" / "er" / "out", document("new"))
+    assert (out / "d1.json").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_failing_second_step_puts_the_old_export_back(tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    export(out, document("old"))
+    monkeypatch.setattr(folder, "_exchanged", lambda one, other: False)
+    rename, calls = type(out).rename, []
+
+    def third_time_stopped(path, target):
+        calls.append(path.name)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return rename(path, target)
+
+    monkeypatch.setattr(type(out), "rename", third_time_stopped)
+    with pytest.raises(KeyboardInterrupt):
+        export(out, document("new"), overwrite=True)
+    assert calls == ["new", "out", "new", "old"]
+    assert "old" in (out / "d1.json").read_text()
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("path", ["manifest.json", "Manifest.JSON", "spans.jsonl", "changes.json/a.txt"])
+def test_an_input_named_like_a_file_of_ours_is_refused(tmp_path, path):
+    with pytest.raises(ConfigurationError, match="writes a file of this name"):
+        export(tmp_path / "out", document(path=path))
+    export(tmp_path / "out", document(path=path), rename_key=b"key")
+
+
+def test_the_name_of_ours_in_a_folder_below_is_free(tmp_path):
+    export(tmp_path / "out", document(path="sub/manifest.json"))
+
+
+@pytest.mark.parametrize("path", ["../x.json", "/tmp/x.json", "a/../../x.json", "", "a//b.json", "./a.json", "a\0b"])
+def test_a_path_out_of_the_folder_is_refused(tmp_path, path):
+    with pytest.raises(ConfigurationError, match="outside the output folder"):
+        export(tmp_path / "out", document(path=path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_id_never_becomes_a_path(tmp_path):
+    export(tmp_path / "out", document(id_="../../evil"))
+    assert names(tmp_path) == ["out/changes.json", "out/d1.json", "out/manifest.json", "out/spans.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("form", "path"), [("json", "a.json"), ("text", "a.txt"), ("csv", "a.csv"), ("jsonl", "a.jsonl")]
+)
+def test_two_documents_that_claim_one_place_are_refused(tmp_path, form, path):
+    with pytest.raises(ConfigurationError, match=rf"{path}.*sanon load --prune"):
+        export(tmp_path / "out", *(document(id_=name, path=path, form=form) for name in "ab"))
+
+
+def test_a_search_index_is_told_what_changed_since_the_last_export(tmp_path):
+    same, changed, new = (document(id_=name, path=f"{name}.json") for name in ("same", "changed", "new"))
+    former = {"same": digest(same), "changed": "an older digest", "gone": "whatever"}
+    report = export(tmp_path / "out", same, changed, new, changes_since=former)
+    expected = {"added": ["new"], "changed": ["changed"], "removed": ["gone"]}
+    assert json.loads((tmp_path / "out/changes.json").read_text()) == expected
+    assert report.changes == expected
+    assert report.digests["same"] == digest(same)
+
+
+def test_the_digest_tells_text_and_metadata_apart():
+    assert len({digest(document(c, metadata={"a": m})) for c in "xy" for m in (1, True)}) == 4
+
+
+def test_an_empty_corpus_is_exported_as_an_empty_folder_with_its_manifest(tmp_path):
+    assert export(tmp_path / "out").documents == 0
+    assert names(tmp_path / "out") == sorted(RESERVED)
+
+
+def test_the_document_itself_is_checked_and_not_the_spans(tmp_path):
+    forged = RedactedDocument(document("Utku Karaarslan"), spans=())
+    with pytest.raises(LeakFound):
+        export_corpus(tmp_path / "out", [forged], [UTKU], {}, parameters={}, counts={})
+
+
+def test_an_export_can_be_read_again_as_a_corpus(tmp_path):
+    export(tmp_path / "out", document("So Utku Karaarslan"))
+    skip = [tmp_path / "out" / name for name in RESERVED]
+    assert [one.content for one in read_corpus(tmp_path / "out", skip=skip).documents] == ["So [NAME]"]
+
+
+def test_an_id_of_the_last_export_that_holds_a_masked_value_is_not_written(tmp_path):
+    former = {"utku-karaarslan": "digest", "case-7": "digest"}
+    report = export(tmp_path / "out", document(), changes_since=former)
+    assert report.changes["removed"] == ["case-7", "utku-karaarslan"]
+    assert report.unsaid == 1
+    assert json.loads((tmp_path / "out" / "changes.json").read_text())["removed"] == ["case-7"]

@@ -1,0 +1,162 @@
+"""What is replaced in a document, and by what."""
+
+import pytest
+
+from sanon.records import Document, Source
+from sanon.replacement import MaskedEntity, Replacer
+from sanon.replacement.matching import Matcher
+
+
+def entity(type_, *values, direct=False, weight=0.5, form="text", id_=None, replacement=None):
+    return MaskedEntity(
+        id=id_ or f"{type_}:{values[0]}",
+        type=type_,
+        weight=weight,
+        direct=direct,
+        normal_form=form,
+        original_values=values,
+        operator="type-label",
+        replacement=replacement or f"[{type_}]",
+    )
+
+
+def document(content, metadata=None):
+    return Document(source_id="d", content=content, metadata=metadata or {}, source=Source(path="d.json", form="json"))
+
+
+def redacted(content, *masked, mentioned=None):
+    ids = {one.id for one in masked} if mentioned is None else mentioned
+    return Replacer(masked).redact(document(content), ids).document.content
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "expected"),
+    [
+        ("Utku", "UTKU, utku; (Utku) Utkus xUtku utku_1 Utku1", "[T], [T]; ([T]) Utkus xUtku [T]_1 Utku1"),
+        ("Utku Kaya", "Utku\r\n\t Kaya and Utku\u00a0KAYA", "[T] and [T]"),
+        ("C++ (2.0)", "with C++ (2.0) or C++ (2x0)", "with [T] or C++ (2x0)"),
+        ("a.c", "abc a.c", "abc [T]"),
+        ("$5", "x$5 $5 $50", "x[T] [T] $50"),
+        ("Karaarslan", "Kara\u00adarslan\u200b Karaarslan²", "[T]\u200b [T]²"),
+        ("Pfizer", "Pfizer™ Pfizer", "[T]™ [T]"),
+        ("Meier", "Frau\u200bMeier", "Frau\u200b[T]"),
+        ("Andre", "Andre Andre\u0301 André", "[T] Andre\u0301 André"),
+        ("André", "Andre Andre\u0301 André", "Andre [T] [T]"),
+        ("אבי", "שלום אבי!", "שלום [T]!"),
+        ("張三", "患者張三先生", "患者[T]先生"),
+        ("สมชาย", "คุณสมชายมา", "คุณ[T]มา"),
+        ("김철수", "환자 김철수는", "환자 [T]는"),
+        ("기", "김", "김"),
+        ("O'Brien", "O’Brien’s O´BRIEN", "[T]’s [T]"),
+        ("+49 30 1", "(+49 30 1) +49 30 12", "([T]) +49 30 12"),
+        ("ﬁrm", "FIRM firm ﬁrm", "[T] [T] [T]"),
+        ("Utku", "\0Utku\x1b Utku", "\0[T]\x1b [T]"),
+    ],
+)
+def test_whole_words_are_found_in_any_spelling(value, text, expected):
+    assert redacted(text, entity("T", value)) == expected
+
+
+def test_the_longest_of_overlapping_values_names_the_span_and_no_fragment_stays():
+    masked = (entity("A", "New York"), entity("B", "York Hospital East"), entity("C", "East"))
+    assert redacted("in New York Hospital East.", *masked) == "in [B]."
+
+
+def test_occurrences_stay_apart_and_cover_their_own_value():
+    masked = (entity("A", "New York"), entity("B", "York Hospital East"), entity("C", "East"))
+    text = "in New York Hospital East."
+    found = Matcher(masked).occurrences(text, {one.id for one in masked})
+    assert [(text[match.start : match.end], match.entity.type) for match in found] == [
+        ("New York", "A"),
+        ("York Hospital East", "B"),
+        ("East", "C"),
+    ]
+
+
+def test_a_longer_value_that_is_no_whole_word_does_not_hide_a_shorter_one():
+    assert redacted("New York Times", entity("A", "New York"), entity("B", "New York Time")) == "[A] Times"
+
+
+def test_of_equally_long_matches_the_leftmost_names_the_span():
+    assert redacted("aa bb cc", entity("B", "bb cc", weight=0.9), entity("A", "aa bb", weight=0.1)) == "[A]"
+
+
+def test_of_two_entities_with_one_value_the_heavier_names_it_then_the_smaller_id():
+    one, two = entity("A", "Berlin", weight=0.5), entity("B", "Berlin", weight=0.6)
+    assert redacted("Berlin", one, two) == "[B]"
+    assert redacted("Berlin", entity("A", "Berlin", id_="2"), entity("B", "Berlin", id_="1")) == "[B]"
+
+
+def test_adjacent_values_keep_their_own_spans():
+    assert redacted("aa-bb", entity("A", "aa"), entity("B", "bb")) == "[A]-[B]"
+
+
+def test_direct_identifiers_go_everywhere_and_others_only_where_mentioned():
+    name, illness = entity("NAME", "Utku Kaya", direct=True), entity("ILLNESS", "gout")
+    assert redacted("Utku Kaya has gout", name, illness, mentioned=()) == "[NAME] has gout"
+    assert redacted("Utku Kaya has gout", name, illness, mentioned={illness.id}) == "[NAME] has [ILLNESS]"
+
+
+def test_a_value_of_an_entity_that_is_not_mentioned_leaves_it_to_one_that_is():
+    heavy, light = entity("H", "gout", weight=0.9), entity("L", "gout", weight=0.1)
+    assert redacted("gout", heavy, light, mentioned={light.id}) == "[L]"
+
+
+def test_names_are_found_without_their_titles():
+    name = entity("NAME", "Mr Utku Karaarslan", direct=True, form="name")
+    assert redacted("Mr Utku Karaarslan, Utku Karaarslan, Dr Utku Karaarslan", name, mentioned=()) == (
+        "[NAME], [NAME], Dr [NAME]"
+    )
+
+
+def test_a_common_word_left_of_a_name_goes_only_where_he_is_mentioned():
+    name = entity("NAME", "Mr May", direct=True, form="name")
+    assert redacted("Mr May may", name, mentioned=()) == "[NAME] may"
+    assert redacted("Mr May; May", name) == "[NAME]; [NAME]"
+
+
+def test_metadata_is_redacted_at_any_depth_and_keys_and_other_kinds_stay():
+    masked = [entity("NAME", "Utku", direct=True), entity("ID", "4711", direct=True), entity("B", "true", "null")]
+    metadata = {
+        "who": ["Utku", {"name": "Mr Utku", "n": 4711}],
+        "f": 4711.0,
+        "long": 47110,
+        "Utku": True,
+        "none": None,
+    }
+    result = Replacer(masked).redact(document("x", metadata), {one.id for one in masked})
+    assert result.document.metadata == {
+        "who": ["[NAME]", {"name": "Mr [NAME]", "n": "[ID]"}],
+        "f": "[ID]",
+        "long": 47110,
+        "Utku": True,
+        "none": None,
+    }
+    assert [(span.field, span.start, span.end) for span in result.spans] == [
+        ("metadata.who.0", 0, 4),
+        ("metadata.who.1.name", 3, 7),
+        ("metadata.who.1.n", 0, 4),
+        ("metadata.f", 0, 6),
+    ]
+
+
+def test_spans_refer_to_the_unchanged_text():
+    one = entity("NAME", "Utku", direct=True, replacement="[NAME_1]")
+    text = "ß\u0301 Utku and Ut\u00adku"
+    result = Replacer([one]).redact(document(text), ())
+    assert [text[span.start : span.end] for span in result.spans] == ["Utku", "Ut\u00adku"]
+    first = result.spans[0]
+    assert (first.field, first.entity_id, first.entity_type) == ("content", one.id, "NAME")
+    assert (first.operator, first.replacement) == ("type-label", "[NAME_1]")
+
+
+def test_values_that_fold_to_nothing_and_an_empty_list_mask_nothing():
+    assert redacted("a \u200b b", entity("T", "\u200b", " ")) == "a \u200b b"
+    assert redacted("a") == "a"
+
+
+def test_the_original_document_and_the_source_stay():
+    before = document("Utku", {"a": ["Utku"]})
+    after = Replacer([entity("NAME", "Utku", direct=True)]).redact(before, ()).document
+    assert (before.content, before.metadata) == ("Utku", {"a": ["Utku"]})
+    assert (after.source_id, after.source) == (before.source_id, before.source)
