@@ -27,7 +27,7 @@ _SLACK = 1e-12
 
 
 def hop_risk(strength: Floats, risk_a: Floats, risk_b: Floats) -> Floats:
-    """strength · (1 + (R(a)+R(b))/2) / 2, in [0, 1]; same shape."""
+    """Strength · (1 + (R(a)+R(b))/2) / 2, in [0, 1]; same shape."""
     return strength * (1.0 + (risk_a + risk_b) / 2.0) / 2.0
 
 

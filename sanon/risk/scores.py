@@ -21,7 +21,7 @@ def log_survival(contribution: Floats) -> Floats:
 
 def risk_of(log_survivals: Floats) -> Floats:
     """1 − Π(1 − c) from Σ ln(1 − c); in [0, 1], same shape."""
-    return -np.expm1(log_survivals)
+    return 0.0 - np.expm1(log_survivals)  # not −expm1, which makes a risk of −0.0
 
 
 def sum_by(group: Integers, terms: Floats, groups: int) -> Floats:

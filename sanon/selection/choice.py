@@ -35,6 +35,34 @@ class Choice:
     limit: float
 
 
+@dataclass(frozen=True)
+class Plan:
+    """What a strategy masks at the chain stage.
+
+    Attributes:
+        choices: in the order chosen.
+        lower_bound: no set that does the same costs less; None if the strategy proves nothing.
+    """
+
+    choices: list[Choice]
+    lower_bound: float | None = None
+
+    @property
+    def entities(self) -> list[int]:
+        """The entities chosen."""
+        return [choice.entity for choice in self.choices]
+
+
+def is_above(risk: float, limit: float) -> bool:
+    """Whether a risk is above a limit by more than rounding."""
+    return risk > limit + TIE
+
+
 def falling(scores: Floats) -> Integers:
     """Positions by falling score; ties keep their order, which is that of the ids."""
     return np.argsort(-np.round(scores / TIE) * TIE, kind="stable")
+
+
+def best(scores: Floats) -> int:
+    """Position of the greatest score; of several, the first."""
+    return int(falling(scores)[0])

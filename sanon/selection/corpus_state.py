@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 
 import numpy as np
@@ -43,6 +44,10 @@ class CorpusState:
     def risk_without_each(self, document: int) -> Floats:
         """R(d) if, besides what is masked, each entity of the document were masked; same order as `entities_of`."""
         return _risk_without_each(self._terms(document))
+
+    def terms_of_document(self, document: int) -> tuple[list[int], list[float]]:
+        """The entities of a document and ln(1 − c) of each, 0 for masked ones."""
+        return self.entities_of(document).tolist(), self._terms(document).tolist()
 
     def _terms(self, document: int) -> Floats:
         return self._log_survival[self.incidence.start[document] : self.incidence.start[document + 1]]
@@ -98,6 +103,18 @@ class ChainState(CorpusState):
             strength[at] = _risk_without_each(self._terms_of_link(link))[present]
             survival *= 1.0 - hop_risk(strength, risks[row], risks[row + 1])
         return candidates, self.chain_risk(documents, links) - (1.0 - survival)
+
+    def terms_of_link(self, link: int) -> tuple[list[int], list[float]]:
+        """The entities that carry a link and ln(1 − s_e) of each, 0 for masked ones."""
+        via = self.links.via[self.links.start[link] : self.links.start[link + 1]]
+        return via.tolist(), self._terms_of_link(link).tolist()
+
+    def copy(self) -> ChainState:
+        """A state of its own; what never changes is shared."""
+        other = copy.copy(self)
+        for name in ("masked", "document_risk", "strength", "_log_survival", "_link_terms"):
+            setattr(other, name, getattr(self, name).copy())
+        return other
 
     def _terms_of_link(self, link: int) -> Floats:
         return self._link_terms[self.links.start[link] : self.links.start[link + 1]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from sanon.risk.scores import document_risk, importance
-from sanon.selection.choice import Choice, falling
+from sanon.selection.choice import Choice, falling, is_above
 from sanon.selection.corpus_state import CorpusState
 
 
@@ -25,12 +25,12 @@ def document_stage(state: CorpusState, theta_doc: float) -> list[Choice]:
     scores = importance(incidence)
     choices: list[Choice] = []
     for document in falling(unmasked_risk):
-        if state.document_risk[document] <= theta_doc:
+        if not is_above(state.document_risk[document], theta_doc):
             continue
         entities = state.entities_of(document)
         for entity in entities[falling(scores[entities])]:
             before = float(state.document_risk[document])
-            if before <= theta_doc:
+            if not is_above(before, theta_doc):
                 break
             if state.masked[entity]:
                 continue

@@ -6,20 +6,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from sanon.policy import Policy
 from sanon.risk.chains import LinkGraph, enumerate_chains, greatest_risk
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.risk.links import derive_links
-from sanon.selection.choice import TIE, Choice
+from sanon.selection.candidates import Candidates
+from sanon.selection.choice import TIE, Choice, Plan, is_above
 from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.document_stage import document_stage
 from sanon.selection.greedy import greedy
+from sanon.selection.knapsack import knapsack
+from sanon.selection.optimal import optimal
 from sanon.selection.violations import ChainLimits, violations
 
-Strategy = Callable[[ChainState, ChainLimits, Policy], list[Choice]]
+Strategy = Callable[[ChainState, ChainLimits, Policy, Candidates], Plan]
 
 #: Name -> chain stage. A new one is a module and a test.
-STRATEGIES: dict[str, Strategy] = {"greedy": greedy}
+STRATEGIES: dict[str, Strategy] = {"greedy": greedy, "knapsack": knapsack, "optimal": optimal}
 
 
 class Residual(NamedTuple):
@@ -36,18 +41,31 @@ class Selection:
 
     Attributes:
         choices: in the order chosen.
+        cost: of all choices.
+        lower_bound: no chain stage after this document stage costs less in all; None if the strategy proves nothing.
         before: with the masks of before; a chain is over policy above θ_chain.
         after: with the new masks; a chain is over policy above its own limit, θ_chain or ρ of what it was.
         met: whether every document and chain is under its limit.
     """
 
     choices: list[Choice]
+    cost: float
+    lower_bound: float | None
     before: Residual
     after: Residual
     met: bool
 
+    @property
+    def gap(self) -> float | None:
+        """(cost − lower bound) / cost, in [0, 1]; 0 is proven optimal."""
+        if self.lower_bound is None:
+            return None
+        return (self.cost - self.lower_bound) / self.cost if self.cost > 0 else 0.0
 
-def select(incidence: Incidence, policy: Policy, strategy: str, chain_masks: Booleans) -> Selection:
+
+def select(
+    incidence: Incidence, policy: Policy, strategy: str, chain_masks: Booleans, candidates: Candidates | None = None
+) -> Selection:
     """Choose what to mask so that every document and chain comes under the policy.
 
     The chain stage measures its relative limits from the risks after the document stage, so masks that an earlier chain
@@ -57,25 +75,30 @@ def select(incidence: Incidence, policy: Policy, strategy: str, chain_masks: Boo
         incidence: the corpus with the masks of now, which stay.
         strategy: a key of STRATEGIES.
         chain_masks: which of the masks of now an earlier chain stage made; (E,).
+        candidates: what may be masked and what it costs; by default everything at 1.
     """
+    candidates = candidates or Candidates(np.ones(incidence.entities, dtype=np.bool_), np.ones(incidence.entities))
     links = derive_links(incidence, policy.edge_threshold, incidence.masked & ~chain_masks)
     before = ChainState(incidence, incidence.masked, links)
     documents = CorpusState(incidence, incidence.masked)
-    choices = document_stage(documents, policy.theta_doc)
+    first = document_stage(documents, policy.theta_doc)
 
     without_chain_masks = documents.masked & ~chain_masks
     links = derive_links(incidence, policy.edge_threshold, without_chain_masks)
     limits = ChainLimits(ChainState(incidence, without_chain_masks, links), policy)
     state = ChainState(incidence, documents.masked, links)
-    choices = choices + STRATEGIES[strategy](state, limits, policy)
+    plan = STRATEGIES[strategy](state, limits, policy, candidates)
 
-    over = sum(len(block.risk) for block in violations(state, limits, policy.max_chain_length))
+    over = sum(len(block) for block in violations(state, limits, policy.max_chain_length))
     after = Residual(_greatest(state), _worst_chain(state, policy), over)
+    first_cost = candidates.total([choice.entity for choice in first])
     return Selection(
-        choices=choices,
+        choices=first + plan.choices,
+        cost=first_cost + candidates.total(plan.entities),
+        lower_bound=None if plan.lower_bound is None else first_cost + plan.lower_bound,
         before=Residual(_greatest(before), _worst_chain(before, policy), _chains_above(before, policy)),
         after=after,
-        met=over == 0 and after.max_document_risk <= policy.theta_doc,
+        met=over == 0 and not is_above(after.max_document_risk, policy.theta_doc),
     )
 
 

@@ -1,0 +1,60 @@
+"""Which entities may be masked, and what masking each would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from sanon.errors import ConfigurationError
+from sanon.risk.incidence import Booleans, Floats, Incidence
+from sanon.risk.scores import frequency
+
+#: Name -> what one masked entity costs.
+OBJECTIVES = ("entities", "mentions", "types")
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """What a strategy may choose from.
+
+    Attributes:
+        allowed: entities that may be masked; (E,).
+        cost: of masking each entity, greater than 0; (E,).
+    """
+
+    allowed: Booleans
+    cost: Floats
+
+    def total(self, entities: list[int]) -> float:
+        """Cost of some entities."""
+        return float(self.cost[entities].sum())
+
+    def among(self, entities: list[int]) -> list[int]:
+        """Those of some entities that may be masked."""
+        return [entity for entity in entities if self.allowed[entity]]
+
+    def only(self, entities: list[int]) -> Candidates:
+        """The same, with only some entities allowed."""
+        allowed = np.zeros_like(self.allowed)
+        allowed[entities] = True
+        return Candidates(allowed & self.allowed, self.cost)
+
+
+def costs(incidence: Incidence, objective: str, type_costs: Mapping[str, float] | None = None) -> Floats:
+    """Cost of masking each entity: 1, its number of mentions, or a weight of its type (1 for types not named).
+
+    Raises:
+        ConfigurationError: no such objective, or a cost that is not positive.
+    """
+    if objective not in OBJECTIVES:
+        raise ConfigurationError(f"no objective {objective!r}: name one of {', '.join(OBJECTIVES)}")
+    if objective == "entities":
+        return np.ones(incidence.entities)
+    if objective == "mentions":
+        return np.maximum(frequency(incidence), 1).astype(np.float64)
+    named = dict(type_costs or {})
+    if any(cost <= 0 for cost in named.values()):
+        raise ConfigurationError("costs of types must be greater than 0")
+    return np.array([named.get(kind, 1.0) for kind in incidence.entity_types])

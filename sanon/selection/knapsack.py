@@ -1,0 +1,89 @@
+"""Knapsack chain stage: for the worst chain, the cheapest entities whose impacts add up to what it must lose.
+
+A 0/1 covering knapsack solved by dynamic programming over discretised impacts (Zhou 2025, section 4.2.4; Kellerer,
+Pferschy, Pisinger, "Knapsack Problems", 2004, section 13.3.3 for the covering form). Impacts do not simply add, so the
+true risk decides: what is missing is chosen again from what is left, and what turned out unnecessary is left unmasked.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sanon.policy import Policy
+from sanon.risk.incidence import Floats
+from sanon.selection.candidates import Candidates
+from sanon.selection.choice import TIE, Choice, Plan, is_above
+from sanon.selection.corpus_state import ChainState
+from sanon.selection.greedy import treat
+from sanon.selection.trial import Trial
+from sanon.selection.violations import CHAINS_HELD, ChainLimits, Violation, worst_first
+
+#: Steps into which the needed reduction is cut; impacts are rounded down, so a cover on paper is one in truth.
+STEPS = 1_000
+
+
+def knapsack(
+    state: ChainState, limits: ChainLimits, policy: Policy, candidates: Candidates, chains_held: int = CHAINS_HELD
+) -> Plan:
+    """Mask in `state` until no chain that can be helped is above its limit; say what was masked and for which chain.
+
+    Cost: as greedy, and for each chain treated the number of its entities times STEPS.
+    """
+    choices: list[Choice] = []
+    for chain in worst_first(state, limits, policy.max_chain_length, chains_held):
+        choices.extend(treat(state, chain, candidates.only(_chosen_for(state, chain, candidates))))
+    return Plan(choices)
+
+
+def _chosen_for(state: ChainState, chain: Violation, candidates: Candidates) -> list[int]:
+    """A cheap set of entities that brings one chain to its limit, as far as that can be done."""
+    trial = Trial(state, chain.documents, chain.links)
+    chosen: list[int] = []
+    while is_above(trial.risk(), chain.limit) and (entities := candidates.among(trial.unmasked())):
+        impacts = np.array([trial.impact(entity) for entity in entities])
+        if impacts.max() <= TIE:
+            impacts = np.array([trial.weight(entity) for entity in entities])
+        useful = np.flatnonzero(impacts > 0)
+        if not len(useful):
+            break
+        entities = [entities[position] for position in useful]
+        for position in cheapest_cover(impacts[useful], candidates.cost[entities], trial.risk() - chain.limit):
+            trial.mask(entities[position])
+            chosen.append(entities[position])
+    for entity in sorted(chosen, key=lambda e: (-candidates.cost[e], e)):
+        trial.unmask(entity)
+        if is_above(trial.risk(), chain.limit):
+            trial.mask(entity)
+        else:
+            chosen.remove(entity)
+    return chosen
+
+
+def cheapest_cover(impacts: Floats, costs: Floats, needed: float) -> list[int]:
+    """Positions of the cheapest items whose impacts reach `needed`; all of them if that is not enough.
+
+    Impacts are cut into STEPS and rounded down, but never to nothing. Ties: earlier positions.
+
+    Args:
+        impacts: greater than 0; (n,).
+        costs: greater than 0; (n,).
+        needed: greater than 0.
+    """
+    steps = np.maximum((impacts / needed * STEPS).astype(np.int64), 1)
+    if steps.sum() <= STEPS:
+        return list(range(len(impacts)))
+    cheapest = np.full(STEPS + 1, np.inf)
+    cheapest[0] = 0.0
+    taken = np.zeros((len(impacts), STEPS + 1), dtype=np.bool_)
+    levels = np.arange(STEPS + 1)
+    for item, (step, cost) in enumerate(zip(steps, costs, strict=True)):
+        with_item = cheapest[np.maximum(levels - step, 0)] + cost
+        with_item[0] = np.inf
+        taken[item] = with_item < cheapest - 1e-12
+        cheapest = np.where(taken[item], with_item, cheapest)
+    level, chosen = STEPS, []
+    for item in range(len(impacts) - 1, -1, -1):
+        if taken[item, level]:
+            chosen.append(item)
+            level = max(level - int(steps[item]), 0)
+    return chosen[::-1]

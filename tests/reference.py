@@ -1,0 +1,117 @@
+"""The method once more, slowly and without arrays: sets, dictionaries and every path. Nothing of sAnon is used."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+
+
+@dataclass
+class Corpus:
+    """Relevance by document and entity; weight by entity."""
+
+    documents: dict[str, dict[str, float]]
+    weight: dict[str, float]
+
+    @classmethod
+    def of(cls, tables) -> Corpus:
+        documents = {source_id: {} for source_id in tables["documents"]["source_id"]}
+        for source_id, entity_id, relevance in tables["mentions"].itertuples(index=False):
+            documents[source_id][entity_id] = relevance
+        return cls(documents, dict(zip(tables["entities"]["id"], tables["entities"]["weight"], strict=True)))
+
+    def uniqueness(self, entity: str) -> float:
+        n = len(self.documents)
+        frequency = sum(entity in entities for entities in self.documents.values())
+        return math.log((n + 1) / frequency) / math.log(n + 1)
+
+    def contribution(self, entity: str, document: str) -> float:
+        return self.documents[document][entity] * self.uniqueness(entity) * self.weight[entity]
+
+    def importance(self, entity: str) -> float:
+        return max(self.contribution(entity, d) for d, entities in self.documents.items() if entity in entities)
+
+    def document_risk(self, document: str, masked: set[str]) -> float:
+        return 1 - math.prod(1 - self.contribution(e, document) for e in self.documents[document] if e not in masked)
+
+    def shared(self, a: str, b: str) -> set[str]:
+        return self.documents[a].keys() & self.documents[b].keys()
+
+    def strength(self, a: str, b: str, masked: set[str]) -> float:
+        return 1 - math.prod(
+            1 - max(self.contribution(e, a), self.contribution(e, b)) for e in self.shared(a, b) if e not in masked
+        )
+
+    def links(self, threshold: float, masked: set[str]) -> set[tuple[str, str]]:
+        """Linked pairs; a pair within rounding of the threshold is not decided here: see `undecided`."""
+        return {
+            (a, b)
+            for a, b in itertools.combinations(sorted(self.documents), 2)
+            if self.shared(a, b) - masked and self.strength(a, b, masked) >= threshold
+        }
+
+    def undecided(self, threshold: float, masked: set[str]) -> bool:
+        """Whether some strength is so near the threshold that rounding decides."""
+        pairs = itertools.combinations(sorted(self.documents), 2)
+        return any(abs(self.strength(a, b, masked) - threshold) < 1e-9 for a, b in pairs)
+
+    def hop(self, a: str, b: str, masked: set[str]) -> float:
+        average = (self.document_risk(a, masked) + self.document_risk(b, masked)) / 2
+        return self.strength(a, b, masked) * (1 + average) / 2
+
+    def chain_risk(self, chain: tuple[str, ...], masked: set[str]) -> float:
+        return 1 - math.prod(1 - self.hop(a, b, masked) for a, b in itertools.pairwise(chain))
+
+    def chains(self, links: set[tuple[str, str]], longest: int) -> set[tuple[str, ...]]:
+        """Every simple path of 2..longest documents, from its smaller end."""
+        linked = links | {(b, a) for a, b in links}
+        return {
+            path
+            for length in range(2, longest + 1)
+            for path in itertools.permutations(sorted({d for link in links for d in link}), length)
+            if path[0] < path[-1] and all(hop in linked for hop in itertools.pairwise(path))
+        }
+
+
+def limit(risk: float, theta_chain: float) -> float:
+    """What a chain must reach, given its risk after the document stage (ρ: HIGH 0.70, MEDIUM 0.90)."""
+    if risk >= 0.75:
+        return min(theta_chain, 0.7 * risk)
+    if risk >= 0.5:
+        return min(theta_chain, 0.9 * risk)
+    return theta_chain
+
+
+def document_stage(corpus: Corpus, theta_doc: float, masked: set[str]) -> list[str]:
+    """What the document stage masks, in order."""
+    masked, chosen = set(masked), []
+    for document in sorted(corpus.documents, key=lambda d: (-round(corpus.document_risk(d, set()), 11), d)):
+        for entity in sorted(corpus.documents[document], key=lambda e: (-round(corpus.importance(e), 11), e)):
+            if corpus.document_risk(document, masked) <= theta_doc:
+                break
+            if entity not in masked:
+                masked.add(entity)
+                chosen.append(entity)
+    return chosen
+
+
+def greedy_chain_stage(
+    corpus: Corpus, links: set[tuple[str, str]], longest: int, theta_chain: float, masked: set[str]
+) -> list[str]:
+    """What the greedy chain stage masks, in order: the worst chain above its limit until there is none."""
+    limits = {chain: limit(corpus.chain_risk(chain, masked), theta_chain) for chain in corpus.chains(links, longest)}
+    masked, chosen = set(masked), []
+
+    def risk(chain: tuple[str, ...]) -> float:
+        return corpus.chain_risk(chain, masked)
+
+    while over := [chain for chain in limits if risk(chain) > limits[chain] + 1e-12]:
+        worst = min(over, key=lambda chain: (-round(risk(chain), 11), chain))
+        while risk(worst) > limits[worst] + 1e-12:
+            candidates = {e for d in worst for e in corpus.documents[d]} - masked
+            without = {e: corpus.chain_risk(worst, masked | {e}) for e in candidates}
+            best = min(candidates, key=lambda e: (round(without[e], 11), e))
+            masked.add(best)
+            chosen.append(best)
+    return chosen

@@ -1,0 +1,195 @@
+"""Knapsack and optimal: against exhaustive search, and against what must always hold."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from sanon.errors import ConfigurationError
+from sanon.policy import Policy
+from sanon.risk.incidence import Incidence
+from sanon.risk.links import derive_links
+from sanon.selection.candidates import Candidates, costs
+from sanon.selection.corpus_state import ChainState
+from sanon.selection.knapsack import STEPS, cheapest_cover
+from sanon.selection.select import STRATEGIES, select
+from sanon.selection.trial import Trial
+from sanon.selection.violations import ChainLimits, violations
+from tests import reference
+from tests.strategies import incidence_of, policies, tables
+
+whole_costs = st.lists(st.integers(1, 5), min_size=12, max_size=12)
+
+
+def _stage(arrays, policy):
+    nothing = np.zeros(arrays.entities, bool)
+    state = ChainState(arrays, nothing, derive_links(arrays, policy.edge_threshold, nothing))
+    return state, ChainLimits(state, policy)
+
+
+def _candidates(arrays, cost):
+    return Candidates(np.ones(arrays.entities, bool), np.array(cost[: arrays.entities], dtype=float))
+
+
+def _cheapest(slow, policy, cost):
+    """Exhaustive search over all sets of entities."""
+    chains = slow.chains(slow.links(policy.edge_threshold, set()), policy.max_chain_length)
+    limits = {chain: reference.limit(slow.chain_risk(chain, set()), policy.theta_chain) for chain in chains}
+    entities = sorted({e for chain in chains for d in chain for e in slow.documents[d]})
+    return min(
+        sum(cost[e] for e in some)
+        for size in range(len(entities) + 1)
+        for some in itertools.combinations(entities, size)
+        if all(slow.chain_risk(chain, set(some)) <= limits[chain] + 1e-12 for chain in chains)
+    )
+
+
+@settings(max_examples=60)
+@given(tables(documents=5, entities=7, masks=False), policies, whole_costs)
+def test_optimal_costs_what_exhaustive_search_finds_cheapest(corpus, policy, cost):
+    arrays, slow = incidence_of(corpus), reference.Corpus.of(corpus)
+    assume(not slow.undecided(policy.edge_threshold, set()))
+    state, limits = _stage(arrays, policy)
+    candidates = _candidates(arrays, cost)
+    plan = STRATEGIES["optimal"](state, limits, policy, candidates)
+    cheapest = _cheapest(slow, policy, dict(zip(arrays.entity_ids, cost, strict=False)))
+    assert candidates.total(plan.entities) == pytest.approx(cheapest)
+    assert plan.lower_bound == pytest.approx(cheapest)
+
+
+@given(tables(documents=7, masks=False), policies, whole_costs)
+def test_every_strategy_meets_the_limits_and_none_is_cheaper_than_optimal(corpus, policy, cost):
+    arrays = incidence_of(corpus)
+    candidates = _candidates(arrays, cost)
+    spent = {}
+    for name, strategy in STRATEGIES.items():
+        state, limits = _stage(arrays, policy)
+        plan = strategy(state, limits, policy, candidates)
+        assert list(violations(state, limits, policy.max_chain_length)) == []
+        assert len(set(plan.entities)) == len(plan.entities)
+        assert set(plan.entities) == set(np.flatnonzero(state.masked))
+        spent[name] = candidates.total(plan.entities)
+    assert spent["optimal"] <= min(spent.values()) + 1e-9
+
+
+@given(tables(documents=7, masks=False), policies, whole_costs)
+def test_a_time_limit_of_nothing_leaves_a_feasible_set_and_a_true_bound(corpus, policy, cost):
+    arrays = incidence_of(corpus)
+    candidates = _candidates(arrays, cost)
+    state, limits = _stage(arrays, policy)
+    hurried = STRATEGIES["optimal"](state, limits, policy, candidates, time_limit=0.0)
+    assert list(violations(state, limits, policy.max_chain_length)) == []
+    state, limits = _stage(arrays, policy)
+    proven = STRATEGIES["optimal"](state, limits, policy, candidates)
+    assert hurried.lower_bound <= candidates.total(proven.entities) <= candidates.total(hurried.entities) + 1e-9
+
+
+@given(tables(documents=7, masks=False), policies, st.sampled_from(sorted(STRATEGIES)))
+def test_what_must_not_be_masked_is_not(corpus, policy, strategy):
+    arrays = incidence_of(corpus)
+    allowed = np.arange(arrays.entities) % 3 != 0
+    state, limits = _stage(arrays, policy)
+    plan = STRATEGIES[strategy](state, limits, policy, Candidates(allowed, np.ones(arrays.entities)))
+    assert all(allowed[plan.entities])
+    # What is still above its limit cannot be helped: not even with everything masked that may be.
+    for block in violations(state, limits, policy.max_chain_length):
+        for chain in block:
+            helpless, _ = _stage(arrays, policy)
+            for entity in np.flatnonzero(allowed):
+                helpless.mask(int(entity))
+            assert helpless.chain_risk(chain.documents, chain.links) > chain.limit
+
+
+@given(tables(documents=6), policies, st.data())
+def test_a_trial_of_masks_gives_the_risk_that_the_masks_would_give(corpus, policy, data):
+    arrays = incidence_of(corpus)
+    state = ChainState(arrays, arrays.masked, derive_links(arrays, policy.edge_threshold, arrays.masked))
+    assume(len(state.links.a))
+    documents, links = (int(state.links.a[0]), int(state.links.b[0])), (0,)
+    trial = Trial(state, documents, links)
+    some = data.draw(st.lists(st.sampled_from(trial.unmasked()), unique=True)) if trial.unmasked() else []
+    for entity in some:
+        before = trial.risk()
+        impact = trial.impact(entity)
+        trial.mask(entity)
+        assert trial.risk() == pytest.approx(before - impact, abs=1e-12)
+    real = state.copy()
+    for entity in some:
+        real.mask(entity)
+    assert trial.risk() == pytest.approx(real.chain_risk(documents, links), abs=1e-12)
+    for entity in some:
+        trial.unmask(entity)
+    assert trial.risk() == pytest.approx(state.chain_risk(documents, links), abs=1e-12)
+
+
+@given(st.lists(st.tuples(st.integers(1, 50), st.integers(1, 9)), min_size=1, max_size=9), st.integers(1, 60))
+def test_the_cover_is_the_cheapest_that_reaches_what_is_needed(items, needed):
+    impacts, prices = (np.array(column, dtype=float) for column in zip(*items, strict=True))
+    chosen = cheapest_cover(impacts, prices, float(needed))
+    steps = np.maximum((impacts / needed * STEPS).astype(int), 1)
+    if steps.sum() <= STEPS:
+        assert chosen == list(range(len(items)))
+        return
+    covers = [
+        some
+        for size in range(len(items) + 1)
+        for some in itertools.combinations(range(len(items)), size)
+        if steps[list(some)].sum() >= STEPS
+    ]
+    assert steps[chosen].sum() >= STEPS
+    assert prices[chosen].sum() == min(prices[list(some)].sum() for some in covers)
+
+
+def test_two_weak_entities_beat_one_that_costs_three():
+    # By hand: 0.5 + 0.5 reach 1 for a cost of 2; the single item of 1.0 costs 3.
+    assert cheapest_cover(np.array([1.0, 0.5, 0.5]), np.array([3.0, 1.0, 1.0]), 1.0) == [1, 2]
+
+
+def test_costs_are_one_or_mentions_or_a_weight_of_the_type():
+    entities = pd.DataFrame([("x", "NAME", 1.0, False), ("y", "AGE", 0.5, False)], columns=["id", "type", "weight", "masked"])
+    mentions = pd.DataFrame([("a", "x", 1.0), ("b", "x", 1.0), ("b", "y", 1.0)], columns=["source_id", "entity_id", "relevance"])
+    arrays = Incidence.build(["a", "b"], entities, mentions)
+    assert costs(arrays, "entities").tolist() == [1, 1]
+    assert costs(arrays, "mentions").tolist() == [2, 1]
+    assert costs(arrays, "types", {"AGE": 0.25}).tolist() == [1, 0.25]
+    with pytest.raises(ConfigurationError):
+        costs(arrays, "types", {"AGE": 0.0})
+    with pytest.raises(ConfigurationError):
+        costs(arrays, "beauty")
+
+
+@given(tables(documents=6, masks=False), policies, st.sampled_from(sorted(STRATEGIES)))
+def test_a_selection_reports_its_cost_and_a_gap_where_there_is_a_proof(corpus, policy, strategy):
+    arrays = incidence_of(corpus)
+    selection = select(arrays, policy, strategy, np.zeros(arrays.entities, bool))
+    assert selection.met
+    assert selection.cost == len(selection.choices)
+    if strategy == "optimal":
+        assert selection.gap == pytest.approx(0.0, abs=1e-9)
+    else:
+        assert selection.gap is None
+
+
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+def test_two_certain_identifiers_that_hide_each_other_are_both_masked_when_nothing_else_may(strategy):
+    # a and b share a clinic that must stay: u = ln 2 / ln 4 = 0.5, so strength = 0.5 · 0.8 = 0.4. a holds two names with
+    # c = 1 each, so R(a) stays 1 until both are masked. hop = 0.4 · (1 + (1 + 0.4)/2)/2 = 0.34; without the names
+    # R(a) = 0.4 too, and the hop is 0.4 · (1 + 0.4)/2 = 0.28.
+    entities = pd.DataFrame(
+        [("clinic", "PROVIDER", 0.8, False), ("name1", "NAME", 1.0, False), ("name2", "NAME", 1.0, False)],
+        columns=["id", "type", "weight", "masked"],
+    )
+    mentions = pd.DataFrame(
+        [("a", "clinic", 1.0), ("b", "clinic", 1.0), ("a", "name1", 1.0), ("a", "name2", 1.0)],
+        columns=["source_id", "entity_id", "relevance"],
+    )
+    arrays = Incidence.build(["a", "b", "c"], entities, mentions)
+    policy = Policy(edge_threshold=0.3, theta_chain=0.3)
+    state, limits = _stage(arrays, policy)
+    assert state.chain_risk((0, 1), (0,)) == pytest.approx(0.34)
+    plan = STRATEGIES[strategy](state, limits, policy, Candidates(np.array([False, True, True]), np.ones(3)))
+    assert sorted(plan.entities) == [1, 2]
+    assert state.chain_risk((0, 1), (0,)) == pytest.approx(0.28)

@@ -1,0 +1,49 @@
+"""Random corpora for property tests: a few rare entities, some common ones, extreme relevances, some masks."""
+
+from __future__ import annotations
+
+import pandas as pd
+from hypothesis import strategies as st
+
+from sanon.policy import Policy
+from sanon.profile import load_profile
+from sanon.records import Entity
+from sanon.risk.incidence import Incidence
+
+PROFILE = load_profile("insurance")
+_relevances = st.one_of(st.sampled_from([0.0, 1.0, 0.5]), st.integers(0, 1000).map(lambda n: n / 1000))
+
+
+@st.composite
+def tables(draw: st.DrawFn, documents: int = 9, entities: int = 12, masks: bool = True) -> dict[str, pd.DataFrame]:
+    """Tables as a store reads them: documents (source_id), entities, mentions."""
+    source_ids = [f"d{number}" for number in range(draw(st.integers(1, documents)))]
+    kinds = draw(st.lists(st.sampled_from(sorted(PROFILE.types)), min_size=0, max_size=entities))
+    rows, mentions = [], []
+    for number, kind in enumerate(kinds):
+        entity = Entity(f"value {number}", kind)
+        masked = masks and draw(st.integers(0, 4)) == 0
+        rows.append((entity.id, entity.value, kind, PROFILE.weights[kind], masked))
+        # The lower the number, the more common: hubs and one-offs in one corpus.
+        common = draw(st.integers(1, len(source_ids))) if number < 4 else draw(st.integers(1, min(3, len(source_ids))))
+        for source_id in draw(st.permutations(source_ids))[:common]:
+            mentions.append((source_id, entity.id, draw(_relevances)))
+    return {
+        "documents": pd.DataFrame({"source_id": source_ids}),
+        "entities": pd.DataFrame(rows, columns=["id", "value", "type", "weight", "masked"]),
+        "mentions": pd.DataFrame(mentions, columns=["source_id", "entity_id", "relevance"]),
+    }
+
+
+def incidence_of(corpus: dict[str, pd.DataFrame]) -> Incidence:
+    """The arrays of a corpus."""
+    return Incidence.build(corpus["documents"]["source_id"], corpus["entities"], corpus["mentions"])
+
+
+policies = st.builds(
+    Policy,
+    edge_threshold=st.sampled_from([0.05, 0.2, 0.5, 0.8, 1.0]),
+    max_chain_length=st.integers(2, 5),
+    theta_doc=st.sampled_from([0.0, 0.5, 0.8, 0.95, 1.0]),
+    theta_chain=st.sampled_from([0.0, 0.2, 0.5, 0.8, 1.0]),
+)
