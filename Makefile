@@ -1,0 +1,38 @@
+# The developer's verbs. `make demo` and `make test` need nothing but Python 3.11.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+EXAMPLE := examples/insurance
+
+.PHONY: demo test lint type bench clean
+
+demo: $(VENV)/installed ## protect the example corpus and show what was found and masked
+	$(BIN)/sanon run $(EXAMPLE)/documents protected --entities $(EXAMPLE)/entities.jsonl --overwrite
+
+test: $(VENV)/developer lint type ## everything that CI runs
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/developer
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+# The top-level folders cli/ and cypher/ are packages of sanon only once installed: types are checked there.
+type: $(VENV)/developer
+	rm -rf $(VENV)/typed build
+	$(BIN)/pip install --quiet --no-deps --target $(VENV)/typed .
+	MYPYPATH=$(VENV)/typed $(BIN)/mypy --strict -p sanon
+
+bench: $(VENV)/developer
+	$(BIN)/python benchmarks/extraction.py
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+$(VENV)/developer: $(VENV)/installed
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build protected .sanon .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,68 @@
+"""The installed command, run as a user runs it."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "insurance"
+
+
+@dataclass
+class Result:
+    """What a command left behind."""
+
+    exit_code: int
+    out: str
+    err: str
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+
+class Sanon:
+    """Runs `sanon` in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, *arguments: object, **environment: str) -> Result:
+        command = [str(Path(sys.executable).with_name("sanon")), *map(str, arguments)]
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(("SANON_", "NEO4J_"))}
+        done = subprocess.run(
+            command, cwd=self.folder, env=clean | environment, capture_output=True, text=True, timeout=300, check=False
+        )
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    def json(self, *arguments: object, exit_code: int = 0):
+        """Run with --format json; the exit code must be as said."""
+        result = self(*arguments, "--format", "json")
+        assert result.exit_code == exit_code, result.err
+        return result.json
+
+
+@pytest.fixture
+def sanon(tmp_path):
+    return Sanon(tmp_path)
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a file below the working folder; JSON if it is not text or bytes."""
+
+    def _write(path: str, content) -> Path:
+        target = tmp_path / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, bytes):
+            target.write_bytes(content)
+        else:
+            text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+            target.write_text(text, "utf-8", newline="")
+        return target
+
+    return _write

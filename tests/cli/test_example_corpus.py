@@ -1,0 +1,221 @@
+"""From the example corpus to a protected one, through the installed command."""
+
+import json
+import re
+import shutil
+from importlib import resources
+
+import jsonschema
+import pandas as pd
+import pytest
+
+from sanon.profile import load_profile
+from sanon.records import Entity
+from tests import reference
+from tests.cli.conftest import EXAMPLE, Sanon
+
+DOCUMENTS, ENTITIES = EXAMPLE / "documents", EXAMPLE / "entities.jsonl"
+WEIGHTS = load_profile("insurance").weights
+
+
+def _annotations():
+    return [json.loads(line) for line in ENTITIES.read_text("utf-8").splitlines()]
+
+
+def _reference():
+    entities, relevance = {}, {}
+    for line in _annotations():
+        for _, normalized, kind, value in line["entities"]:
+            entity = Entity(normalized, kind)
+            entities[entity.id] = entity
+            key = (line["id"], entity.id)
+            relevance[key] = max(value, relevance.get(key, 0.0))
+    return reference.Corpus.of(
+        {
+            "documents": pd.DataFrame({"source_id": [line["id"] for line in _annotations()]}),
+            "entities": pd.DataFrame({"id": list(entities), "weight": [WEIGHTS[e.type] for e in entities.values()]}),
+            "mentions": pd.DataFrame([(d, e, r) for (d, e), r in relevance.items()]),
+        }
+    )
+
+
+def _valid(name, instance):
+    schema = json.loads(resources.files("sanon.schemas").joinpath(f"{name}.json").read_text())
+    jsonschema.validate(instance, schema)
+    return instance
+
+
+@pytest.fixture(scope="module")
+def protected(tmp_path_factory):
+    """Before, decisions, after, and the folder of the export."""
+    sanon = Sanon(tmp_path_factory.mktemp("example"))
+    sanon.json("load", DOCUMENTS, "--entities", ENTITIES)
+    before = _valid("analyze-1", sanon.json("analyze", "--all-chains"))
+    decisions = _valid("redact-1", sanon.json("redact"))
+    after = _valid("analyze-1", sanon.json("analyze", "--all-chains"))
+    sanon.json("export", "out")
+    return sanon, before, decisions, after
+
+
+def test_analyze_equals_the_reference(protected):
+    _, before, _, _ = protected
+    slow = _reference()
+    assert {d["source_id"]: d["risk"] for d in before["documents"]} == pytest.approx(
+        {d: slow.document_risk(d, set()) for d in slow.documents}, abs=1e-9
+    )
+    assert {e["id"]: e["uniqueness"] for e in before["entities"]} == pytest.approx(
+        {e: slow.uniqueness(e) for e in slow.weight}, abs=1e-9
+    )
+    links = {(link["source"], link["target"]): link for link in before["links"]}
+    assert links.keys() == slow.links(0.5, set())
+    for (a, b), link in links.items():
+        assert link["strength"] == pytest.approx(slow.strength(a, b, set()), abs=1e-9)
+        assert link["hop_risk"] == pytest.approx(slow.hop(a, b, set()), abs=1e-9)
+        assert set(link["via"]) == slow.shared(a, b)
+    chains = {tuple(item["documents"]): item["risk"] for item in before["chains"]["items"]}
+    assert chains == pytest.approx(
+        {chain: slow.chain_risk(chain, set()) for chain in slow.chains(links.keys(), 3)}, abs=1e-9
+    )
+    assert before["chains"]["count"] == len(chains) == sum(before["chains"]["by_category"].values())
+
+
+def test_redact_masks_what_the_reference_masks_and_says_why(protected):
+    _, before, decisions, after = protected
+    slow = _reference()
+    first = reference.document_stage(slow, 0.95, set())
+    links = slow.links(0.5, set(first))
+    second = reference.greedy_chain_stage(slow, links, 3, 0.5, set(first))
+    assert [mask["id"] for mask in decisions["masked"]] == first + second
+    assert [mask["stage"] for mask in decisions["masked"]] == ["document"] * len(first) + ["chain"] * len(second)
+    assert all(mask["replacement"] == f"[{mask['type']}]" for mask in decisions["masked"])
+    assert all(re.search(r": risk \d\.\d+ above \d\.\d+$", mask["reason"]) for mask in decisions["masked"])
+    assert decisions["before"]["max_chain_risk"] == pytest.approx(before["chains"]["items"][0]["risk"], abs=1e-9)
+    assert decisions["after"]["max_document_risk"] == pytest.approx(max(d["risk"] for d in after["documents"]))
+    assert decisions["after"]["max_document_risk"] <= 0.95
+    assert decisions["after"]["max_chain_risk"] <= 0.5
+    assert decisions["after"]["chains_over_policy"] == 0
+    assert {e["id"] for e in after["entities"] if e["masked"]} == set(first + second)
+
+
+def test_the_export_mirrors_the_folder_and_holds_no_masked_value(protected):
+    sanon, _, decisions, _ = protected
+    out = sanon.folder / "out"
+    masked = {mask["id"] for mask in decisions["masked"]}
+    beside = {"manifest.json", "spans.jsonl", "changes.json"}
+    assert {file.name for file in out.iterdir()} == {file.name for file in DOCUMENTS.iterdir()} | beside
+    everywhere = set()
+    for line in _annotations():
+        values = {o for o, n, t, _ in line["entities"] if Entity(n, t).id in masked}
+        everywhere |= {o for o, n, t, _ in line["entities"] if Entity(n, t).id in masked and t in DIRECT}
+        _holds_none(out / f"{line['id']}.json", values)
+    for file in DOCUMENTS.iterdir():
+        _holds_none(out / file.name, everywhere)
+
+
+DIRECT = {"NAME", "PATIENT_ID", "ADDRESS", "PHONE_NUMBER", "EMAIL"}
+
+
+def _holds_none(file, values):
+    document = json.loads(file.read_text("utf-8"))
+    text = " ".join([document["content"], *map(str, document["metadata"].values())])
+    for value in values:
+        pattern = rf"(?<!\w){re.escape(value)}(?!\w)".replace(r"\ ", r"\s+")
+        assert not re.search(pattern, text, re.IGNORECASE), file.name
+
+
+def test_spans_rebuild_the_export_from_the_originals(protected):
+    sanon, _, _, _ = protected
+    spans = [json.loads(line) for line in (sanon.folder / "out" / "spans.jsonl").read_text("utf-8").splitlines()]
+    assert spans
+    for file in DOCUMENTS.iterdir():
+        original = json.loads(file.read_text("utf-8"))
+        pieces, position = [], 0
+        for span in (s for s in spans if s["source_id"] == original["id"] and s["field"] == "content"):
+            _valid("span-1", span)
+            pieces += [original["content"][position : span["start"]], span["replacement"]]
+            position = span["end"]
+        pieces.append(original["content"][position:])
+        exported = json.loads((sanon.folder / "out" / file.name).read_text("utf-8"))
+        assert exported == original | {"content": "".join(pieces)}
+
+
+def test_a_third_of_the_entities_stays_and_the_common_ones_too(protected):
+    _, _, _, after = protected
+    kept = {e["id"] for e in after["entities"] if not e["masked"]}
+    assert len(kept) > len(after["entities"]) / 3
+    assert {Entity("asthma", "MEDICAL_CONDITION").id, Entity("berlin", "LOCATION").id} <= kept
+
+
+def test_redacting_again_changes_nothing(protected):
+    sanon, _, _, after = protected
+    again = sanon.json("redact")
+    assert again["masked"] == []
+    assert again["after"] == again["before"]
+    assert sanon.json("analyze", "--all-chains") == after
+
+
+def test_exporting_again_needs_leave_and_changes_nothing(protected):
+    sanon, *_ = protected
+    assert _valid("changes-1", json.loads((sanon.folder / "out/changes.json").read_text()))["added"]
+    refused = sanon("export", "out")
+    assert refused.exit_code == 2
+    assert "--overwrite" in refused.err
+    former = (sanon.folder / "out/c1-claim-form.json").read_bytes()
+    assert sanon.json("export", "out", "--overwrite")["changes"] == {"added": [], "changed": [], "removed": []}
+    assert (sanon.folder / "out/c1-claim-form.json").read_bytes() == former
+
+
+def test_run_does_all_three_and_files_may_come_in_any_order(protected, sanon):
+    former, _, decisions, _ = protected
+    folder = sanon.folder / "shuffled"
+    folder.mkdir()
+    for number, file in enumerate(sorted(DOCUMENTS.iterdir(), reverse=True)):
+        shutil.copy(file, folder / f"{number:02}-{file.name}")
+    done = sanon.json("run", folder, "out", "--entities", ENTITIES)
+    assert done["redact"]["masked"] == decisions["masked"]
+    for file in folder.iterdir():
+        assert (sanon.folder / "out" / file.name).read_bytes() == (former.folder / "out" / file.name[3:]).read_bytes()
+
+
+def test_cypher_and_arrays_give_the_same_analysis(sanon):
+    found = {}
+    for compute in ("cypher", "arrays"):
+        graph = ("--graph", compute, "--compute", compute)
+        sanon.json("load", DOCUMENTS, "--entities", ENTITIES, *graph)
+        sanon.json("redact", "--theta-chain", 0.8, *graph)
+        found[compute] = sanon.json("analyze", "--edge-threshold", 0.1, "--max-chain-length", 4, *graph)
+    one, other = found.values()
+    assert len(one["chains"]["items"]) == 100
+    for table, key in (("documents", "source_id"), ("entities", "id")):
+        assert [row[key] for row in one[table]] == [row[key] for row in other[table]]
+    assert [(k["source"], k["target"], k["via"]) for k in one["links"]] == [
+        (k["source"], k["target"], k["via"]) for k in other["links"]
+    ]
+    for table, number in (
+        ("documents", "risk"),
+        ("links", "strength"),
+        ("links", "hop_risk"),
+        ("entities", "importance"),
+    ):
+        assert [row[number] for row in one[table]] == pytest.approx([row[number] for row in other[table]], abs=1e-9)
+    assert one["chains"]["by_category"] == other["chains"]["by_category"]
+    risks = [[item["risk"] for item in each["chains"]["items"]] for each in (one, other)]
+    assert risks[0] == pytest.approx(risks[1], abs=1e-9)
+
+
+def test_options_that_differ_derive_the_links_again(protected, sanon):
+    loaded = sanon.json("load", DOCUMENTS, "--entities", ENTITIES)
+    assert loaded["counts"]["links"] == len(_reference().links(0.5, set()))
+    lower = sanon.json("analyze", "--edge-threshold", 0.2)
+    assert {(k["source"], k["target"]) for k in lower["links"]} == _reference().links(0.2, set())
+    early = sanon("load", DOCUMENTS, "--entities", ENTITIES, "--profile", "insurance-early", "--graph", "other")
+    assert early.exit_code == 3
+    assert "not in profile insurance-early" in early.err
+
+
+def test_values_appear_only_when_asked_for(protected, sanon):
+    for command in (("analyze", "--masked"), ("redact",), ("status",)):
+        sanon("load", DOCUMENTS, "--entities", ENTITIES)
+        result = sanon(*command)
+        assert "erdheim" not in (result.out + result.err).lower()
+    assert "erdheim" in sanon("analyze", "--masked", "--show-values").out.lower()
