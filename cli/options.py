@@ -12,6 +12,9 @@ import click
 from sanon.errors import ConfigurationError
 from sanon.policy import Policy
 from sanon.profile import shipped_profiles
+from sanon.selection.candidates import OBJECTIVES
+from sanon.selection.optimal import DEFAULT_TIME_LIMIT
+from sanon.selection.select import STRATEGIES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _DEFAULTS = Policy()
@@ -58,7 +61,8 @@ graph = click.option(
     default=".sanon/graph",
     show_default=True,
     envvar="NEO4J_URI",
-    help="Folder of the graph.",
+    help="Folder of the graph, or bolt://HOST:7687 of a Neo4j server, with NEO4J_USERNAME, NEO4J_PASSWORD and "
+    "NEO4J_DATABASE from the environment.",
 )
 output_format = click.option(
     "--format",
@@ -145,11 +149,27 @@ reading = _all(
 selecting = _all(
     click.option(
         "--strategy",
-        type=click.Choice(["greedy"]),
+        type=click.Choice(list(STRATEGIES)),
         default="greedy",
         show_default=True,
         envvar="SANON_STRATEGY",
-        help="How the entities that break chains are chosen.",
+        help="How the entities that break chains are chosen; optimal proves how good its set is.",
+    ),
+    click.option(
+        "--objective",
+        type=click.Choice(OBJECTIVES),
+        default="entities",
+        show_default=True,
+        envvar="SANON_OBJECTIVE",
+        help="What masking an entity costs: 1, or the number of its mentions.",
+    ),
+    click.option(
+        "--time-limit",
+        type=click.FloatRange(0),
+        default=DEFAULT_TIME_LIMIT,
+        show_default=True,
+        envvar="SANON_TIME_LIMIT",
+        help="Seconds for the strategy optimal; then the best set found so far is taken.",
     ),
     click.option(
         "--operator",
@@ -168,8 +188,23 @@ writing = _all(
 
 #: Settings that a configuration file may hold.
 CONFIGURABLE = frozenset(
-    "graph profile compute edge_threshold max_chain_length theta_doc theta_chain extractor entities id_column "
-    "text_column strategy operators".split()
+    [
+        "graph",
+        "profile",
+        "compute",
+        "edge_threshold",
+        "max_chain_length",
+        "theta_doc",
+        "theta_chain",
+        "extractor",
+        "entities",
+        "id_column",
+        "text_column",
+        "strategy",
+        "objective",
+        "time_limit",
+        "operators",
+    ]
 )
 
 

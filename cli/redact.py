@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import click
-
 from sanon.cli import options, printing, session
 from sanon.cli.printing import counted
+
 from sanon.errors import ConfigurationError, PolicyNotMet
 from sanon.graph.store import Store
 from sanon.profile import Profile, load_profile
@@ -34,6 +34,7 @@ def redact(output_format: str, show_values: bool, **settings: Any) -> None:
     Examples:
       sanon redact
       sanon redact --dry-run --theta-chain 0.4
+      sanon redact --strategy optimal --objective mentions
       sanon redact --operator pseudonym --operator NAME=redacted
       sanon redact --format json > decisions.json
     """
@@ -62,6 +63,8 @@ def redact_in(store: Store, profile: Profile, settings: dict[str, Any]) -> Redac
         policy=options.policy_of(settings),
         profile=profile,
         strategy=settings["strategy"],
+        objective=settings["objective"],
+        time_limit=settings["time_limit"],
         operators=_operators(settings["operators"], profile),
         compute=settings["compute"],
         fresh=settings["fresh"],
@@ -74,17 +77,28 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
     before, after, stages = redaction.before, redaction.after, redaction.decisions["stage"]
     masked = len(redaction.decisions) + redaction.kept_masks
     kinds = redaction.decisions["type"].value_counts()
+    proof = f", at least {redaction.lower_bound:g} ({redaction.gap:.1%} gap)" if redaction.gap is not None else ""
     ordered = sorted(kinds.items(), key=lambda item: (-item[1], str(item[0])))
     return [
-        ("masked", f"{masked} of {counted(redaction.entities, 'entity', 'entities')}: "
-         f"{int((stages == 'document').sum())} for documents, {int((stages == 'chain').sum())} for chains, "
-         f"{redaction.kept_masks} from before"),
+        (
+            "masked",
+            f"{masked} of {counted(redaction.entities, 'entity', 'entities')}: "
+            f"{int((stages == 'document').sum())} for documents, {int((stages == 'chain').sum())} for chains, "
+            f"{redaction.kept_masks} from before",
+        ),
+        ("cost", f"{redaction.cost:g}" + proof),
         ("types", ", ".join(f"{number} {kind}" for kind, number in ordered) or "none"),
-        ("documents", f"greatest risk {before.max_document_risk:.3f} -> {after.max_document_risk:.3f} "
-         f"(at most {redaction.policy.theta_doc})"),
-        ("chains", f"greatest risk {before.max_chain_risk:.3f} -> {after.max_chain_risk:.3f} "
-         f"(at most {redaction.policy.theta_chain}); over policy {before.chains_over_policy:,} -> "
-         f"{after.chains_over_policy:,}"),
+        (
+            "documents",
+            f"greatest risk {before.max_document_risk:.3f} -> {after.max_document_risk:.3f} "
+            f"(at most {redaction.policy.theta_doc})",
+        ),
+        (
+            "chains",
+            f"greatest risk {before.max_chain_risk:.3f} -> {after.max_chain_risk:.3f} "
+            f"(at most {redaction.policy.theta_chain}); over policy {before.chains_over_policy:,} -> "
+            f"{after.chains_over_policy:,}",
+        ),
     ]
 
 

@@ -11,8 +11,8 @@ from sanon.errors import ConfigurationError
 from sanon.risk.incidence import Booleans, Floats, Incidence
 from sanon.risk.scores import frequency
 
-#: Name -> what one masked entity costs.
-OBJECTIVES = ("entities", "mentions", "types")
+#: What masking an entity costs: 1, or the number of its mentions.
+OBJECTIVES = ("entities", "mentions")
 
 
 @dataclass(frozen=True)
@@ -43,18 +43,15 @@ class Candidates:
 
 
 def costs(incidence: Incidence, objective: str, type_costs: Mapping[str, float] | None = None) -> Floats:
-    """Cost of masking each entity: 1, its number of mentions, or a weight of its type (1 for types not named).
+    """Cost of masking each entity: 1 or its number of mentions, times the cost of its type (1 if not named).
 
     Raises:
         ConfigurationError: no such objective, or a cost that is not positive.
     """
     if objective not in OBJECTIVES:
         raise ConfigurationError(f"no objective {objective!r}: name one of {', '.join(OBJECTIVES)}")
-    if objective == "entities":
-        return np.ones(incidence.entities)
-    if objective == "mentions":
-        return np.maximum(frequency(incidence), 1).astype(np.float64)
     named = dict(type_costs or {})
     if any(cost <= 0 for cost in named.values()):
         raise ConfigurationError("costs of types must be greater than 0")
-    return np.array([named.get(kind, 1.0) for kind in incidence.entity_types])
+    of_type = np.array([named.get(kind, 1.0) for kind in incidence.entity_types], dtype=np.float64)
+    return of_type * np.maximum(frequency(incidence), 1) if objective == "mentions" else of_type

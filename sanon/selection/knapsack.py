@@ -50,7 +50,8 @@ def _chosen_for(state: ChainState, chain: Violation, candidates: Candidates) -> 
         for position in cheapest_cover(impacts[useful], candidates.cost[entities], trial.risk() - chain.limit):
             trial.mask(entities[position])
             chosen.append(entities[position])
-    for entity in sorted(chosen, key=lambda e: (-candidates.cost[e], e)):
+    # Impacts that hide each other add up to too little, and the cover takes too many: the least useful go first.
+    for entity in sorted(chosen, key=lambda e: (trial.weight(e) / candidates.cost[e], e)):
         trial.unmask(entity)
         if is_above(trial.risk(), chain.limit):
             trial.mask(entity)

@@ -26,12 +26,18 @@ from sanon.selection.knapsack import knapsack
 from sanon.selection.trial import Trial
 from sanon.selection.violations import ChainLimits, Violation, worst_first
 
+#: Seconds.
+DEFAULT_TIME_LIMIT = 60.0
 #: Costs that differ by less are equal.
 _EQUAL = 1e-6
 
 
 def optimal(
-    state: ChainState, limits: ChainLimits, policy: Policy, candidates: Candidates, time_limit: float = 60.0
+    state: ChainState,
+    limits: ChainLimits,
+    policy: Policy,
+    candidates: Candidates,
+    time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> Plan:
     """Mask in `state` the cheapest set that brings every chain that can be helped to its limit.
 

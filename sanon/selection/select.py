@@ -18,10 +18,10 @@ from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.document_stage import document_stage
 from sanon.selection.greedy import greedy
 from sanon.selection.knapsack import knapsack
-from sanon.selection.optimal import optimal
+from sanon.selection.optimal import DEFAULT_TIME_LIMIT, optimal
 from sanon.selection.violations import ChainLimits, violations
 
-Strategy = Callable[[ChainState, ChainLimits, Policy, Candidates], Plan]
+Strategy = Callable[..., Plan]
 
 #: Name -> chain stage. A new one is a module and a test.
 STRATEGIES: dict[str, Strategy] = {"greedy": greedy, "knapsack": knapsack, "optimal": optimal}
@@ -64,7 +64,12 @@ class Selection:
 
 
 def select(
-    incidence: Incidence, policy: Policy, strategy: str, chain_masks: Booleans, candidates: Candidates | None = None
+    incidence: Incidence,
+    policy: Policy,
+    strategy: str,
+    chain_masks: Booleans,
+    candidates: Candidates | None = None,
+    time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> Selection:
     """Choose what to mask so that every document and chain comes under the policy.
 
@@ -76,6 +81,7 @@ def select(
         strategy: a key of STRATEGIES.
         chain_masks: which of the masks of now an earlier chain stage made; (E,).
         candidates: what may be masked and what it costs; by default everything at 1.
+        time_limit: seconds for the strategy `optimal`.
     """
     candidates = candidates or Candidates(np.ones(incidence.entities, dtype=np.bool_), np.ones(incidence.entities))
     links = derive_links(incidence, policy.edge_threshold, incidence.masked & ~chain_masks)
@@ -87,7 +93,8 @@ def select(
     links = derive_links(incidence, policy.edge_threshold, without_chain_masks)
     limits = ChainLimits(ChainState(incidence, without_chain_masks, links), policy)
     state = ChainState(incidence, documents.masked, links)
-    plan = STRATEGIES[strategy](state, limits, policy, candidates)
+    limited = {"time_limit": time_limit} if strategy == "optimal" else {}
+    plan = STRATEGIES[strategy](state, limits, policy, candidates, **limited)
 
     over = sum(len(block) for block in violations(state, limits, policy.max_chain_length))
     after = Residual(_greatest(state), _worst_chain(state, policy), over)

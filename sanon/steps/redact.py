@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from sanon.graph.store import Store
@@ -13,7 +14,9 @@ from sanon.policy import Policy
 from sanon.profile import Profile
 from sanon.replacement.operators import assign, operator
 from sanon.risk.incidence import Incidence
+from sanon.selection.candidates import Candidates, costs
 from sanon.selection.choice import Choice
+from sanon.selection.optimal import DEFAULT_TIME_LIMIT
 from sanon.selection.select import Residual, select
 from sanon.steps.derive import Compute, derive, derived_from, read_incidence
 from sanon.steps.runs import recorded_run
@@ -30,7 +33,7 @@ class Redaction:
         decisions: columns id, type, reason, stage, replacement, operator, risk_before, risk_after; in the order chosen.
         kept_masks: how many masks of earlier runs stay.
         entities: how many entities the corpus has.
-        before, after: see `Selection`.
+        cost, lower_bound, gap, before, after: see `Selection`.
         met: whether every document and chain is under the policy now.
     """
 
@@ -39,6 +42,9 @@ class Redaction:
     decisions: pd.DataFrame
     kept_masks: int
     entities: int
+    cost: float
+    lower_bound: float | None
+    gap: float | None
     before: Residual
     after: Residual
     met: bool
@@ -53,9 +59,9 @@ class Redaction:
             "masked": self.decisions[["id", "type", "reason", "stage", "replacement"]].to_dict("records"),
             "before": self.before._asdict(),
             "after": self.after._asdict(),
-            "cost": len(self.decisions),
-            "lower_bound": None,
-            "gap": None,
+            "cost": self.cost,
+            "lower_bound": self.lower_bound,
+            "gap": self.gap,
             "parameters": self.policy.model_dump() | {"profile": self.profile_name},
         }
 
@@ -66,6 +72,8 @@ def redact(
     policy: Policy,
     profile: Profile,
     strategy: str = "greedy",
+    objective: str = "entities",
+    time_limit: float = DEFAULT_TIME_LIMIT,
     operators: Mapping[str, str] | None = None,
     compute: Compute = "auto",
     fresh: bool = False,
@@ -77,17 +85,23 @@ def redact(
 
     Args:
         strategy: of the chain stage; a key of STRATEGIES.
+        objective: what a masked entity costs; one of OBJECTIVES.
+        time_limit: seconds for the strategy `optimal`.
         operators: entity type -> name of an operator; type-label for types that are not named.
         dry_run: choose, but write nothing.
 
     Raises:
         ConfigurationError: an operator or type that does not exist.
     """
+    if not dry_run:
+        store.claim()
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id")
     if fresh:
         entities = entities.assign(masked=False, replacement=None, decided_by=None)
         incidence = incidence.with_masks(entities["masked"].to_numpy(bool))
-    selection = select(incidence, policy, strategy, (entities["decided_by"] == "chain").to_numpy(bool))
+    candidates = Candidates(np.ones(incidence.entities, dtype=np.bool_), costs(incidence, objective))
+    chain_masks = (entities["decided_by"] == "chain").to_numpy(bool)
+    selection = select(incidence, policy, strategy, chain_masks, candidates, time_limit)
     decisions = _decisions(selection.choices, incidence)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
@@ -108,6 +122,9 @@ def redact(
         decisions=decisions,
         kept_masks=len(published),
         entities=int((entities["frequency"] > 0).sum()),
+        cost=selection.cost,
+        lower_bound=selection.lower_bound,
+        gap=selection.gap,
         before=selection.before,
         after=selection.after,
         met=selection.met,
@@ -147,5 +164,6 @@ def _with_replacements(
         published,
     )
     return decisions.assign(
-        replacement=decisions["id"].map(replacements).astype(object), operator=decisions["type"].map(named).astype(object)
+        replacement=decisions["id"].map(replacements).astype(object),
+        operator=decisions["type"].map(named).astype(object),
     )

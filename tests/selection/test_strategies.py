@@ -154,9 +154,9 @@ def test_costs_are_one_or_mentions_or_a_weight_of_the_type():
     arrays = Incidence.build(["a", "b"], entities, mentions)
     assert costs(arrays, "entities").tolist() == [1, 1]
     assert costs(arrays, "mentions").tolist() == [2, 1]
-    assert costs(arrays, "types", {"AGE": 0.25}).tolist() == [1, 0.25]
+    assert costs(arrays, "mentions", {"NAME": 0.25}).tolist() == [0.5, 1]
     with pytest.raises(ConfigurationError):
-        costs(arrays, "types", {"AGE": 0.0})
+        costs(arrays, "entities", {"AGE": 0.0})
     with pytest.raises(ConfigurationError):
         costs(arrays, "beauty")
 
