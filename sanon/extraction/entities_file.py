@@ -1,6 +1,6 @@
 """Entities made elsewhere: one JSON line per document, taken as given.
 
-    {"id": "c1-claim-form", "entities": [["Ms Roe", "ann roe", "NAME", 0.95], ...]}
+{"id": "c1-claim-form", "entities": [["Ms Roe", "ann roe", "NAME", 0.95], ...]}
 """
 
 from __future__ import annotations
@@ -82,9 +82,7 @@ def _parse(line: bytes, profile: Profile) -> tuple[str, list[Finding]]:
         raise ValueError("not an object with an id")
     if not isinstance(record.get("entities"), list):
         raise ValueError("lacks a list of entities")
-    return record["id"], [
-        _finding(entry, number, profile) for number, entry in enumerate(record["entities"], start=1)
-    ]
+    return record["id"], [_finding(entry, number, profile) for number, entry in enumerate(record["entities"], start=1)]
 
 
 def _finding(entry: object, number: int, profile: Profile) -> Finding:

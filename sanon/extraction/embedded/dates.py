@@ -1,0 +1,136 @@
+"""Dates in words and figures (English, German, French, Spanish months), years, durations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from sanon.extraction.embedded.spans import Span
+from sanon.extraction.normal_forms import MONTHS
+
+_MONTH = "(?:" + "|".join(sorted((re.escape(name) for name in MONTHS), key=len, reverse=True)) + r")\b\.?"
+_YEAR = r"(?:1[89]|20)\d\d(?!\d)"
+_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|\.)?"
+_AND = r"(?:\s?(?:,|-|–|—|to|and|or|und|bis|until)\s?)"
+_GAP = r"[ \t\u00a0]{0,3}(?:\n[ \t]{0,3})?"
+
+# Every pattern begins at a digit or at a capital: the scanner skips the rest of the text quickly.
+_DAY_MONTH = re.compile(
+    rf"(?<![\w/.§-]){_DAY}(?:{_AND}{_DAY}){{0,4}}{_GAP}(?:of |de |d[’'])?{_MONTH}"
+    rf"(?:,?{_GAP}(?:de |del )?{_YEAR}|{_GAP}[’']?\d\d(?![\d:.,]))?",
+    re.IGNORECASE,
+)
+_MONTH_FIRST = re.compile(
+    rf"\b(?=[JFMASONDÉ])(?P<month>{_MONTH}){_GAP}"
+    rf"(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\d:%/])(?:{_GAP}?(?:-|–|and){_GAP}?\d{{1,2}}(?!\d))?(?:,?{_GAP}{_YEAR})?"
+    rf"|(?:,|of|de)?{_GAP}{_YEAR})"
+)
+_NUMERIC = re.compile(
+    r"(?<![\w./-])(?:"
+    r"(?:3[01]|[12]\d|0?[1-9])(?P<a>[./-])(?:3[01]|[12]\d|0?[1-9])(?P=a)(?:(?:1[89]|20)\d\d|\d\d)"
+    r"|(?:1[89]|20)\d\d(?P<b>[./-])(?:1[0-2]|0?[1-9])(?P=b)(?:3[01]|[12]\d|0?[1-9])(?:T\d\d:\d\d(?::\d\d)?Z?)?"
+    r"|(?:1[0-2]|0[1-9])/(?:19|20)\d\d"
+    r"|(?:3[01]|[12]\d|0[1-9])\.(?:1[0-2]|0[1-9])\.(?=\s)"
+    r")(?![\w/-]|\.\d)"
+)
+_HYPHENED = re.compile(
+    rf"(?<![\w/.-])\d{{1,2}}([-/ ]?)(?=[A-Za-z]){_MONTH}\1(?:(?:19|20)\d\d|\d\d)(?![\w-])", re.IGNORECASE
+)
+_MONTH_DAY = re.compile(
+    r"(?:(?<=[Oo]n )|(?<=by )|(?<=me )|(?<=ed ))(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\w/.-])"
+)
+_LOOSE = re.compile(
+    r"\b(?:(?:early|mid|late|beginning of|end of|Anfang|Mitte|Ende)[ -]?(?:(?:in|of) )?)?"
+    rf"(?:(?:spring|summer|autumn|fall|winter|Frühjahr|Frühling|Sommer|Herbst|Winter|Q[1-4]|Easter|"
+    rf"Christmas)(?: of)?[ /]{_YEAR}"
+    r"|(?:the )?(?:19|20)\d0s\b)"
+)
+_MONTH_ALONE = re.compile(
+    r"\b(?:[Ii]n|[Ss]ince|[Uu]ntil|[Dd]uring|[Ll]ast|[Nn]ext|[Ee]arly|[Ll]ate|[Mm]id|[Bb]y|[Bb]etween|[Ff]rom|[Ii]m|"
+    r"[Ss]eit|[Tt]his|[Ee]ach|and|to|[Ee]nd of|[Bb]eginning of)[ -]"
+    r"(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)\b(?!\s+\d)"
+)
+_YEAR_ALONE = re.compile(r"(?<![\w/.,:§$€£#-])(?:19[0-9]\d|20[0-4]\d)(?![\w/:§%]|[.,-]\d)")
+_YEAR_HINT = re.compile(r"(?:early|mid|late|Anfang|Mitte|Ende)[ -]$")
+_NOT_A_YEAR = re.compile(r"(?:\bnos?\.?|\bNr\.?|\bnumber|#|EUR|USD|GBP|room|Room|about|approximately|[A-Z]{3}) ?$")
+_AFTER_NOT_A_YEAR = re.compile(r" ?(?:mg|ml|kg|g\b|mcg|units|kcal|euros|dollars|metres|meters|km|hours|people|square)")
+_BIRTH = re.compile(
+    r"(?:born|birth ?date|birthday|date of birth|D\.?O\.?B\.?|geb\.|geboren|Geburtsdatum|né|née|nacido)"
+    r"(?:[^\n.;]{0,30}|\s{0,3}:?\s{0,3})$",
+    re.IGNORECASE,
+)
+_NUMBER = (
+    r"(?:\d{1,3}(?:\.\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+    r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|ninety)(?:[- ](?:one|two|three|four|five|six|"
+    r"seven|eight|nine))?"
+)
+_UNIT = r"(?:years?|months?|weeks?|days?|hours?|minutes?)\b"
+_DURATION = re.compile(
+    rf"(?<![\w.-])(?:{_NUMBER}(?: and a half|-and-a-half)?[ -]{_UNIT}(?:[’']s?(?!\w))?"
+    rf"(?:(?:,| and|, and)? {_NUMBER} {_UNIT}(?:[’']s?(?!\w))?){{0,3}})(?! (?:old|of age)|-old)",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(
+    r"(?<![\w.:/])\d{1,2}(?:[.:]\d\d)? ?(?:[ap]\.m\.|[ap]m\b)|(?<![\w.:/])[012]?\d:[0-5]\d(?![\w:])(?: (?:hours|Uhr))?"
+)
+
+
+_RANGE_GAP = re.compile(r",? (?:and|to|until|till|or|bis|und) | ?[-–] ?")
+_RANGE_START = re.compile(r"\b(?:between|from|from the|vom|zwischen)\s$", re.IGNORECASE)
+
+
+def find_date_ranges(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Ranges over two neighbouring dates, as courts' annotators mark them: "between 15 March and 10 May 1989"."""
+    dates = [span for span in spans if span.kind in ("EVENT_DATE", "BIRTHDATE")]
+    for first, second in pairwise(dates):
+        gap = second.start - first.end
+        if gap > 8 or not _RANGE_GAP.fullmatch(text, first.end, second.start):
+            continue
+        opening = _RANGE_START.search(text, max(0, first.start - 9), first.start)
+        if opening or "-" in text[first.end : second.start] or "–" in text[first.end : second.start]:
+            start = opening.start() if opening and opening[0][0] in "bBzZ" else first.start
+            yield Span(start, second.end, "EVENT_DATE", max(first.relevance, second.relevance))
+        elif not text[first.end - 4 : first.end].isdigit() and text[second.end - 4 : second.end].isdigit():
+            yield Span(first.start, second.end, "EVENT_DATE", second.relevance)  # "16 January and 20 September 2004"
+
+
+def find_dates(text: str) -> Iterator[Span]:
+    """Dates, partial dates and years; a date of birth by what stands before it."""
+    for pattern, relevance in (
+        (_DAY_MONTH, 0.6),
+        (_MONTH_FIRST, 0.6),
+        (_NUMERIC, 0.6),
+        (_HYPHENED, 0.6),
+        (_MONTH_DAY, 0.4),
+        (_LOOSE, 0.35),
+    ):
+        for match in pattern.finditer(text):
+            end = match.end()
+            # "in May." ends a sentence: the dot belongs to the date only after an abbreviation.
+            if text[end - 1] == "." and not text[end - 2].isdigit():
+                end -= 1
+            yield _dated(text, match.start(), end, relevance)
+    for match in _MONTH_ALONE.finditer(text):
+        yield Span(match.start("month"), match.end("month"), "EVENT_DATE", 0.25)
+    for match in _YEAR_ALONE.finditer(text):
+        before = text[max(0, match.start() - 14) : match.start()]
+        if _NOT_A_YEAR.search(before) or _AFTER_NOT_A_YEAR.match(text, match.end()):
+            continue
+        hint = _YEAR_HINT.search(before)
+        yield _dated(text, match.start() - (len(hint[0]) if hint else 0), match.end(), 0.3)
+
+
+def _dated(text: str, start: int, end: int, relevance: float) -> Span:
+    born = _BIRTH.search(text, max(0, start - 60), start)
+    if born and not re.search(r"\d", born[0]):
+        return Span(start, end, "BIRTHDATE", 0.9 if end - start > 4 else 0.75)
+    return Span(start, end, "EVENT_DATE", relevance if end - start > 7 else min(relevance, 0.4))
+
+
+def find_durations(text: str) -> Iterator[Span]:
+    """Lengths of time ("two years and six months") and times of the day."""
+    for match in _DURATION.finditer(text):
+        yield Span(match.start(), match.end(), "DURATION", 0.3)
+    for match in _CLOCK.finditer(text):
+        yield Span(match.start(), match.end(), "DURATION", 0.15)

@@ -1,0 +1,145 @@
+"""What singles a person out without a name: firsts and onlys, events, occupations, places by their context."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sanon.extraction.embedded import lexicons
+from sanon.extraction.embedded.spans import Span
+
+_PERSON = (
+    r"(?:woman|women|man|men|person|people|patient|female|male|member|survivor|child|boy|girl|student|teacher|employee|worker|officer|"
+    r"doctor|nurse|pilot|driver|player|winner|champion|mayor|owner|resident|inhabitant|recipient|passenger|athlete|musician|family|"
+    r"twins?|triplets|mother|father|graduate|astronaut|climber|swimmer|runner|cyclist|case|known case)"
+)
+_SUPERLATIVE = re.compile(
+    r"\b(?:the |our )?(?:first|only|sole|youngest|oldest|last|tallest|longest-serving|fastest|second|third|smallest|"
+    r"heaviest)"
+    r"(?:[- ](?:ever|living|known|female|male|surviving|blind|deaf|black|local|registered|professional|documented|"
+    r"reported|black|openly|gay|disabled|[A-Z][a-z]+)){0,2}"
+    rf" {_PERSON}\b(?: (?:to|in|on|of|at|from|with|who|ever|elected|among|aboard)(?: [\w’'-]+){{1,6}})?"
+)
+_TWIN = re.compile(
+    r"\b(?:identical |fraternal |conjoined )?(?:twin|triplet) (?:brother|sister|sibling)s?\b", re.IGNORECASE
+)
+_FEAT = re.compile(
+    r"\b(?:won|winner of|winning|survivor of|survived|finalist (?:of|in)|medal(?:l?ist)? (?:at|in)|champion (?:of|"
+    r"in)|holder of|record holder|"
+    r"elected (?:as )?|awarded|played (?:for|in)|competed (?:in|at)|author of|founder of|inventor of|crowned)"
+    r" (?:the |a |an )?(?:\d{4} )?[A-Z][\w’'-]{1,24}(?: (?:of |the |and )?[A-Z\d][\w’'-]{0,24}){0,5}"
+)
+_EVENT_NOUN = (
+    r"(?:earthquake|flood(?:ing|s)?|hurricane|tornado|wildfires?|fire|explosion|bombing|shooting|attack|crash|collision|derailment|pile-up|"
+    r"sinking|grounding|avalanche|landslide|disaster|stampede|riots?|siege|massacre|strike|outbreak|marathon|festival|tournament|regatta|"
+    r"championships?|olympics|games|carnival|parade|jubilee|inauguration|derby|concert|supper|fair|pageant|collapse|war|War|spill|rally|blaze|hijacking)"
+)
+_EVENT = re.compile(
+    rf"\b(?:(?:[12]\d{{3}}|[A-Z][\w’'-]{{1,24}})(?: of| on)? ){{1,4}}(?:(?:train|bus|ferry|plane|ship|factory|"
+    rf"school|hotel|bridge|harvest|street|"
+    rf"motorway|highway|mine|rail|coach|gas|chemical|half|ski|boat|apartment|warehouse) )?{_EVENT_NOUN}\b"
+    rf"|\b(?:[A-Z][\w’'-]{{1,24}} ){{1,3}}(?:Marathon|Festival|Games|Olympics|Championships?|Cup|Carnival|Regatta|"
+    rf"Fair|Parade)\b(?: (?:19|20)\d\d)?"
+    rf"|\b(?:train|bus|ferry|plane|ship|factory|school|hotel|bridge|harvest|motorway|coach|mine|gas|"
+    rf"ski) {_EVENT_NOUN}\b"
+    r"|\b(?:rededication|consecration|inauguration|sinking|grounding|collapse|derailment|opening|launch|"
+    r"christening) of (?:the |a )?(?:[\w’'-]+ ){0,3}"
+    r"[A-Z][\w’'-]{1,24}(?: [a-zA-Z][\w’'-]{2,24})?"
+)
+_ARTICLE = re.compile(r"(?:The|A|An|In|On|At|After|Since|During|Of)\b[ ](?:the )?")
+_WORKS = re.compile(
+    r"\b(?:(?:[Ww]ork(?:s|ed|ing)?|[Ee]mployed|[Ss]erve[sd]|[Tt]rained|[Tt]rains|[Rr]etired|job|career|"
+    r"[Pp]ractis(?:es|ing|ed)) as (?:an? |the )?|"
+    r"[Hh]e is an? |[Ss]he is an? |[Ii] am an? |[Aa] (?:former|retired) |, a (?:retired|former) |arbeitet als |"
+    r"[Bb]eruflich )"
+    r"(?P<job>(?:[a-z]+(?:-[a-z]+)? ){0,2}(?:[a-zA-Z-]{0,20}(?:er|or|ist|ian|man|woman|ant|ent|ic|ef|ee|eur|pilot|"
+    r"guide|judge|nurse|clerk|aide|captain|smith|hand|"
+    r"monk|nun|cook|vet|host|coach|mate|in)))(?=[ ,.;:)\n])"
+)
+_JOB_STOP = lexicons.word_set(
+    "her his their under after over never other number member matter patient client resident president-elect smoker "
+    "non-smoker drinker "
+    "better former outpatient inpatient sister brother mother father daughter older younger winter summer letter in "
+    "parent efficient "
+    "different important recent current consistent significant frequent independent intelligent pleasant excellent "
+    "candidate"
+)
+_BY_CONTEXT = re.compile(
+    r"(?:\b(?:lives?|lived|living|resid(?:es|ed|ing|ent)|born|raised|grew up|stay(?:ed|ing)?|moved|relocated|"
+    r"travel(?:l?ed|s)?|returned|based|located|"
+    r"village|town|city|hamlet|suburb|district|parish|farm|home|house|school|church|works?|practising|died|buried|married|vacation|holiday|trip|"
+    r"wohnhaft|wohnt|lebt|geboren|hospital)(?: \w+)? (?:in|at|near|to|of|from|outside|aus|bei|nach)|\b(?:near|"
+    r"outside|aus|bei))"
+    r" (?P<place>(?:St\.? )?[A-ZÄÖÜ][a-zäöüßé]{2,24}(?:[- ](?:[A-ZÄÖÜ][a-zäöüß]{2,24}|on|upon|am|an der|de|la|"
+    r"le)){0,2})(?![\w’'])"
+)
+_AFTER_PREPOSITION = re.compile(
+    r"\b(?:in|at|near|from|outside|around) (?P<place>[A-ZÄÖÜ][a-zäöüßé]{2,24}"
+    r"(?:[- ][A-ZÄÖÜ][a-zäöüß]{2,24})?)(?![\w’'-]| [A-Z])"
+)
+_DATELINE = re.compile(
+    r"^(?P<place>[A-ZÄÖÜ]{3,24}(?:[ -][A-ZÄÖÜ]{2,24}){0,3})(?=(?:, [A-Z][A-Za-z. ]{2,24})?(?:,| [–—-]| \() ?\w)",
+    re.MULTILINE,
+)
+_COMPOUND_JOB = re.compile(
+    r"\b(?P<modifier>[a-z]{3,14}(?:-[a-z]{3,10})?)[ -](?:pilot|guide|builder|driver|keeper|maker|captain|ringer|"
+    r"tuner|diver|trainer|herder|inspector|operator|"
+    r"instructor|teacher|designer|technician|conductor|conservator|restorer|breeder|grower|farmer|fisherman|engineer|clerk|manager|warden|ranger|coach|"
+    r"mechanic|painter|welder|fitter|picker|packer|porter|cleaner|handler|dealer|broker|editor|producer|photographer|reporter|judge|smith|wright)s?\b"
+)
+_NO_JOB = lexicons.word_set(
+    "the and his her their our your this that each any every other another former new old young good best own for "
+    "with from one two three "
+    "first last same main chief senior junior local case claim claims account risk care office project line general "
+    "product quality data "
+    "policy benefits designated responsible primary some these those all both named medical clinical are was were "
+    "has had not she who "
+    "among between without about after before under over into onto during through than more less many several few like "
+    "nurse staff site team shift disk screw slot cruise hard device machine pace peace trouble decision time home "
+    "book watch"
+)
+_GENE = re.compile(
+    r"\b(?:[A-Z][A-Z0-9]{1,5} (?:[A-Z]\d{2,4}[A-Z*]|variant|mutation|gene)\b|[pc]\.[A-Za-z0-9>_*]{4,20})"
+)
+_SAINT = re.compile(r"\bSt\.? [A-Z][a-z]{2,20}(?:[’']s?)?(?: [A-Z][a-z]{2,20}[’']s)?(?! [a-z]+ Street)\b[’']?")
+
+_NO_PLACE = lexicons.word_set(
+    "christmas easter parliament congress english german french spanish latin medicare medicaid god covid ramadan"
+)
+
+
+def find_facts(text: str) -> Iterator[Span]:
+    """Unique facts, events, occupations in running text, places by the words before them."""
+    for pattern in (_SUPERLATIVE, _TWIN, _FEAT):
+        for match in pattern.finditer(text):
+            yield Span(match.start(), match.end(), "UNIQUE_FACT", 0.7)
+    for match in _EVENT.finditer(text):
+        start = match.start()
+        while lead := _ARTICLE.match(text, start, match.end()):
+            start = lead.end()
+        if " " in text[start : match.end()]:
+            yield Span(start, match.end(), "EVENT", 0.6)
+    for match in _WORKS.finditer(text):
+        if match["job"].split()[-1].lower() not in _JOB_STOP:
+            yield Span(match.start("job"), match.end("job"), "OCCUPATION", 0.55)
+    for match in _BY_CONTEXT.finditer(text):
+        first = lexicons.fold(match["place"].split()[0])
+        if first not in lexicons.common_words() and first not in lexicons.given_names():
+            yield Span(match.start("place"), match.end("place"), "LOCATION", 0.55)
+    for match in _AFTER_PREPOSITION.finditer(text):
+        keys = [lexicons.fold(word) for word in re.split("[- ]", match["place"])]
+        if (
+            not any(key in lexicons.common_words() or key in _NO_PLACE for key in keys)
+            and keys[0] not in lexicons.given_names()
+        ):
+            yield Span(match.start("place"), match.end("place"), "LOCATION", 0.45)
+    for match in _DATELINE.finditer(text):
+        if lexicons.fold(match["place"]) not in lexicons.common_words():
+            yield Span(match.start("place"), match.end("place"), "LOCATION", 0.5)
+    for match in _COMPOUND_JOB.finditer(text):
+        if match["modifier"] not in _NO_JOB:
+            yield Span(match.start(), match.end(), "OCCUPATION", 0.5)
+    for match in _GENE.finditer(text):
+        yield Span(match.start(), match.end(), "INDIRECT_IDENTIFIER", 0.6)
+    for match in _SAINT.finditer(text):
+        yield Span(match.start(), match.end(), "PROVIDER", 0.5)

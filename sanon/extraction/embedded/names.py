@@ -1,0 +1,138 @@
+"""Names of persons by titles, labels and name lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sanon.extraction.embedded import lexicons
+from sanon.extraction.embedded.spans import Span
+
+_UP = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽȘȚ"
+_WORD = rf"(?:[{_UP}][’'][{_UP}]?|Mc|Mac|al-|Al-|[Dd][’'])?[{_UP}][^\W\d_]{{1,24}}"
+_NAME_WORD = rf"{_WORD}(?:[-‑]{_WORD})?"
+_INITIAL = rf"[{_UP}][a-z]?\."  # one at a time: a repetition here inside the repetition below would explode
+_PARTICLE = (
+    r"(?:van der|van den|van de|von der|von dem|de la|de los|del|della|van|von|zu|de|da|di|dos|du|le|la|ben|"
+    r"bin|ibn|bint|al|el|af|ten|ter)"
+)
+_GAP = r"[ \u00a0\t]{1,2}"
+_FULL = rf"(?:{_INITIAL}[- \u00a0]?|{_NAME_WORD}{_GAP}|{_PARTICLE}{_GAP}){{0,6}}{_NAME_WORD}"
+_TITLE = (
+    r"(?:Mr|Mrs|Ms|Miss|Mx|Messrs|Dr|Drs|Prof|Professor|Sir|Dame|Madam|Mme|Mlle|Monsieur|Madame|Herrn?|Frau|Fräulein|"
+    r"Señora?|Sra?|Rev|Kolleg(?:in|en|e)|Reverend|Father|Sister|Judge|Justice|Sgt|Capt|Captain|Officer|Inspector|Nurse|Lord|Lady)"
+)
+_TITLED = re.compile(
+    rf"\b{_TITLE}\b\.?(?:{_GAP}(?:{_TITLE}|med|jur|h\.c|Ing|Dipl|phil|"
+    rf"rer\.? nat)\b\.?){{0,4}}{_GAP}(?P<name>{_FULL}|(?:[{_UP}]\.-?){{1,4}}(?!\w)|[{_UP}]{{2,20}}\b)"
+    rf"(?:{_GAP}?(?:and|und|&){_GAP}?(?:{_TITLE}\.?{_GAP})?(?={_NAME_WORD}){_FULL})?"
+)
+_LABEL = (
+    r"(?:(?:Patient|Insured|Member|Claimant|Client|Policy ?holder|Applicant|Employee|Customer|Subscriber|"
+    r"Beneficiary|Spouse|"
+    r"Guardian|Next of kin|Emergency contact|Contact(?: person)?|Witness|Driver|Owner|Attorney|Physician|Doctor|"
+    r"Surgeon|GP|"
+    r"Consultant|Provider|Therapist|Adjuster|Handler|Reviewer|Case manager|Author|Interviewer|Respondent|Father|Mother|"
+    r"First|Last|Full|Family|Given|Sur|Maiden|Fore|Birth|Primary care physician|PCP|Attending|Referring)"
+    r"(?:[’']s)?[ -]?(?:name|physician|provider)?|Name|Surname|NAME|PATIENT|Signed(?: by)?|Signature|Prepared by|"
+    r"Dictated by|"
+    r"Reported by|Reviewed by|Completed by|Approved by|Submitted by|From|To|Cc|Attn|Attention|Dear|Hi|Hello|"
+    r"Regards,?|Sincerely,?|Yours sincerely,?|"
+    r"Vorname|Nachname|Familienname|Patientin|Versicherte[r]?|Versicherungsnehmer(?:in)?|Antragsteller(?:in)?|Ansprechpartner(?:in)?|"
+    r"Sachbearbeiter(?:in)?|Geburtsname|Hausarzt|Ehefrau|Ehemann|Nom|Prénom|Nombre)"
+)
+_LABELLED = re.compile(
+    rf"\b{_LABEL}(?:\(s\))?(?:[ \t]?[:=|][ \t|]{{0,6}}|(?<=Dear)[ \t]|(?<=Hi)[ \t]|(?<=,)[ \t]?\n\s{{0,6}}|"
+    rf"(?<=Sincerely)[ \t]?\n\s{{0,6}}|(?<=Regards)\s?\n\s{{0,6}})"
+    rf"(?:{_TITLE}\.?[ \t])*(?P<name>[{_UP}][{_UP}'’-]{{1,25}},[ \t]?{_FULL}|"
+    rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\.)?(?=[ \t]*(?:\n|$|\||;|\())|"
+    rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\.)?(?=[ \t]{{2}})"
+    rf"|{_FULL}(?:[ \t][{_UP}]{{2,20}}\b)?|[{_UP}]{{2,20}}(?:[ \t][{_UP}]{{2,20}}){{1,2}})"
+)
+_NAMED = re.compile(
+    rf"\b(?:[Nn]ame is|[Nn]amed|called|I am|[Ss]igned by|[Rr]eviewed by|seen by|under the care of|husband|wife|son|"
+    rf"daughter|brother|sister|mother|father|partner|neighbou?r|colleague|friend|uncle|aunt|cousin|nephew|"
+    rf"niece),? (?P<name>{_FULL})"
+)
+_COMMA = re.compile(
+    rf"(?<![\w,] )\b(?P<family>[{_UP}][{_UP}'’-]{{2,24}}|{_NAME_WORD}),[ \t](?P<given>{_NAME_WORD})"
+    rf"(?:[ \t][{_UP}]\.)?(?=[ \t]*(?:\n|$|\(|\||;|,[ \t]\d|[ \t]-))"
+)
+_PAIR = re.compile(
+    rf"(?<![\w’'-]){_NAME_WORD}(?:{_GAP}(?:{_INITIAL}|{_NAME_WORD}|{_PARTICLE}))*{_GAP}{_NAME_WORD}(?![\w-])"
+)
+_INITIAL_NAME = re.compile(
+    rf"(?<![\w.’'-])(?:[{_UP}][a-z]?\.[- ]?){{1,3}}{_GAP}?(?:{_PARTICLE}{_GAP})?{_NAME_WORD}"
+    rf"(?:{_GAP}{_NAME_WORD})?(?![\w-])"
+)
+_SUFFIX = re.compile(
+    rf"(?P<name>{_FULL}),? (?:M\.?D\.?|Ph\.?D\.?|R\.?N\.?|D\.?O\.?|F\.?R\.?C\.?[SP]\.?|MRCP|MBBS|N\.?P\.?|"
+    rf"P\.?A\.?-?C?|LCSW|DDS|Esq|QC|KC|MSW|DPT|PsyD)\b"
+)
+_STRONG = 0.95
+
+
+def _is_namelike(word: str) -> bool:
+    return lexicons.fold(word) not in lexicons.common_words()
+
+
+def find_names(text: str) -> Iterator[Span]:
+    """Names with what shows them: a title, a label, academic letters, a known given name."""
+    for match in _TITLED.finditer(text):
+        official = match[0].startswith(("Dr", "Prof", "Judge", "Justice", "Nurse", "Officer", "Inspector", "Sgt"))
+        yield Span(match.start(), match.end(), "NAME", 0.7 if official else 0.9)
+    for match in _LABELLED.finditer(text):
+        words = re.split(r"[ ,\t]+", match["name"])
+        if any(map(_is_namelike, words)) and _is_namelike(words[0]):
+            yield Span(match.start("name"), match.end("name"), "NAME", _STRONG)
+    for match in _SUFFIX.finditer(text):
+        if " " not in match["name"] and lexicons.fold(match["name"]) in lexicons.words("nationalities"):
+            continue  # "a Nigerian PhD student"
+        yield Span(match.start("name"), match.end("name"), "NAME", 0.7)
+    given, family = lexicons.given_names(), lexicons.surnames()
+    for match in _NAMED.finditer(text):
+        first = lexicons.fold(re.split(r"[ \t\u00a0]", match["name"])[0])
+        if first in given or (first in family and " " in match["name"]):
+            yield Span(match.start("name"), match.end("name"), "NAME", 0.9)
+    for match in _COMMA.finditer(text):
+        if lexicons.fold(match["given"]) in given and _is_namelike(match["family"]):
+            yield Span(match.start(), match.end(), "NAME", 0.9)
+    for match in _INITIAL_NAME.finditer(text):
+        last = lexicons.fold(re.split(r"[.\s]+", match[0])[-1])
+        if (last not in lexicons.common_words() and last not in lexicons.places()) or last in family:
+            yield Span(match.start(), match.end(), "NAME", 0.75)
+    yield from _by_given_name(text, given, family)
+
+
+def _by_given_name(text: str, given: frozenset[str], family: frozenset[str]) -> Iterator[Span]:
+    """Runs of capitalised words in which a given name is followed by a surname or an unknown word."""
+    common, places = lexicons.common_words(), lexicons.places()
+    for match in _PAIR.finditer(text):
+        parts = list(re.finditer(r"[^\s]+", match[0]))
+        keys = [lexicons.fold(part[0].rstrip(".")) for part in parts]
+        at = 0
+        while at < len(keys) - 1:
+            if keys[at] not in given:
+                at += 1
+                continue
+            end = at + 1
+            while end < len(keys) and end - at < 5 and keys[end] not in common:
+                end += 1
+            last = keys[end - 1]
+            # "Victoria Hospital", "Paris Court": the last word decides whether this is a person.
+            if (
+                end - at >= 2
+                and (last in family or last in given or last not in places)
+                and not (end < len(keys) and keys[end] in _INSTITUTIONS)
+            ):
+                yield Span(match.start() + parts[at].start(), match.start() + parts[end - 1].end(), "NAME", 0.85)
+                at = end
+            else:
+                at += 1
+
+
+_INSTITUTIONS = lexicons.word_set(
+    "hospital clinic court university school centre center street road avenue house institute foundation "
+    "association company "
+    "bank church college prison airport station council"
+)

@@ -1,0 +1,89 @@
+"""From what the detectors see to the types of a profile."""
+
+from __future__ import annotations
+
+import re
+
+from sanon.extraction.embedded.spans import Span
+from sanon.profile import Profile
+
+# What a detector reports -> the types it may be filed under, best first. A profile that knows none of them does not
+# want the kind, and it is dropped.
+KINDS: dict[str, tuple[str, ...]] = {
+    "NAME": ("NAME",),
+    "PATIENT_ID": ("PATIENT_ID", "NON_PERSONAL_ID"),
+    "NON_PERSONAL_ID": ("NON_PERSONAL_ID", "PATIENT_ID"),
+    "LAW": ("LAW",),
+    "ADDRESS": ("ADDRESS", "LOCATION"),
+    "PHONE_NUMBER": ("PHONE_NUMBER",),
+    "EMAIL": ("EMAIL",),
+    "BIRTHDATE": ("BIRTHDATE", "EVENT_DATE"),
+    "EVENT_DATE": ("EVENT_DATE",),
+    "DURATION": ("DURATION", "DATETIME"),
+    "AGE": ("AGE",),
+    "LOCATION": ("LOCATION",),
+    "PROVIDER": ("PROVIDER", "ORGANISATION", "ORG"),
+    "ORGANISATION": ("ORGANISATION", "ORG", "PROVIDER", "INDIRECT_IDENTIFIER"),
+    "MEDICAL_CONDITION": ("MEDICAL_CONDITION",),
+    "TREATMENT": ("TREATMENT",),
+    "OCCUPATION": ("OCCUPATION", "DEM", "INDIRECT_IDENTIFIER", "DEMOGRAPHIC"),
+    "NATIONALITY": ("NATIONALITY", "DEMOGRAPHIC"),
+    "DEMOGRAPHIC": ("DEMOGRAPHIC",),
+    "EVENT": ("EVENT",),
+    "UNIQUE_FACT": ("UNIQUE_FACT",),
+    "INDIRECT_IDENTIFIER": ("INDIRECT_IDENTIFIER",),
+    "QUANTITY": ("QUANTITY",),
+    "MEASURE": ("MEASURE", "QUANTITY"),
+}
+
+COURT_TYPES = frozenset(("PERSON", "CODE", "LOC", "ORG", "DEM", "DATETIME", "QUANTITY", "MISC"))
+
+
+def types_of(profile: Profile) -> dict[str, str]:
+    """Kind of a detector -> type of the profile, for the kinds that the profile takes."""
+    accepted = profile.accepted
+    found = {}
+    for kind, candidates in KINDS.items():
+        for candidate in candidates:
+            if candidate in accepted:
+                found[kind] = accepted[candidate]
+                break
+    return found
+
+
+def is_court_profile(profile: Profile) -> bool:
+    """Whether a profile speaks the types of the Text Anonymization Benchmark: the model then knows what courts mask."""
+    return profile.types.keys() >= COURT_TYPES
+
+
+_PARTY_AFTER = re.compile(
+    r"[^.\n]{0,40}[“\"(‘]the (?:first |second |third )?applicant|,? (?:who )?was born|,? (?:a|an) \d\d-year"
+)
+_PARTY_BEFORE = re.compile(
+    r"(?:nationals?|applicants?|[Pp]atient|[Ii]nsured|[Mm]ember|[Cc]laimant|[Pp]olicy ?holder|[Nn]ame|"
+    r"Versicherte[rn]?|Patientin)\W{1,4}(?:[Nn]ame\W{1,3})?$"
+)
+_OFFICIAL_BEFORE = re.compile(
+    r"(?:represented by|Agents?|counsel|lawyers?|by|Physician|physician|Doctor|GP|Surgeon|Consultant|Judge|judge|"
+    r"President|Registrar|Provider|"
+    r"Attending|Adjuster|Sachbearbeiter(?:in)?|Handler)\W{1,4}$"
+)
+_OFFICIAL_AFTER = re.compile(
+    r",? (?:a |an )?(?:lawyers?|advocate|solicitor|barrister|judge|of the (?:Federal )?Ministry|of the Foreign|"
+    r"M\.?D|R\.?N)"
+)
+_OFFICIAL_TITLE = re.compile(r"(?:Dr|Prof|Judge|Justice|Nurse|Officer|Inspector|Sgt|Rev)\b")
+
+
+def person_relevance(text: str, span: Span) -> float:
+    """A person the text is about 0.95, an official, a doctor or a lawyer 0.65, anybody else in between."""
+    before = text[max(0, span.start - 30) : span.start]
+    if _PARTY_BEFORE.search(before) or _PARTY_AFTER.match(text, span.end):
+        return 0.95
+    if (
+        _OFFICIAL_TITLE.match(text, span.start)
+        or _OFFICIAL_BEFORE.search(before)
+        or _OFFICIAL_AFTER.match(text, span.end)
+    ):
+        return 0.65
+    return max(0.8, span.relevance)

@@ -1,0 +1,41 @@
+"""What a detector reports: a stretch of the text, its kind, and how much it tells about a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import attrgetter
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of one text.
+
+    Attributes:
+        start, end: offsets in the text, end excluded.
+        kind: type of the embedded extractor (NAME, EVENT_DATE, …; see `relevance.KINDS`).
+        relevance: how useful it is for re-identification, in [0, 1].
+        found_by: "rules", "lexicon" or "model".
+        normal: what to normalize instead of the verbatim text, where that holds more ("Age: 54" -> "54").
+    """
+
+    start: int
+    end: int
+    kind: str
+    relevance: float
+    found_by: str = "rules"
+    normal: str | None = None
+
+
+def without_overlaps(spans: Iterable[Span], length: int, settled: Iterable[Span] = ()) -> list[Span]:
+    """The settled spans and of the others the longest, none overlapping another; in order of the text."""
+    taken = bytearray(length)
+    kept = list(settled)
+    for span in kept:
+        taken[span.start : span.end] = b"\x01" * (span.end - span.start)
+    for span in sorted(spans, key=lambda s: s.start - s.end):  # stable: the order of detectors breaks ties
+        if span.end > span.start and not any(taken[span.start : span.end]):
+            taken[span.start : span.end] = b"\x01" * (span.end - span.start)
+            kept.append(span)
+    kept.sort(key=attrgetter("start"))
+    return kept

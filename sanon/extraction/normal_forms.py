@@ -1,0 +1,240 @@
+"""Normal forms: all spellings of one entity become one value.
+
+Pure and total: every string has a normal form, no call raises, and the normal form of a normal form is itself.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+
+from sanon.profile import NormalForm
+
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+_MONTH_NAMES = (
+    "January Jan Januar Jänner janvier enero",
+    "February Feb Februar février febrero",
+    "March Mar März Mrz mars marzo",
+    "April Apr avril abril",
+    "May Mai mayo",
+    "June Jun Juni juin junio",
+    "July Jul Juli juillet julio",
+    "August Aug août agosto",
+    "September Sept Sep septembre septiembre",
+    "October Oct Oktober Okt octobre octubre",
+    "November Nov novembre noviembre",
+    "December Dec Dezember Dez décembre diciembre",
+)
+MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
+_MONTH_NUMBER = {name.casefold(): number for name, number in MONTHS.items()}
+
+_ISO = re.compile(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?:t[\d:.]+z?)?", re.ASCII)
+_DAY_FIRST = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})", re.ASCII)
+_HYPHENED = re.compile(r"^(\d{1,2})[-/]([^\W\d_]{3,9})[-/](\d{2}|\d{4})$", re.ASCII)
+_MONTH_YEAR = re.compile(r"(\d{1,2})[./-](\d{4})", re.ASCII)
+_YEAR = re.compile(r"\d{4}", re.ASCII)
+_WORDS = re.compile(r"[^\W\d_]+|\d+")
+_ARTICLE = re.compile(r"(?:the|a|an|der|die|das) (?=\S)")
+_TITLES = frozenset(
+    _words(
+        "mr mrs ms miss mx dr prof professor sir dame lady lord madam judge justice herr frau fräulein dipl "
+        "ing med jur phil phd md rn esq hon rev fr monsieur madame mme mlle señor señora sr sra kollegin "
+        "kollege kollegen do np pa frcs mbbs"
+    )
+)
+_FIGURES = re.compile(r"\d+", re.ASCII)
+_TO_NINETEEN = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_NUMBER_WORDS = {word: number for number, word in enumerate(_words(_TO_NINETEEN))} | {
+    word: 10 * number for number, word in enumerate(_words(_TENS), 2)
+}
+
+
+def normalize(value: str, form: NormalForm, *, day_first: bool = True, region: str | None = None) -> str:
+    """The normal form of a value.
+
+    Args:
+        value: what stands in the text.
+        form: the rule: text, name, date, phone, email, id or age.
+        day_first: read 03/04/2019 as 3 April; a date that can only be month first (04/23/2019) is read so anyway.
+        region: ISO country code for phone numbers without international prefix; None takes the hints of the notation.
+    """
+    normal = _once(value, form, day_first=day_first, region=region)
+    # Unicode folding can uncover what the rule would change again ("¼" -> "1⁄4" -> "1"): on to the fixed point.
+    for _ in range(8):
+        # A normal form is day first, whatever the text was.
+        before, normal = normal, _once(normal, form, day_first=True, region=region)
+        if normal == before:
+            break
+    return normal
+
+
+def _once(value: str, form: NormalForm, *, day_first: bool, region: str | None) -> str:
+    if form == "date":
+        return normalize_date(value, day_first=day_first)
+    if form == "phone":
+        return normalize_phone(value, region=region)
+    return _FORMS[form](value)
+
+
+@lru_cache(maxsize=65536)
+def normalize_text(value: str) -> str:
+    """Case-folded, blanks collapsed, leading articles dropped."""
+    # NFKC and casefold undo each other's work on some letters; a fixed point makes the form idempotent.
+    folded = value
+    for _ in range(4):
+        before, folded = folded, unicodedata.normalize("NFKC", folded).casefold()
+        if folded == before:
+            break
+    text = " ".join(folded.replace("’", "'").replace("\x00", " ").split())
+    while article := _ARTICLE.match(text):
+        text = text[article.end() :]
+    return text
+
+
+def normalize_email(value: str) -> str:
+    """Case-folded, without `mailto:` and blanks."""
+    text = "".join(normalize_text(value).split())
+    while text.startswith("mailto:"):
+        text = text.removeprefix("mailto:")
+    return text
+
+
+def normalize_name(value: str) -> str:
+    """Titles dropped, "DOE, Jane" turned round, case-folded."""
+    text = normalize_text(value)
+    words = _without_titles(text)
+    if text.count(",") == 1:
+        family, _, given = text.partition(",")
+        turned = _without_titles(given) + _without_titles(family)
+        words = turned or words
+    return " ".join(words) or text
+
+
+def _without_titles(text: str) -> list[str]:
+    words = [word.strip(' ,;:"“”()') for word in text.replace(",", " ").split()]
+    kept = [word.removesuffix("'s") for word in words if word.rstrip(".").replace(".", "") not in _TITLES]
+    # "c.a. whomersley" and "c. a. whomersley" are one spelling.
+    joined = " ".join(word for word in kept if word)
+    spaced = re.sub(r"\b([^\W\d_])\.[ ]?(?=\w)", r"\1. ", joined)
+    # Splitting can bring a title forward ("a.mr"): once more until nothing changes, each round drops a word.
+    again = spaced.split()
+    if any(word.rstrip(".").replace(".", "") in _TITLES or word.endswith("'s") for word in again):
+        return _without_titles(spaced)
+    return again
+
+
+def normalize_id(value: str) -> str:
+    """Upper case without blanks."""
+    text = "".join(value.replace("\x00", "").split())
+    for _ in range(4):
+        before, text = text, "".join(unicodedata.normalize("NFKC", text).upper().split())
+        if text == before:
+            break
+    return text or normalize_text(value)
+
+
+def normalize_age(value: str) -> str:
+    """The years as an integer; words up to ninety-nine."""
+    if figures := _FIGURES.search(value):
+        return str(int(figures[0][:6]))
+    text = normalize_text(value)
+    total = 0
+    for word in text.replace("-", " ").split():
+        total += _NUMBER_WORDS.get(word, 0)
+    return str(total) if total else text
+
+
+def normalize_date(value: str, *, day_first: bool = True) -> str:
+    """DD/MM/YYYY; MM/YYYY or YYYY if that is all there is; DD/MM without a year; else as text."""
+    text = _HYPHENED.sub(r"\1 \2 \3", normalize_text(value).strip(" .,"))
+    if match := _ISO.fullmatch(text):
+        return _date(int(match[3]), int(match[2]), match[1]) or text
+    if match := _DAY_FIRST.fullmatch(text):
+        first, second, year = int(match[1]), int(match[3]), _full_year(match[4])
+        day, month = (first, second) if (day_first or match[2] == ".") else (second, first)
+        return _date(day, month, year) or _date(month, day, year) or text
+    if match := _MONTH_YEAR.fullmatch(text):
+        return f"{int(match[1]):02}/{match[2]}" if 1 <= int(match[1]) <= 12 else text
+    if _YEAR.fullmatch(text):
+        return text
+    return _date_in_words(text) or text
+
+
+def _date_in_words(text: str) -> str | None:
+    words = _WORDS.findall(text)
+    month = [_MONTH_NUMBER[word] for word in words if word in _MONTH_NUMBER]
+    years = [word for word in words if _YEAR.fullmatch(word)]
+    days = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) <= 2]
+    known = {"st", "nd", "rd", "th", "er", "of", "de", "del", "d"}
+    if any(not word.isdigit() and word not in _MONTH_NUMBER and word not in known for word in words):
+        return None  # "between 3 and 5 May", "early 2019": no single date
+    if len(month) != 1 or len(years) > 1 or len(days) > 2 or re.search(r"[-–—/]", text):
+        return None
+    if len(days) == 2 and not years:  # 3 May 98
+        years = [_full_year(f"{days.pop():02}")]
+    if len(days) == 2:
+        return None
+    if days and years:
+        return _date(days[0], month[0], years[0])
+    if years:
+        return f"{month[0]:02}/{years[0]}"
+    return f"{days[0]:02}/{month[0]:02}" if days and 1 <= days[0] <= 31 else None
+
+
+def _full_year(year: str) -> str:
+    return year if len(year) == 4 else ("19" if int(year) > 40 else "20") + year
+
+
+def _date(day: int, month: int, year: str) -> str | None:
+    return f"{day:02}/{month:02}/{year}" if 1 <= day <= 31 and 1 <= month <= 12 else None
+
+
+@lru_cache(maxsize=4096)
+def normalize_phone(value: str, *, region: str | None = None) -> str:
+    """E.164 where the country is known, else the digits."""
+    import phonenumbers  # 50 ms: only for texts that hold a number
+
+    text = unicodedata.normalize("NFKC", value)
+    digits = "".join(str(unicodedata.digit(c)) for c in text if unicodedata.digit(c, None) is not None)
+    if not digits:
+        return normalize_text(value)
+    plus = "+" in text.split(digits[0])[0] if digits[0] in text else False
+    number = ("+" if plus else "") + digits
+    if not plus and digits.startswith("00"):
+        number = "+" + digits.lstrip("0")
+    if not plus and re.fullmatch(r"07\d{9}", digits) and region in (None, "GB"):
+        return "+44" + digits[1:]  # British mobiles, Ofcom's numbers for fiction too, which count as invalid
+    for country in (None,) if number.startswith("+") else _regions(digits, region):
+        try:
+            parsed = phonenumbers.parse(number, country)
+        except phonenumbers.NumberParseException:
+            continue
+        if phonenumbers.is_valid_number(parsed):
+            return str(phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164))
+    return number
+
+
+def _regions(digits: str, region: str | None) -> list[str]:
+    """Countries to try for a national number: a trunk zero is British or German, ten digits American."""
+    if region:
+        return [region]
+    return ["GB", "DE"] if digits.startswith("0") else ["US"]
+
+
+_FORMS: dict[str, Callable[[str], str]] = {
+    "text": normalize_text,
+    "name": normalize_name,
+    "email": normalize_email,
+    "id": normalize_id,
+    "age": normalize_age,
+}
