@@ -12,6 +12,7 @@ import click
 from sanon.errors import ConfigurationError
 from sanon.policy import Policy
 from sanon.profile import shipped_profiles
+from sanon.rules import Rules, read_policy_file
 from sanon.selection.candidates import OBJECTIVES
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
 from sanon.selection.select import STRATEGIES
@@ -45,6 +46,15 @@ def _read_config(context: click.Context, _parameter: click.Parameter, path: Path
         known = ", ".join(sorted(CONFIGURABLE))
         raise ConfigurationError(f"configuration {path}: no setting {', '.join(unknown)}; there are {known}")
     context.default_map = entries
+
+
+def _read_policy(context: click.Context, _parameter: click.Parameter, path: Path | None) -> Rules:
+    """Make the thresholds of the file defaults of the command, before those of the configuration."""
+    if path is None:
+        return Rules()
+    thresholds, rules = read_policy_file(path)
+    context.default_map = {**(context.default_map or {}), **thresholds}
+    return rules
 
 
 config = click.option(
@@ -147,6 +157,15 @@ reading = _all(
     click.option("--reextract", is_flag=True, help="Extract unchanged documents again too."),
 )
 selecting = _all(
+    click.option(
+        "--policy",
+        "rules",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        callback=_read_policy,
+        is_eager=True,
+        envvar="SANON_POLICY",
+        help="TOML file with thresholds, lists of what is always or never masked, operators and accepted risks.",
+    ),
     click.option(
         "--strategy",
         type=click.Choice(list(STRATEGIES)),

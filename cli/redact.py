@@ -58,18 +58,23 @@ def redact(output_format: str, show_values: bool, **settings: Any) -> None:
 
 def redact_in(store: Store, profile: Profile, settings: dict[str, Any]) -> Redaction:
     """Redact with the options of a command."""
-    return redact_corpus(
+    redaction = redact_corpus(
         store,
         policy=options.policy_of(settings),
         profile=profile,
         strategy=settings["strategy"],
         objective=settings["objective"],
         time_limit=settings["time_limit"],
+        rules=settings["rules"],
         operators=_operators(settings["operators"], profile),
         compute=settings["compute"],
         fresh=settings["fresh"],
         dry_run=settings.get("dry_run", False),
     )
+    for accepted in redaction.expired:
+        what = accepted.document or " – ".join(accepted.chain or ())
+        click.echo(f"expired: the accepted risk of {what} ended {accepted.until} and counts again", err=True)
+    return redaction
 
 
 def lines(redaction: Redaction) -> list[tuple[str, str]]:
@@ -108,8 +113,17 @@ def refuse_unmet(redaction: Redaction) -> None:
     Raises:
         PolicyNotMet: a document or chain stays above its limit.
     """
-    if not redaction.met:
-        raise PolicyNotMet("a document or chain stays above the policy")
+    if redaction.met:
+        return
+    for one in redaction.open_documents[:_SHOWN]:
+        click.echo(f"open: document {one['source_id']}: risk {one['risk']:.4f} above {one['limit']:.4f}", err=True)
+    for one in redaction.open_chains[:_SHOWN]:
+        chain = " – ".join(one["documents"])
+        click.echo(f"open: chain {chain}: risk {one['risk']:.4f} above {one['limit']:.4f}", err=True)
+    raise PolicyNotMet(
+        f"never_mask leaves {counted(len(redaction.open_documents), 'document')} and "
+        f"{counted(redaction.after.chains_over_policy, 'chain')} above the policy"
+    )
 
 
 def _operators(named: tuple[str, ...], profile: Profile) -> dict[str, str]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from sanon.risk.incidence import Floats, Integers
 
-Stage = Literal["document", "chain"]
+Stage = Literal["list", "document", "chain"]
 
 #: Scores that differ by less than this are ties: their difference is rounding, and depends on the order of sums.
 TIE = 1e-12
@@ -22,8 +22,8 @@ class Choice:
     Attributes:
         entity: its column in the incidence.
         stage: which stage chose it.
-        documents: rows of the document, or of the chain, that was above its limit.
-        risk_before, risk_after: of that document or chain, in [0, 1].
+        documents: rows of the document, or of the chain, that was above its limit; none for a list.
+        risk_before, risk_after: of that document or chain, in [0, 1]; for a list, the importance of the entity and 0.
         limit: what it had to reach.
     """
 

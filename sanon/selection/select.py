@@ -10,16 +10,20 @@ import numpy as np
 
 from sanon.policy import Policy
 from sanon.risk.chains import LinkGraph, enumerate_chains, greatest_risk
-from sanon.risk.incidence import Booleans, Incidence
+from sanon.risk.incidence import Booleans, Floats, Incidence
 from sanon.risk.links import derive_links
+from sanon.risk.scores import importance
 from sanon.selection.candidates import Candidates
-from sanon.selection.choice import TIE, Choice, Plan, is_above
+from sanon.selection.choice import TIE, Choice, Plan
 from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.document_stage import document_stage
 from sanon.selection.greedy import greedy
 from sanon.selection.knapsack import knapsack
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT, optimal
-from sanon.selection.violations import ChainLimits, violations
+from sanon.selection.violations import ChainLimits, Violation, violations
+
+#: Chains named when the policy cannot be met.
+OPEN_CHAINS_NAMED = 100
 
 Strategy = Callable[..., Plan]
 
@@ -45,7 +49,8 @@ class Selection:
         lower_bound: no chain stage after this document stage costs less in all; None if the strategy proves nothing.
         before: with the masks of before; a chain is over policy above θ_chain.
         after: with the new masks; a chain is over policy above its own limit, θ_chain or ρ of what it was.
-        met: whether every document and chain is under its limit.
+        open_documents: row, risk and limit of the documents that nothing allowed could bring to their limits.
+        open_chains: the same for chains, the worst ones.
     """
 
     choices: list[Choice]
@@ -53,7 +58,13 @@ class Selection:
     lower_bound: float | None
     before: Residual
     after: Residual
-    met: bool
+    open_documents: list[tuple[int, float, float]]
+    open_chains: list[Violation]
+
+    @property
+    def met(self) -> bool:
+        """Whether every document and chain is under its limit."""
+        return not self.open_documents and not self.open_chains
 
     @property
     def gap(self) -> float | None:
@@ -63,12 +74,35 @@ class Selection:
         return (self.cost - self.lower_bound) / self.cost if self.cost > 0 else 0.0
 
 
+@dataclass(frozen=True)
+class Demands:
+    """What is asked of a selection besides the thresholds.
+
+    Attributes:
+        always: entities to mask before both stages; (E,).
+        candidates: what else may be masked, and what it costs.
+        theta_doc: limit of each document; (N,).
+        accepted_chains: rows of the documents of chains whose risk is accepted, from the smaller end.
+    """
+
+    always: Booleans
+    candidates: Candidates
+    theta_doc: Floats
+    accepted_chains: frozenset[tuple[int, ...]] = frozenset()
+
+    @classmethod
+    def plain(cls, incidence: Incidence, policy: Policy) -> Demands:
+        """No lists, every entity at a cost of 1, one limit for all documents."""
+        everything = Candidates(np.ones(incidence.entities, dtype=np.bool_), np.ones(incidence.entities))
+        return cls(np.zeros_like(everything.allowed), everything, np.full(incidence.documents, policy.theta_doc))
+
+
 def select(
     incidence: Incidence,
     policy: Policy,
     strategy: str,
     chain_masks: Booleans,
-    candidates: Candidates | None = None,
+    demands: Demands | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> Selection:
     """Choose what to mask so that every document and chain comes under the policy.
@@ -80,33 +114,46 @@ def select(
         incidence: the corpus with the masks of now, which stay.
         strategy: a key of STRATEGIES.
         chain_masks: which of the masks of now an earlier chain stage made; (E,).
-        candidates: what may be masked and what it costs; by default everything at 1.
+        demands: by default `Demands.plain`.
         time_limit: seconds for the strategy `optimal`.
     """
-    candidates = candidates or Candidates(np.ones(incidence.entities, dtype=np.bool_), np.ones(incidence.entities))
+    demands = demands or Demands.plain(incidence, policy)
+    candidates = demands.candidates
     links = derive_links(incidence, policy.edge_threshold, incidence.masked & ~chain_masks)
     before = ChainState(incidence, incidence.masked, links)
     documents = CorpusState(incidence, incidence.masked)
-    first = document_stage(documents, policy.theta_doc)
+    first = _listed(documents, demands.always)
+    first += document_stage(documents, demands.theta_doc, candidates.allowed)
 
     without_chain_masks = documents.masked & ~chain_masks
     links = derive_links(incidence, policy.edge_threshold, without_chain_masks)
-    limits = ChainLimits(ChainState(incidence, without_chain_masks, links), policy)
+    limits = ChainLimits(ChainState(incidence, without_chain_masks, links), policy, demands.accepted_chains)
     state = ChainState(incidence, documents.masked, links)
     limited = {"time_limit": time_limit} if strategy == "optimal" else {}
     plan = STRATEGIES[strategy](state, limits, policy, candidates, **limited)
 
-    over = sum(len(block) for block in violations(state, limits, policy.max_chain_length))
-    after = Residual(_greatest(state), _worst_chain(state, policy), over)
+    open_chains = sorted(chain for block in violations(state, limits, policy.max_chain_length) for chain in block)
+    open_documents = np.flatnonzero(state.document_risk > demands.theta_doc + TIE)
     first_cost = candidates.total([choice.entity for choice in first])
     return Selection(
         choices=first + plan.choices,
         cost=first_cost + candidates.total(plan.entities),
         lower_bound=None if plan.lower_bound is None else first_cost + plan.lower_bound,
         before=Residual(_greatest(before), _worst_chain(before, policy), _chains_above(before, policy)),
-        after=after,
-        met=over == 0 and not is_above(after.max_document_risk, policy.theta_doc),
+        after=Residual(_greatest(state), _worst_chain(state, policy), len(open_chains)),
+        open_documents=[(int(d), float(state.document_risk[d]), float(demands.theta_doc[d])) for d in open_documents],
+        open_chains=open_chains[:OPEN_CHAINS_NAMED],
     )
+
+
+def _listed(state: CorpusState, always: Booleans) -> list[Choice]:
+    """Mask what a list names, in the order of the entity ids."""
+    scores = importance(state.incidence)
+    choices = []
+    for entity in np.flatnonzero(always & ~state.masked).tolist():
+        state.mask(entity)
+        choices.append(Choice(entity, "list", (), float(scores[entity]), 0.0, 0.0))
+    return choices
 
 
 def _greatest(state: CorpusState) -> float:

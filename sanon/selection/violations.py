@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -39,27 +39,39 @@ class ChainLimits:
 
     Attributes:
         least: no chain with a risk below this can be above its limit.
+
+    Args:
+        after_document_stage: gives the risk that ρ refers to.
+        policy: θ_chain and ρ.
+        accepted: rows of the documents of chains whose risk is accepted, from the smaller end; their limit is 1.
     """
 
-    def __init__(self, after_document_stage: ChainState, policy: Policy) -> None:
+    def __init__(
+        self, after_document_stage: ChainState, policy: Policy, accepted: Collection[tuple[int, ...]] = ()
+    ) -> None:
         self._policy = policy
+        self._accepted = [np.array(chain) for chain in accepted]
         self._log_survival = np.log1p(-np.minimum(after_document_stage.hop(), 1.0 - 1e-15))
         self.least = min(policy.theta_chain, policy.rho_medium * MEDIUM_FROM, policy.rho_high * HIGH_FROM)
 
-    def of(self, links: Integers) -> Floats:
-        """Limits of chains given by their links (n, length-1); (n,)."""
+    def of(self, documents: Integers, links: Integers) -> Floats:
+        """Limits of chains given by their documents (n, length) and links (n, length-1); (n,)."""
         before = risk_of(self._log_survival[links].sum(axis=1))
         rho = np.select(
             [before >= HIGH_FROM, before >= MEDIUM_FROM], [self._policy.rho_high, self._policy.rho_medium], 1.0
         )
-        return np.minimum(self._policy.theta_chain, rho * before)
+        limits = np.minimum(self._policy.theta_chain, rho * before)
+        for chain in self._accepted:
+            if len(chain) == documents.shape[1]:
+                limits[(documents == chain).all(axis=1)] = 1.0
+        return limits
 
 
 def violations(state: ChainState, limits: ChainLimits, max_chain_length: int) -> Iterator[list[Violation]]:
     """All chains above their limits now, in blocks and in no particular order."""
     graph = LinkGraph.build(state.incidence.documents, state.links.a, state.links.b, state.hop())
     for chains in enumerate_chains(graph, max_chain_length, limits.least):
-        limit = limits.of(chains.links)
+        limit = limits.of(chains.documents, chains.links)
         above = chains.risk > limit + TIE
         if above.any():
             columns = (-chains.risk[above], chains.documents[above], chains.links[above], limit[above])

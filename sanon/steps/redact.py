@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from sanon.graph.store import Store
@@ -14,14 +14,16 @@ from sanon.policy import Policy
 from sanon.profile import Profile
 from sanon.replacement.operators import assign, operator
 from sanon.risk.incidence import Incidence
-from sanon.selection.candidates import Candidates, costs
+from sanon.rules import Acceptance, Rules
 from sanon.selection.choice import Choice
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
 from sanon.selection.select import Residual, select
+from sanon.steps.demands import demands_of
 from sanon.steps.derive import Compute, derive, derived_from, read_incidence
 from sanon.steps.runs import recorded_run
 
 DEFAULT_OPERATOR = "type-label"
+NO_RULES = Rules()
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,9 @@ class Redaction:
         kept_masks: how many masks of earlier runs stay.
         entities: how many entities the corpus has.
         cost, lower_bound, gap, before, after: see `Selection`.
-        met: whether every document and chain is under the policy now.
+        open_documents: source_id, risk and limit of documents that nothing allowed could bring to their limits.
+        open_chains: documents, risk and limit of the worst such chains.
+        expired: accepted risks that count again.
     """
 
     run_id: str | None
@@ -47,9 +51,16 @@ class Redaction:
     gap: float | None
     before: Residual
     after: Residual
-    met: bool
+    open_documents: list[dict[str, Any]]
+    open_chains: list[dict[str, Any]]
+    expired: list[Acceptance]
     policy: Policy
     profile_name: str
+
+    @property
+    def met(self) -> bool:
+        """Whether every document and chain is under the policy now."""
+        return not self.open_documents and not self.open_chains
 
     def to_json(self) -> dict[str, Any]:
         """The form that other programs rely on: schemas/redact-1.json. No values of entities."""
@@ -62,6 +73,8 @@ class Redaction:
             "cost": self.cost,
             "lower_bound": self.lower_bound,
             "gap": self.gap,
+            "open": {"documents": self.open_documents, "chains": self.open_chains},
+            "expired": [accepted.model_dump(mode="json", exclude_none=True) for accepted in self.expired],
             "parameters": self.policy.model_dump() | {"profile": self.profile_name},
         }
 
@@ -74,6 +87,8 @@ def redact(
     strategy: str = "greedy",
     objective: str = "entities",
     time_limit: float = DEFAULT_TIME_LIMIT,
+    rules: Rules = NO_RULES,
+    today: date | None = None,
     operators: Mapping[str, str] | None = None,
     compute: Compute = "auto",
     fresh: bool = False,
@@ -87,7 +102,9 @@ def redact(
         strategy: of the chain stage; a key of STRATEGIES.
         objective: what a masked entity costs; one of OBJECTIVES.
         time_limit: seconds for the strategy `optimal`.
-        operators: entity type -> name of an operator; type-label for types that are not named.
+        rules: lists, limits, costs, operators and accepted risks of a policy file.
+        today: decides which accepted risks have expired.
+        operators: entity type -> name of an operator; before those of the rules, and type-label for all others.
         dry_run: choose, but write nothing.
 
     Raises:
@@ -99,13 +116,15 @@ def redact(
     if fresh:
         entities = entities.assign(masked=False, replacement=None, decided_by=None)
         incidence = incidence.with_masks(entities["masked"].to_numpy(bool))
-    candidates = Candidates(np.ones(incidence.entities, dtype=np.bool_), costs(incidence, objective))
+    asked = demands_of(store, incidence, policy, profile, rules, objective, today or date.today())
     chain_masks = (entities["decided_by"] == "chain").to_numpy(bool)
-    selection = select(incidence, policy, strategy, chain_masks, candidates, time_limit)
+    selection = select(incidence, policy, strategy, chain_masks, asked.demands, time_limit)
     decisions = _decisions(selection.choices, incidence)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
-    decisions = _with_replacements(decisions, published, operators or {}, profile, store.pseudonym_key())
+    decisions = _with_replacements(
+        decisions, published, {**rules.operators, **(operators or {})}, profile, store.pseudonym_key()
+    )
     run_id = None
     if not dry_run:
         parameters = derived_from(policy, profile.name) | {"policy": policy.model_dump(), "strategy": strategy}
@@ -127,7 +146,15 @@ def redact(
         gap=selection.gap,
         before=selection.before,
         after=selection.after,
-        met=selection.met,
+        open_documents=[
+            {"source_id": incidence.source_ids[row], "risk": risk, "limit": limit}
+            for row, risk, limit in selection.open_documents
+        ],
+        open_chains=[
+            {"documents": [incidence.source_ids[d] for d in chain.documents], "risk": -chain.falling_risk, "limit": chain.limit}
+            for chain in selection.open_chains
+        ],
+        expired=asked.expired,
         policy=policy,
         profile_name=profile.name,
     )
@@ -149,6 +176,8 @@ def _decisions(choices: list[Choice], incidence: Incidence) -> pd.DataFrame:
 
 
 def _reason(choice: Choice, incidence: Incidence) -> str:
+    if choice.stage == "list":
+        return f"list of the policy: importance {choice.risk_before:.4f}"
     names = " – ".join(incidence.source_ids[document] for document in choice.documents)
     return f"{choice.stage} {names}: risk {choice.risk_before:.4f} above {choice.limit:.4f}"
 

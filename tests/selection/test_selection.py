@@ -32,7 +32,8 @@ def test_the_document_stage_masks_what_the_reference_masks(corpus, policy):
     arrays, slow = incidence_of(corpus), reference.Corpus.of(corpus)
     risks = [slow.document_risk(d, set()) for d in slow.documents]
     assume(all(abs(risk - policy.theta_doc) > 1e-9 for risk in risks) or policy.theta_doc in (0.0, 1.0))
-    choices = document_stage(CorpusState(arrays, _none(arrays)), policy.theta_doc)
+    limits, allowed = np.full(arrays.documents, policy.theta_doc), np.ones(arrays.entities, bool)
+    choices = document_stage(CorpusState(arrays, _none(arrays)), limits, allowed)
     assert _ids(arrays, choices) == reference.document_stage(slow, policy.theta_doc, set())
 
 

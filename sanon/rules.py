@@ -1,0 +1,142 @@
+"""The rules of a policy file: what is always or never masked, what is accepted, and how values are replaced.
+
+    theta_doc = 0.9                      # thresholds, as on the command line
+
+    [theta_doc_by_format]                # by the entry `format` of the metadata
+    claim_form = 0.8
+
+    [largest_importance]                 # entities of a type above it are always masked
+    NAME = 0.3
+
+    [[always_mask]]
+    type = "EMAIL"
+
+    [[never_mask]]                       # beats always_mask
+    pattern = "^corvane"
+
+    [operators]
+    NAME = "pseudonym"
+
+    [costs]                              # what a RAG user loses with a value of this type; 1 if not named
+    LOCATION = 3
+
+    [[accepted]]
+    document = "c1-news-article"         # or chain = ["c1-news-article", "c1-audit-report"]
+    reason = "published by the newspaper itself"
+    until = 2027-06-30
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from sanon.errors import ConfigurationError
+from sanon.policy import Policy
+
+_Share = Annotated[float, Field(ge=0, le=1)]
+_Strict = ConfigDict(frozen=True, extra="forbid")
+
+
+class EntityRule(BaseModel):
+    """Entities by type, by value or by pattern; what is given must all hold.
+
+    Attributes:
+        type: of the profile.
+        value: normalized value or spelling, upper or lower case.
+        pattern: regular expression, searched in the normalized value and in the spellings, upper or lower case.
+    """
+
+    model_config = _Strict
+
+    type: str | None = None
+    value: str | None = None
+    pattern: str | None = None
+
+    @field_validator("pattern")
+    @classmethod
+    def _compiles(cls, pattern: str | None) -> str | None:
+        try:
+            re.compile(pattern or "")
+        except re.error as error:
+            raise ValueError(f"not a regular expression: {error}") from error
+        return pattern
+
+    @model_validator(mode="after")
+    def _names_something(self) -> Self:
+        if not (self.type or self.value or self.pattern):
+            raise ValueError("a rule names a type, a value or a pattern")
+        return self
+
+    def matches(self, entity_type: str, values: Iterable[str]) -> bool:
+        """Whether an entity of this type, with these values and spellings, is meant."""
+        if self.type is not None and self.type != entity_type:
+            return False
+        texts = list(values)
+        if self.value is not None and self.value.casefold() not in (text.casefold() for text in texts):
+            return False
+        return self.pattern is None or any(re.search(self.pattern, text, re.IGNORECASE) for text in texts)
+
+
+class Acceptance(BaseModel):
+    """A risk that somebody has decided to live with, for a time.
+
+    Attributes:
+        document: source id; or
+        chain: source ids in order, from either end.
+        reason: why.
+        until: last day.
+    """
+
+    model_config = _Strict
+
+    document: str | None = None
+    chain: tuple[str, ...] | None = Field(default=None, min_length=2, max_length=6)
+    reason: str = Field(min_length=1)
+    until: date
+
+    @model_validator(mode="after")
+    def _names_one(self) -> Self:
+        if (self.document is None) == (self.chain is None):
+            raise ValueError("an accepted risk names a document or a chain")
+        return self
+
+
+class Rules(BaseModel):
+    """What a policy file says besides thresholds."""
+
+    model_config = _Strict
+
+    theta_doc_by_format: dict[str, _Share] = Field(default_factory=dict)
+    largest_importance: dict[str, _Share] = Field(default_factory=dict)
+    always_mask: tuple[EntityRule, ...] = ()
+    never_mask: tuple[EntityRule, ...] = ()
+    operators: dict[str, str] = Field(default_factory=dict)
+    costs: dict[str, Annotated[float, Field(gt=0)]] = Field(default_factory=dict)
+    accepted: tuple[Acceptance, ...] = ()
+
+
+def read_policy_file(path: Path) -> tuple[dict[str, float], Rules]:
+    """Read the thresholds and the rules of a policy file.
+
+    Raises:
+        ConfigurationError: not TOML, or not a policy; the message names the entry.
+    """
+    try:
+        entries = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigurationError(f"policy {path}: {error}") from error
+    thresholds = {name: entries.pop(name) for name in list(entries) if name in Policy.model_fields}
+    try:
+        Policy.model_validate(thresholds)
+        return thresholds, Rules.model_validate(entries)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise ConfigurationError(f"policy {path}: {place}: {first['msg']}") from error
