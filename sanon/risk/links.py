@@ -1,11 +1,12 @@
 """Links between documents that share entities, derived without ever squaring a hub.
 
 Two documents are linked when strength = 1 − Π(1 − s_e) reaches the threshold τ, that is when Σ −ln(1 − s_e) over their
-shared entities reaches −ln(1 − τ). Order all entities by falling weight −ln(1 − imp(e)), which bounds every s_e. In each
-document the longest light suffix whose weights stay below −ln(1 − τ) cannot link anything by itself, and if the heaviest
-shared entity of a pair stood in that suffix of either document, so would all others. So the two prefixes share an
-entity, and joining prefixes alone finds every link (prefix filter: Chaudhuri, Ganti, Kaushik, "A primitive operator for
-similarity joins in data cleaning", ICDE 2006). Frequent entities are light, and stay out of the prefixes.
+shared entities reaches the bound −ln(1 − τ). Order all entities by rising frequency; −ln(1 − imp(e)) is the weight of one
+and bounds every −ln(1 − s_e). Each document leaves out a suffix of frequent entities whose weights stay below the bound in
+all; what is left is its prefix. Whatever a pair shares outside both prefixes stands in the suffix of the document whose prefix ends
+first, so it adds less than that suffix, and the prefixes must share the rest of the bound. Joining prefixes and adding up
+weights leaves few candidates, whose exact strength is computed (prefix filter: Chaudhuri, Ganti, Kaushik, "A primitive
+operator for similarity joins in data cleaning", ICDE 2006). Frequent entities have little uniqueness, so suffixes hold many of them.
 """
 
 from __future__ import annotations
@@ -18,10 +19,15 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
-from sanon.risk.scores import importance, log_survival, risk_of, sum_by, uniqueness
+from sanon.risk.scores import frequency, importance, log_survival, risk_of, sum_by, uniqueness
 
 #: Rounding must not push a pair that reaches the threshold exactly out of the candidates.
 _SLACK = 1e-9
+#: Share of the bound that a suffix may hold. The smaller, the more pairs are joined and the fewer are looked up: 0.15 was
+#: three times as fast as 1 on 100,000 documents, with and without a hub in half of them (benchmarks/scale.py).
+_SUFFIX_SHARE = 0.15
+#: An entity in more documents than this is a hub: suffixes take hubs in up to the whole bound.
+_HUB = 1_000
 #: Prefix mentions joined at a time, and candidate pairs looked up at a time; both bound the memory of a step.
 _JOINED_AT_ONCE = 4_000_000
 _PAIRS_AT_ONCE = 400_000
@@ -67,46 +73,62 @@ def derive_links(incidence: Incidence, edge_threshold: float, masked: Booleans) 
     """
     unit = uniqueness(incidence) * incidence.weight
     weight = np.where(masked, 0.0, -log_survival(importance(incidence)))
-    bound = -float(np.log1p(-min(edge_threshold, 1 - 1e-15)))
-    prefix = _prefix(incidence, weight, bound - _SLACK)
+    bound = -float(np.log1p(-min(edge_threshold, 1 - 1e-15))) - _SLACK
+    prefix, suffix_total = _prefix(incidence, weight, bound)
     lookup = _Lookup(incidence)
     return _sorted(
         [
             _exact(incidence, lookup, a, b, unit=unit, masked=masked, edge_threshold=edge_threshold)
-            for a, b in _candidates(incidence, prefix)
+            for a, b in _candidates(incidence, prefix, weight, bound - suffix_total)
         ]
     )
 
 
-def _prefix(incidence: Incidence, weight: Floats, bound: float) -> Booleans:
-    """Which mentions stay when each document drops its longest suffix of light entities below `bound`; (M,)."""
+def _prefix(incidence: Incidence, weight: Floats, bound: float) -> tuple[Booleans, Floats]:
+    """Which mentions stay when each document drops its most frequent entities, as far as their weights allow.
+
+    Returns:
+        The mentions that stay, (M,), and the total weight of what each document dropped, below `bound`, (N,).
+    """
+    counts = frequency(incidence)
     # Ties by entity number: the order must be the same in all documents.
     rank = np.empty(incidence.entities, dtype=np.int64)
-    rank[np.lexsort((np.arange(incidence.entities), -weight))] = np.arange(incidence.entities)
-    order = np.lexsort((-rank[incidence.entity], incidence.document))  # lightest first in each document
-    light_first = weight[incidence.entity[order]]
-    running = np.cumsum(light_first)
+    rank[np.lexsort((np.arange(incidence.entities), counts))] = np.arange(incidence.entities)
+    order = np.lexsort((-rank[incidence.entity], incidence.document))  # most frequent first in each document
+    frequent_first = incidence.entity[order]
+    running = np.cumsum(weight[frequent_first])
     before_document = np.concatenate([[0.0], running])[incidence.start[:-1]]
     total_so_far = running - before_document[incidence.document]
+    room = np.where(counts[frequent_first] > _HUB, bound, bound * _SUFFIX_SHARE)
+    # A suffix has no gaps: what follows the first mention that stays, stays.
+    stays = _from_first(total_so_far >= room, incidence)
     prefix = np.empty(len(order), dtype=np.bool_)
-    prefix[order] = (total_so_far >= bound) & (light_first > 0)
-    return prefix
+    prefix[order] = stays & (weight[frequent_first] > 0)
+    return prefix, sum_by(incidence.document, np.where(stays, 0.0, weight[frequent_first]), incidence.documents)
 
 
-def _candidates(incidence: Incidence, prefix: Booleans) -> Iterator[tuple[Integers, Integers]]:
-    """Pairs a < b whose prefixes share an entity, a block at a time, each once."""
+def _from_first(flags: Booleans, incidence: Incidence) -> Booleans:
+    """True from the first True of each document on; (M,)."""
+    seen = np.concatenate([[0], np.cumsum(flags)])
+    return seen[1:] > seen[incidence.start[:-1]][incidence.document]
+
+
+def _candidates(
+    incidence: Incidence, prefix: Booleans, weight: Floats, needed: Floats
+) -> Iterator[tuple[Integers, Integers]]:
+    """Pairs a < b whose prefixes share at least the smaller of needed[a] and needed[b], a block at a time, each once."""
     rows, columns = incidence.document[prefix], incidence.entity[prefix]
     shape = (incidence.documents, incidence.entities)
-    matrix = sparse.csr_array((np.ones(len(rows), dtype=np.bool_), (rows, columns)), shape=shape)
-    transposed = matrix.T.tocsr()
-    joined = np.bincount(rows, weights=np.bincount(columns, minlength=incidence.entities)[columns], minlength=shape[0])
+    matrix = sparse.csr_array((weight[columns], (rows, columns)), shape=shape)
+    transposed = sparse.csr_array((np.ones(len(rows)), (columns, rows)), shape=shape[::-1])
+    joined = np.bincount(rows, weights=np.bincount(columns, minlength=shape[1])[columns], minlength=shape[0])
     block_of = (np.cumsum(joined) // _JOINED_AT_ONCE).astype(np.int64)
     edges = np.concatenate([[0], np.flatnonzero(np.diff(block_of)) + 1, [shape[0]]])
     for first, last in zip(edges[:-1], edges[1:], strict=True):
         product = (matrix[first:last] @ transposed).tocoo()
         a, b = product.coords[0].astype(np.int64) + first, product.coords[1].astype(np.int64)
-        above = a < b
-        a, b = a[above], b[above]
+        possible = (a < b) & (product.data >= np.minimum(needed[a], needed[b]))
+        a, b = a[possible], b[possible]
         for offset in range(0, len(a), _PAIRS_AT_ONCE):
             yield a[offset : offset + _PAIRS_AT_ONCE], b[offset : offset + _PAIRS_AT_ONCE]
 

@@ -1,0 +1,62 @@
+"""Synthetic corpora in arrays: as many common entities as real corpora have, in any size."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sanon.profile import load_profile
+from sanon.risk.incidence import Incidence
+
+
+def corpus(documents: int, *, hub: bool, seed: int = 1) -> Incidence:
+    """A corpus of N documents, 4 N entities and about 10 N mentions.
+
+    Half of the mentions are of entities of their own group of about five documents (a person's facts, spread), the
+    other half of entities that follow Zipf's law over the whole corpus.
+
+    Args:
+        documents: N.
+        hub: one common entity stands in half of all documents; otherwise none in more than 400 of 100,000.
+        seed: of all random numbers.
+    """
+    rng = np.random.default_rng(seed)
+    profile = load_profile("insurance")
+    names, weights = list(profile.weights), np.array(list(profile.weights.values()))
+    entities = 4 * documents
+    own, common = 5 * documents, 5 * documents
+    of_document = np.repeat(np.arange(documents), 5)
+    # A group of five documents has seventeen entities of its own, each in one or two of them.
+    group_entities = (of_document // 5) * 17 + rng.integers(0, 17, own)
+    first_common = (documents // 5 + 1) * 17
+    common_entities = first_common + _zipf(rng, entities - first_common, common, largest=documents // 250)
+    document = np.concatenate([of_document, rng.integers(0, documents, common)])
+    entity = np.concatenate([group_entities, common_entities])
+    if hub:
+        everywhere = np.flatnonzero(rng.random(documents) < 0.5)
+        document = np.concatenate([document, everywhere])
+        entity = np.concatenate([entity, np.full(len(everywhere), first_common)])
+    keys = np.unique(document * entities + entity)
+    document, entity = keys // entities, keys % entities
+    kinds = rng.integers(0, len(names), entities)
+    if hub:
+        kinds[first_common] = names.index("LOCATION")
+    start = np.zeros(documents + 1, dtype=np.int64)
+    np.cumsum(np.bincount(document, minlength=documents), out=start[1:])
+    width = len(str(max(documents, entities)))
+    return Incidence(
+        source_ids=[f"d{number:0{width}}" for number in range(documents)],
+        entity_ids=[f"e{number:0{width}}" for number in range(entities)],
+        entity_types=[names[kind] for kind in kinds],
+        weight=weights[kinds],
+        masked=np.zeros(entities, dtype=np.bool_),
+        start=start,
+        entity=entity,
+        relevance=np.round(rng.beta(2, 2, len(keys)), 2),
+    )
+
+
+def _zipf(rng: np.random.Generator, entities: int, mentions: int, largest: int) -> np.ndarray:
+    """Entities of mentions whose frequencies fall as 1/rank, none above `largest`."""
+    share = 1.0 / np.arange(1, entities + 1) ** 0.8
+    expected = np.minimum(share / share.sum() * mentions, largest)
+    return rng.choice(entities, mentions, p=expected / expected.sum())
