@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.progress import track
+from sanon.cypher import statement
 
 from sanon.corpus.record import Rejection, write_rejections
-from sanon.errors import ConfigurationError, GraphError
+from sanon.errors import GraphError
 from sanon.extraction.entities_file import read_entities_file
 from sanon.extraction.extractor import Extractor
 from sanon.graph.embedded import EmbeddedEngine, is_graph
+from sanon.graph.engine import Engine, is_address
 from sanon.graph.store import Store
 from sanon.profile import Profile
 from sanon.records import Document
@@ -25,12 +28,10 @@ def create_or_open(address: str) -> Store:
     """The graph at an address, made if there is none.
 
     Raises:
-        ConfigurationError: not a folder for a graph.
-        GraphError: in use or unreadable.
+        ConfigurationError: neither a folder for a graph nor the address of a Neo4j server.
+        GraphError: in use, unreadable, unreachable or refused.
     """
-    if "://" in address:
-        raise ConfigurationError(f"graph {address}: this version keeps its graph in a folder; name one with --graph")
-    return Store(EmbeddedEngine(Path(address)))
+    return Store(_engine(address))
 
 
 def open_existing(address: str) -> Store:
@@ -39,9 +40,29 @@ def open_existing(address: str) -> Store:
     Raises:
         GraphError: there is none.
     """
-    if "://" not in address and not is_graph(Path(address)):
-        raise GraphError(f"graph {address}: there is none; load documents first: sanon load DOCS")
-    return create_or_open(address)
+    nothing = f"graph {address}: there is none; load documents first: sanon load DOCS"
+    if not is_address(address) and not is_graph(Path(address)):
+        raise GraphError(nothing)
+    engine = _engine(address)
+    if is_address(address) and engine.read(statement("read/corpus")).empty:
+        engine.close()
+        raise GraphError(nothing)
+    return Store(engine)
+
+
+def _engine(address: str) -> Engine:
+    if not is_address(address):
+        return EmbeddedEngine(Path(address))
+    # Only who works on a server waits for its driver.
+    from sanon.graph.bolt import BoltEngine
+
+    return BoltEngine(
+        address,
+        username=os.environ.get("NEO4J_USERNAME") or "neo4j",
+        # Never a flag: other users of the computer see those.
+        password=os.environ.get("NEO4J_PASSWORD") or None,
+        database=os.environ.get("NEO4J_DATABASE") or "neo4j",
+    )
 
 
 def make_extractor(name: str, entities: Path | None, profile: Profile) -> Extractor:
@@ -68,10 +89,18 @@ def tell_rejected(rejected: Sequence[Rejection], pending: dict[str, str], addres
     hidden = max(len(rejected) - _SHOWN, 0) + max(len(pending) - _SHOWN, 0)
     if hidden:
         click.echo(f"… and {hidden} more", err=True)
-    listed = Path(address) / "rejected.jsonl"
+    listed = (_own_folder() if is_address(address) else Path(address)) / "rejected.jsonl"
     write_rejections(listed, rejected)
     if rejected:
         click.echo(f"{len(rejected)} rejected, listed in {listed}", err=True)
+
+
+def _own_folder() -> Path:
+    """What is kept here of a graph that is elsewhere; for its owner only."""
+    folder = Path(".sanon")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    (folder / ".gitignore").write_text("*\n", "utf-8")
+    return folder
 
 
 def _sentence(rejection: Rejection) -> str:

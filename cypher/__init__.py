@@ -1,9 +1,12 @@
 """Every Cypher statement of sAnon is a file in this package; this module loads one by its name.
 
 A file begins with a comment: what the statement does, then one line for each parameter (`// $name: what it is`), the
-columns and types of `$rows` if it takes rows (`// $rows: id STRING, risk DOUBLE`), and its result (`// -> id, risk`).
-A statement with rows begins with `UNWIND $rows AS row WITH row.id AS id, …`, one line, so that an engine with a faster
-way to take rows in can put its own first line there.
+columns and types of `$rows` if it takes rows (`// $rows: id STRING, risk DOUBLE`), and its result with types
+(`// -> id STRING, risk DOUBLE`), so that an empty result has them too. A statement with rows begins with
+`UNWIND $rows AS row WITH row.id AS id, …`, one line, so that an engine with a faster way to take rows in can put its
+own first line there. A folder named like an engine (`load/ladybug/`) holds what only that engine runs. `browse/` is for
+a person in Neo4j Browser: no parameters but a knob in the first line, and columns that are drawn (NODE, RELATIONSHIP,
+PATH).
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from importlib import resources
 _DECLARED = re.compile(r"^// \$(\w+):\s*(.*)$", re.MULTILINE)
 _RESULT = re.compile(r"^// ->\s*(.*)$", re.MULTILINE)
 _USED = re.compile(r"\$(\w+)")
-_COLUMN = re.compile(r"(\w+) (STRING\[\]|STRING|DOUBLE|INT64|BOOLEAN)")
+_COLUMN = re.compile(r"(\w+) (STRING\[\]|STRING|DOUBLE|INT64|BOOLEAN|NODE|RELATIONSHIP|PATH)")
 
 
 @dataclass(frozen=True)
@@ -26,14 +29,14 @@ class Statement:
     Attributes:
         parameters: names without `$`.
         rows: column -> type of `$rows`; empty when the statement takes no rows.
-        columns: names of the result columns; empty when it returns nothing.
+        columns: column -> type of the result; empty when it returns nothing.
     """
 
     name: str
     text: str
     parameters: frozenset[str]
     rows: dict[str, str]
-    columns: tuple[str, ...]
+    columns: dict[str, str]
 
 
 @cache
@@ -41,7 +44,7 @@ def statement(name: str) -> Statement:
     """The statement in `<name>.cypher`.
 
     Raises:
-        ValueError: the declared parameters are not those that the text uses.
+        ValueError: the declared parameters are not those that the text uses, or a result column has no type.
     """
     source = resources.files(__name__).joinpath(f"{name}.cypher").read_text("utf-8")
     declared = dict(_DECLARED.findall(source))
@@ -50,7 +53,9 @@ def statement(name: str) -> Statement:
     if used != declared.keys():
         raise ValueError(f"{name}.cypher declares {sorted(declared)} and uses {sorted(used)}")
     result = _RESULT.search(source)
-    columns = tuple(column.strip() for column in result[1].split(",")) if result else ()
+    columns = dict(_COLUMN.findall(result[1])) if result else {}
+    if result and len(columns) != len(result[1].split(",")):
+        raise ValueError(f"{name}.cypher declares a result column without a type")
     return Statement(name, text, used, dict(_COLUMN.findall(declared.get("rows", ""))), columns)
 
 

@@ -8,7 +8,6 @@ from hypothesis import settings
 
 from tests.neo4j_server import Server, any_server
 
-
 # A pause of a shared machine is no defect.
 settings.register_profile("sanon", deadline=None)
 settings.load_profile("sanon")

@@ -1,4 +1,4 @@
-// Remember the secret key of this corpus' pseudonyms.
+// Remember the secret key of this corpus' pseudonyms; one that is there stays, also if two commands begin together.
 // $pseudonym_key: hexadecimal
 MERGE (c:Corpus {id: 'corpus'})
-SET c.pseudonym_key = $pseudonym_key
+SET c.pseudonym_key = coalesce(c.pseudonym_key, $pseudonym_key)

@@ -1,5 +1,5 @@
 // How much there is of each kind of node.
-// -> documents, pending, entities, masked
+// -> documents INT64, pending INT64, entities INT64, masked INT64
 OPTIONAL MATCH (d:Document)
 WITH count(d) AS documents, sum(CASE WHEN d.state = 'pending' THEN 1 ELSE 0 END) AS pending
 OPTIONAL MATCH (e:Entity)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from sanon.cypher import Statement, schema, statement
 from sanon.errors import ConfigurationError, GraphError
-from sanon.graph.engine import arrow_rows, frame_of
+from sanon.graph.engine import arrow_rows, frame_of, result_schema
 
 _DATABASE = "graph.lbdb"
 _TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH .*$", re.MULTILINE)
@@ -74,6 +74,8 @@ class EmbeddedEngine:
         GraphError: another process has the graph open, or the file cannot be read.
     """
 
+    transaction_bytes: int | None = None
+
     def __init__(self, folder: Path) -> None:
         self.address = str(folder)
         _prepare(folder)
@@ -90,19 +92,19 @@ class EmbeddedEngine:
         for text in schema("ladybug"):
             self._connection.execute(text)
 
-    def read(self, statement: Statement, **parameters: Any) -> pd.DataFrame:
+    def claim(self) -> None:
+        """Nothing to do: the file is locked for this process as long as it is open."""
+
+    def read(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> pd.DataFrame:
         """Run a statement that only reads."""
-        return frame_of(self._run(statement, statement.text, parameters).get_as_arrow())
+        if rows is not None and rows.empty:
+            return frame_of(result_schema(statement).empty_table())
+        return frame_of(self._run(statement, rows, parameters).get_as_arrow().cast(result_schema(statement)))
 
     def write(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> None:
-        """Run a statement that writes; rows come in as an Arrow table, fifty times faster than a list of maps."""
-        text = statement.text
-        if rows is not None:
-            if rows.empty:
-                return
-            text = _TAKE_ROWS.sub("LOAD FROM $rows", text, count=1)
-            parameters["rows"] = arrow_rows(statement, rows)
-        self._run(statement, text, parameters)
+        """Run a statement that writes."""
+        if rows is None or not rows.empty:
+            self._run(statement, rows, parameters)
 
     def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
         """Load rows into an empty table by COPY; columns that are not given are null."""
@@ -112,7 +114,7 @@ class EmbeddedEngine:
                 rows.reindex(columns=list(columns)), schema=pa.schema(list(columns.items())), preserve_index=False
             )
             copy = statement(f"load/ladybug/copy_{table}")
-            self._run(copy, copy.text, {"frame": frame})
+            self._run(copy, None, {"frame": frame})
         return True
 
     @contextmanager
@@ -122,16 +124,26 @@ class EmbeddedEngine:
         try:
             yield
         except BaseException:
-            self._connection.execute("ROLLBACK")
+            # A statement that failed has ended the transaction already.
+            with suppress(RuntimeError):
+                self._connection.execute("ROLLBACK")
             raise
-        self._connection.execute("COMMIT")
+        try:
+            self._connection.execute("COMMIT")
+        except RuntimeError as error:
+            raise GraphError(f"graph {self.address}: could not be written; is the disk full?") from error
 
     def close(self) -> None:
         """Close the database file."""
         self._connection.close()
         self._database.close()
 
-    def _run(self, statement: Statement, text: str, parameters: dict[str, Any]) -> Any:
+    def _run(self, statement: Statement, rows: pd.DataFrame | None, parameters: dict[str, Any]) -> Any:
+        """Run a statement; rows come in as an Arrow table, fifty times faster than a list of maps."""
+        text = statement.text
+        if rows is not None:
+            text = _TAKE_ROWS.sub("LOAD FROM $rows", text, count=1)
+            parameters = parameters | {"rows": arrow_rows(statement, rows)}
         try:
             return self._connection.execute(text, parameters)
         except RuntimeError as error:

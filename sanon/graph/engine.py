@@ -25,25 +25,50 @@ def arrow_rows(statement: Statement, rows: pd.DataFrame) -> pa.Table:
     return pa.Table.from_pandas(rows[fields.names], schema=fields, preserve_index=False)
 
 
+def result_schema(statement: Statement) -> pa.Schema:
+    """The columns that a statement declares as its result."""
+    return pa.schema([(name, _ARROW_TYPES[kind]) for name, kind in statement.columns.items()])
+
+
 def frame_of(table: pa.Table) -> pd.DataFrame:
-    """A result as a data frame; a text that is absent is None, not NaN."""
+    """A result as a data frame, the same from every engine: an absent text is None, a list a list, numbers NumPy's."""
     frame: pd.DataFrame = table.to_pandas()
     for name, field in zip(frame.columns, table.schema, strict=True):
-        if pa.types.is_string(field.type) or pa.types.is_null(field.type):
+        if pa.types.is_string(field.type):
             frame[name] = frame[name].astype(object).where(frame[name].notna(), None)
+        elif pa.types.is_list(field.type):
+            lists = [None if cell is None else cell.tolist() for cell in frame[name]]
+            frame[name] = pd.Series(lists, index=frame.index, dtype=object)
     return frame
+
+
+def is_address(text: str) -> bool:
+    """Whether a text names a server; if not, a folder."""
+    return "://" in text
 
 
 class Engine(Protocol):
     """A Cypher engine with one graph open."""
 
+    #: Folder or URI, to show.
     address: str
+
+    @property
+    def transaction_bytes(self) -> int | None:
+        """About how much may be written in one transaction; None for any amount."""
 
     def create_schema(self) -> None:
         """Create tables or constraints; safe to run again."""
 
-    def read(self, statement: Statement, **parameters: Any) -> pd.DataFrame:
-        """Run a statement that only reads; one row a record, columns as the statement declares."""
+    def claim(self) -> None:
+        """Be the only one that writes, until the graph is closed; safe to call again.
+
+        Raises:
+            GraphError: another command is writing.
+        """
+
+    def read(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> pd.DataFrame:
+        """Run a statement that only reads; columns and types as it declares, `rows` is its `$rows`."""
 
     def write(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> None:
         """Run a statement that writes; `rows` is its `$rows`, in any number."""

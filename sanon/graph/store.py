@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from hashlib import md5
 from typing import Any, NamedTuple, Self
@@ -56,9 +56,36 @@ class Store:
         """Folder or URI of the graph."""
         return self._engine.address
 
+    def claim(self) -> None:
+        """Be the only command that writes here until the graph is closed; what is read from now on stays true.
+
+        Raises:
+            GraphError: another command is writing.
+        """
+        self._engine.claim()
+
     def transaction(self) -> AbstractContextManager[None]:
         """All writes inside become visible together, or none does."""
         return self._engine.transaction()
+
+    def portions(self, sizes: Mapping[str, int]) -> Iterator[list[str]]:
+        """What one transaction takes: source ids in order, as many as the engine can write together.
+
+        A document must be whole in its transaction. Then what an interruption leaves are whole documents, old and new
+        ones, under a run that is not finished, and the next load goes on from there.
+
+        Args:
+            sizes: about how many bytes each document brings.
+        """
+        limit, portion, total = self._engine.transaction_bytes, list[str](), 0
+        for source_id in sorted(sizes):
+            if portion and limit is not None and total + sizes[source_id] > limit:
+                yield portion
+                portion, total = [], 0
+            portion.append(source_id)
+            total += sizes[source_id]
+        if portion:
+            yield portion
 
     # Load
 
@@ -81,10 +108,10 @@ class Store:
                 for document, state in documents
             ]
         )
-        known = set(self.document_versions()["id"])
-        if known or not self._engine.bulk_load("documents", rows):
+        before, known = self._total("documents"), set(self._known_documents(rows["source_id"])["id"])
+        if before or not self._engine.bulk_load("documents", rows):
             self._engine.write(statement("load/upsert_documents"), rows)
-        self._expect("documents", self.counts()["documents"], len(known.union(rows["id"])))
+        self._expect("documents", before + len(set(rows["id"]) - known))
 
     def upsert_mentions(self, mentions: Sequence[Mention], weights: dict[str, float]) -> None:
         """Write the entities of some documents and where they stand.
@@ -95,9 +122,9 @@ class Store:
         """
         if not mentions:
             return
-        documents = self.document_versions()
+        documents = self._known_documents({mention.source_id for mention in mentions})
         document_ids = dict(zip(documents["source_id"], documents["id"], strict=True))
-        before, known = self.relationship_counts()["mentions"], set(self.entities()["id"])
+        before, entities_before = self._total("mentions"), self._total("entities")
         entities = sorted({mention.entity for mention in mentions}, key=lambda entity: entity.id)
         nodes = pd.DataFrame(
             {
@@ -108,9 +135,10 @@ class Store:
                 "masked": False,
             }
         )
-        if known or not self._engine.bulk_load("entities", nodes):
+        known = self._engine.read(statement("read/known_entities"), nodes)
+        if entities_before or not self._engine.bulk_load("entities", nodes):
             self._engine.write(statement("load/upsert_entities"), nodes)
-        self._expect("entities", self.counts()["entities"], len(known.union(nodes["id"])))
+        self._expect("entities", entities_before + len(nodes) - len(known))
         rows = pd.DataFrame(
             {
                 "document_id": [document_ids[mention.source_id] for mention in mentions],
@@ -122,7 +150,7 @@ class Store:
         )
         if before or not self._engine.bulk_load("mentions", rows):
             self._engine.write(statement("load/upsert_mentions"), rows)
-        self._expect("mentions", self.relationship_counts()["mentions"], before + len(rows))
+        self._expect("mentions", before + len(rows))
 
     def update_weights(self, weights: dict[str, float]) -> None:
         """Give every entity the weight of its type; types that are not named keep theirs."""
@@ -131,11 +159,11 @@ class Store:
 
     def delete_documents(self, source_ids: Iterable[str]) -> None:
         """Take documents out, with their mentions and links."""
-        gone = set(source_ids)
-        left = len(set(self.document_versions()["source_id"]) - gone)
+        gone = self._known_documents(set(source_ids))["source_id"]
+        before = self._total("documents")
         for some in _batches(sorted(gone)):
             self._engine.write(statement("load/delete_documents"), source_ids=some)
-        self._expect("documents", self.counts()["documents"], left)
+        self._expect("documents", before - len(gone))
 
     def delete_mentions(self, source_ids: Iterable[str]) -> None:
         """Forget what some documents mention."""
@@ -169,13 +197,12 @@ class Store:
     def worst_chains(self, max_chain_length: int, edge_threshold: float, limit: int) -> pd.DataFrame:
         """The `limit` worst chains of 2..k documents: columns documents (list of source ids), risk."""
         found = [
-            self._engine.read(
-                statement(f"read/worst_chains_{length}"), edge_threshold=edge_threshold, limit=limit
-            )
+            self._engine.read(statement(f"read/worst_chains_{length}"), edge_threshold=edge_threshold, limit=limit)
             for length in range(2, max_chain_length + 1)
         ]
         chains = pd.concat([part for part in found if len(part)] or found[:1], ignore_index=True)
-        chains["documents"] = [tuple(documents) for documents in chains["documents"]]
+        # Neo4j orders texts by UTF-16 units: which end comes first is decided here.
+        chains["documents"] = [min(tuple(path), tuple(reversed(path))) for path in chains["documents"]]
         return chains.sort_values(["risk", "documents"], ascending=[False, True]).head(limit).reset_index(drop=True)
 
     def chain_categories(self, max_chain_length: int, edge_threshold: float) -> dict[Category, int]:
@@ -210,7 +237,7 @@ class Store:
         """All links, after `delete_links`: columns a, b (document ids), strength, residual_strength, hop_risk, via."""
         if not self._engine.bulk_load("links", rows):
             self._engine.write(statement("derive/write_links"), rows)
-        self._expect("links", self.relationship_counts()["links"], len(rows))
+        self._expect("links", len(rows))
 
     def replace_chains(self, chains: pd.DataFrame) -> None:
         """Write the worst chains in place of the former: columns documents, risk, residual_risk, category."""
@@ -256,7 +283,7 @@ class Store:
         self._engine.write(statement("decide/write_decisions"), rows)
         decided = rows.rename(columns={"id": "entity_id"}).assign(run_id=run_id)
         self._engine.write(statement("decide/write_decided"), decided)
-        self._expect("masked entities", self.counts()["masked"], before + len(rows))
+        self._require("masked entities", self.counts()["masked"], before + len(rows))
 
     def clear_decisions(self) -> None:
         """Unmask every entity."""
@@ -270,7 +297,7 @@ class Store:
 
     def documents(self) -> Iterator[tuple[Document, State]]:
         """Every document with its text, by source id."""
-        frame = self._engine.read(statement("read/documents"))
+        frame = _by_source_id(self._engine.read(statement("read/documents")))
         columns = (frame[name].tolist() for name in ("source_id", "content", "metadata", "source", "state"))
         for source_id, content, metadata, source, state in zip(*columns, strict=True):
             yield (
@@ -285,11 +312,11 @@ class Store:
 
     def document_versions(self) -> pd.DataFrame:
         """Columns id, source_id, path, content_md5, metadata, source, state."""
-        return self._engine.read(statement("read/document_versions"))
+        return _by_source_id(self._engine.read(statement("read/document_versions")))
 
     def document_risks(self) -> pd.DataFrame:
         """Extracted documents, by source id: columns id, source_id, risk, residual_risk."""
-        return self._engine.read(statement("read/document_risks"))
+        return _by_source_id(self._engine.read(statement("read/document_risks")))
 
     def entities(self) -> pd.DataFrame:
         """Columns as the properties of Entity, by id."""
@@ -307,6 +334,14 @@ class Store:
         """Columns source, target, strength, residual_strength, hop_risk, via."""
         return self._engine.read(statement("read/links"), least_strength=least_strength)
 
+    def chains(self) -> pd.DataFrame:
+        """The worst chains, as derived: columns id, documents, risk, residual_risk, category."""
+        return self._engine.read(statement("read/chains"))
+
+    def deciding_runs(self, entity_id: str) -> pd.DataFrame:
+        """Runs that masked one entity, the last one first: columns id, started_at, reason, risk_before, risk_after."""
+        return self._engine.read(statement("read/deciding_runs"), entity_id=entity_id)
+
     def runs(self) -> list[Run]:
         """Commands that wrote, finished or not, the last one first."""
         frame = self._engine.read(statement("read/runs"))
@@ -318,11 +353,12 @@ class Store:
 
     def counts(self) -> dict[str, int]:
         """Numbers of documents, pending, entities, masked."""
-        return _single_row(self._engine.read(statement("read/counts")))
+        found = self._engine.read(statement("read/counts")).iloc[0]
+        return {str(name): int(number or 0) for name, number in found.items()}
 
     def relationship_counts(self) -> dict[str, int]:
         """Numbers of mentions, links."""
-        return _single_row(self._engine.read(statement("read/relationship_counts")))
+        return {kind: self._total(kind) for kind in ("mentions", "links")}
 
     def pseudonym_key(self) -> bytes:
         """The secret key of this corpus."""
@@ -333,19 +369,32 @@ class Store:
         digests: dict[str, str] = json.loads(self._engine.read(statement("read/corpus"))["exported"].iloc[0] or "{}")
         return digests
 
-    def _expect(self, what: str, found: int, wanted: int) -> None:
+    def _known_documents(self, source_ids: Iterable[str]) -> pd.DataFrame:
+        """Columns id, source_id of those that are in the graph."""
+        asked = pd.DataFrame({"source_id": sorted(source_ids)}, dtype=object)
+        return self._engine.read(statement("read/known_documents"), asked)
+
+    def _total(self, kind: str) -> int:
+        totals = self._engine.read(statement("read/totals"))
+        return int(totals.loc[totals["kind"] == kind, "number"].sum())
+
+    def _expect(self, kind: str, wanted: int) -> None:
+        self._require(kind, self._total(kind), wanted)
+
+    def _require(self, what: str, found: int, wanted: int) -> None:
         # Engines have lost rows without a word: count, and fail before the transaction is committed.
         if found != wanted:
             raise GraphError(f"graph {self.address}: holds {found} {what} where {wanted} were written; nothing is kept")
 
 
+def _by_source_id(frame: pd.DataFrame) -> pd.DataFrame:
+    # Neo4j orders texts by UTF-16 units, everybody else by characters; rows are numbers of documents in the arrays.
+    return frame.sort_values("source_id", kind="stable", ignore_index=True)
+
+
 def metadata_json(document: Document) -> str:
     """Metadata as the graph keeps it: one JSON text, keys in the order they came."""
     return json.dumps(document.metadata, ensure_ascii=False)
-
-
-def _single_row(frame: pd.DataFrame) -> dict[str, int]:
-    return {str(name): int(value or 0) for name, value in frame.iloc[0].items()}
 
 
 def _batches(values: Iterable[str]) -> Iterator[list[str]]:

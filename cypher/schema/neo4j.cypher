@@ -1,0 +1,7 @@
+// Uniqueness in Neo4j, where a MERGE is right only under a constraint; each brings its index.
+CREATE CONSTRAINT sanon_document_id IF NOT EXISTS FOR (d:Document) REQUIRE d.id IS UNIQUE;
+CREATE CONSTRAINT sanon_document_source_id IF NOT EXISTS FOR (d:Document) REQUIRE d.source_id IS UNIQUE;
+CREATE CONSTRAINT sanon_entity_id IF NOT EXISTS FOR (e:Entity) REQUIRE e.id IS UNIQUE;
+CREATE CONSTRAINT sanon_run_id IF NOT EXISTS FOR (r:Run) REQUIRE r.id IS UNIQUE;
+CREATE CONSTRAINT sanon_chain_id IF NOT EXISTS FOR (c:Chain) REQUIRE c.id IS UNIQUE;
+CREATE CONSTRAINT sanon_corpus_id IF NOT EXISTS FOR (c:Corpus) REQUIRE c.id IS UNIQUE;

@@ -1,0 +1,2 @@
+// Wait until the indexes of new constraints answer.
+CALL db.awaitIndexes(300)

@@ -1,0 +1,273 @@
+"""Neo4j: what goes wrong is one line with the address and what to do, and never a password."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import neo4j
+import pytest
+from neo4j.exceptions import ClientError, TransientError
+from sanon.cypher import Statement, statement
+
+from sanon.errors import ConfigurationError, GraphError
+from sanon.graph import bolt
+from sanon.graph.bolt import BoltEngine
+from sanon.graph.bolt_errors import explained
+from sanon.graph.store import Store
+from tests.graph.conftest import Place, empty, place_of
+from tests.graph.records import PROFILE, document, mention, write
+from tests.neo4j_server import Server
+
+SECRET = "correct horse battery staple"
+
+
+@pytest.fixture
+def neo4j_place(neo4j_server: Server, tmp_path: Path) -> Iterator[Place]:
+    place = place_of("neo4j", tmp_path, lambda: neo4j_server)
+    yield place
+    place.close()
+
+
+def _connect(server: Server, **changed: Any) -> BoltEngine:
+    wanted = {
+        "uri": server.uri,
+        "username": server.username,
+        "password": server.password,
+        "database": server.database,
+    } | changed
+    return BoltEngine(wanted.pop("uri"), **wanted)
+
+
+def _port(server: Server) -> str:
+    return server.uri.rpartition(":")[2]
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        (
+            {"username": "stranger", "password": SECRET},
+            "user or password is wrong; set NEO4J_USERNAME and NEO4J_PASSWORD",
+        ),
+        ({"password": None}, "user or password is wrong"),
+        ({"database": "elsewhere"}, "no database elsewhere; set NEO4J_DATABASE"),
+        ({"uri": "bolt://127.0.0.1:1"}, "nobody answers"),
+        ({"uri": "neo4j://127.0.0.1:1"}, "no Neo4j answers"),
+        ({"uri": "bolt://no-such-host.invalid"}, "no such host"),
+        ({"uri": "neo4j://no-such-host.invalid:7687"}, "no such host"),
+        ({"uri": "bolt+s://127.0.0.1:{port}"}, "take the scheme without +s"),
+        ({"uri": "bolt+ssc://127.0.0.1:{port}"}, "take the scheme without +s"),
+        ({"uri": "neo4j+ssc://127.0.0.1:{port}"}, "no Neo4j answers"),
+    ],
+)
+def test_a_server_that_cannot_be_used_is_named_with_what_to_do(changed, told, neo4j_server, capfd):
+    changed = {name: value.format(port=_port(neo4j_server)) if value else value for name, value in changed.items()}
+    began = time.monotonic()
+    with pytest.raises(GraphError) as caught:
+        _connect(neo4j_server, **changed)
+    message = str(caught.value)
+    assert message.startswith(f"graph {changed.get('uri', neo4j_server.uri)}: ")
+    assert told in message
+    assert "\n" not in message
+    assert SECRET not in message
+    assert time.monotonic() - began < 15
+    assert capfd.readouterr().err == ""
+
+
+def test_the_port_of_the_browser_is_not_that_of_bolt(neo4j_server):
+    with pytest.raises(GraphError, match=r"no Neo4j answers|no Bolt at port 7474"):
+        _connect(neo4j_server, uri=(neo4j_server.http or "http://127.0.0.1:7474").replace("http", "bolt"))
+
+
+def test_after_wrong_passwords_the_server_wants_a_pause(neo4j_server):
+    messages = []
+    with neo4j_server.driver() as driver:
+        # A user of its own: the pause is not for the other tests.
+        driver.execute_query(
+            "CREATE USER guessed IF NOT EXISTS SET PASSWORD 'not guessed' CHANGE NOT REQUIRED", database_="system"
+        )
+        for number in range(6):
+            with pytest.raises(GraphError) as caught:
+                _connect(neo4j_server, username="guessed", password=f"{SECRET} {number}")
+            messages.append(str(caught.value))
+        driver.execute_query("DROP USER guessed", database_="system")
+    assert "too many wrong passwords" in messages[-1]
+    assert not any(SECRET in message for message in messages)
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "http://localhost:7474",
+        "https://localhost",
+        "postgres://localhost",
+        "bolt://",
+        "bolt:///graph",
+        "bolt://localhost:port",
+        "bolt://localhost:7687/neo4j",
+        "neo4j://localhost?policy=eu",
+        "bolt://[::1",
+    ],
+)
+def test_what_is_no_address_of_bolt_is_a_configuration_error(uri):
+    with pytest.raises(ConfigurationError, match="HOST:7687"):
+        BoltEngine(uri, username="neo4j", password=SECRET, database="neo4j")
+
+
+def test_a_password_in_the_address_is_refused_and_not_repeated():
+    with pytest.raises(ConfigurationError, match="set NEO4J_USERNAME and NEO4J_PASSWORD") as caught:
+        BoltEngine("bolt://neo4j:hunter2@localhost:7687", username="neo4j", password=None, database="neo4j")
+    assert "hunter2" not in str(caught.value)
+
+
+def test_the_system_database_holds_no_graph(neo4j_server):
+    with pytest.raises(ConfigurationError, match="NEO4J_DATABASE"):
+        _connect(neo4j_server, database="system")
+
+
+@pytest.mark.parametrize("scheme", ["bolt", "neo4j"])
+def test_both_schemes_reach_a_single_server(scheme, neo4j_server):
+    engine = _connect(neo4j_server, uri=neo4j_server.uri.replace("bolt", scheme, 1))
+    assert engine.read(statement("server/neo4j/version"))["version"].iloc[0].startswith("5.")
+    engine.close()
+
+
+@contextmanager
+def _answering(monkeypatch: pytest.MonkeyPatch, version: str) -> Iterator[None]:
+    text = f"RETURN 'Neo4j Kernel' AS name, '{version}' AS version"
+    fake = Statement("server/neo4j/version", text, frozenset(), {}, {"name": "STRING", "version": "STRING"})
+    with monkeypatch.context() as patch:
+        patch.setattr(bolt, "statement", lambda name: fake if name == fake.name else statement(name))
+        yield
+
+
+def test_an_older_server_is_refused(monkeypatch, neo4j_server):
+    with _answering(monkeypatch, "4.4.30"), pytest.raises(GraphError, match=r"4\.4\.30 answers; sAnon needs Neo4j 5"):
+        _connect(neo4j_server)
+
+
+def test_a_newer_server_is_used_with_a_warning(monkeypatch, neo4j_server, caplog):
+    with _answering(monkeypatch, "2026.10.1"), caplog.at_level(logging.WARNING, "sanon"):
+        _connect(neo4j_server).close()
+    assert "2026.10.1 is newer" in caplog.text
+
+
+def test_a_database_of_another_program_is_refused_and_left_alone(neo4j_server, neo4j_place):
+    with neo4j_server.driver() as driver:
+        for name in [
+            row["name"] for row in driver.execute_query("SHOW CONSTRAINTS", database_=neo4j_server.database)[0]
+        ]:
+            driver.execute_query(f"DROP CONSTRAINT {name}", database_=neo4j_server.database)
+        driver.execute_query("CREATE (:Document {title: 'mine'})", database_=neo4j_server.database)
+        with pytest.raises(ConfigurationError, match="of another program"):
+            neo4j_place.store()
+        assert driver.execute_query("SHOW CONSTRAINTS", database_=neo4j_server.database).records == []
+    empty(neo4j_place.engine())
+    assert neo4j_place.store().counts()["documents"] == 0
+
+
+def test_constraints_keep_ids_unique(neo4j_server, neo4j_place):
+    neo4j_place.store()
+    with neo4j_server.driver() as driver:
+        rows = driver.execute_query("SHOW CONSTRAINTS YIELD type, labelsOrTypes, properties", database_="neo4j").records
+    unique = {(row["labelsOrTypes"][0], row["properties"][0]) for row in rows if row["type"] == "UNIQUENESS"}
+    assert unique == {
+        ("Document", "id"),
+        ("Document", "source_id"),
+        ("Entity", "id"),
+        ("Run", "id"),
+        ("Chain", "id"),
+        ("Corpus", "id"),
+    }
+
+
+def test_a_statement_that_writes_cannot_be_read(neo4j_place):
+    engine = neo4j_place.engine()
+    neo4j_place.store()
+    with pytest.raises(GraphError, match="decide/clear_decisions failed"):
+        engine.read(statement("decide/clear_decisions"))
+
+
+def test_only_one_command_writes_at_a_time_and_others_read(neo4j_place):
+    first, second = neo4j_place.store(), neo4j_place.store()
+    first.claim()
+    first.claim()
+    write(first, [document("a")], [mention("a", "anna")])
+    assert second.counts()["documents"] == 1
+    with pytest.raises(GraphError, match="another command is writing"):
+        second.claim()
+    assert second.runs() == []
+    neo4j_place.close()
+    third = neo4j_place.store()
+    third.claim()
+    # The lock leaves nothing behind.
+    assert neo4j_place.engine().read(
+        Statement("t", "MATCH (c:Corpus) RETURN c.id AS id", frozenset(), {}, {"id": "STRING"})
+    )["id"].tolist() == ["corpus"]
+
+
+def test_an_id_longer_than_an_index_takes_is_told_as_such(neo4j_place):
+    with pytest.raises(GraphError, match="longer than the 8,000 bytes"):
+        write(neo4j_place.store(), [document("x" * 9000)])
+
+
+def test_a_graph_larger_than_a_batch_is_written_and_read_whole(neo4j_place, monkeypatch):
+    monkeypatch.setattr(bolt, "_ROWS_AT_ONCE", 7)
+    store = neo4j_place.store()
+    write(store, [document(f"d{n:03d}") for n in range(50)], [mention(f"d{n:03d}", f"v{n % 9}") for n in range(50)])
+    assert len(store.mentions()) == 50
+    assert len(store.entities()) == 9
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "told"),
+    [
+        (ClientError, "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase", "database graphs is read-only"),
+        (ClientError, "Neo.ClientError.Security.Forbidden", "may not do this"),
+        (ClientError, "Neo.ClientError.Security.CredentialsExpired", "must be changed first"),
+        (TransientError, "Neo.TransientError.General.MemoryPoolOutOfMemoryError", "server.memory.heap.max_size"),
+        (TransientError, "Neo.TransientError.General.DatabaseUnavailable", "stopped or starting"),
+        (TransientError, "Neo.TransientError.Transaction.DeadlockDetected", "run the command again"),
+        (ClientError, "Neo.ClientError.Schema.ConstraintValidationFailed", "statement load/x failed"),
+    ],
+)
+def test_a_refusal_of_the_server_is_told_without_its_words(kind, code, told, monkeypatch):
+    error = kind("Node(1) exists with value = 'Anna Berger'")
+    monkeypatch.setattr(kind, "code", code, raising=False)
+    with pytest.raises(GraphError) as caught, explained("bolt://h", "graphs", "load/x"):
+        raise error
+    assert told in str(caught.value)
+    assert "Anna" not in str(caught.value)
+
+
+def _end_transactions(server: Server) -> None:
+    """What a restart does to those that are open."""
+    with server.driver() as driver:
+        shown = driver.execute_query("SHOW TRANSACTIONS YIELD transactionId, currentQuery", database_=server.database)
+        for row in shown.records:
+            if "SHOW" not in (row["currentQuery"] or ""):
+                driver.execute_query(f"TERMINATE TRANSACTION '{row['transactionId']}'", database_=server.database)
+
+
+def test_a_server_that_goes_away_is_a_graph_error_and_nothing_hangs(neo4j_place, neo4j_server):
+    engine = neo4j_place.engine()
+    store = Store(engine)
+    write(store, [document("a")])
+    began = time.monotonic()
+    with pytest.raises(GraphError), store.transaction():  # noqa: PT012 - the whole transaction is at stake
+        write(store, [document("b")])
+        _end_transactions(neo4j_server)
+        store.upsert_mentions([mention("b", "anna")], PROFILE.weights)
+    assert time.monotonic() - began < 20
+    assert [one.source_id for one, _ in store.documents()] == ["a"]
+
+
+def test_the_driver_is_the_official_one_and_silent(neo4j_place, capfd):
+    assert neo4j.__version__.startswith("6.")
+    neo4j_place.store().links()  # asks for a relationship type that is not there yet
+    assert capfd.readouterr().err == ""

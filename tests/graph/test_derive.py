@@ -1,0 +1,158 @@
+"""Two ways to compute on two engines: one set of numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+
+from sanon.graph.engine import Engine
+from sanon.graph.store import Store
+from sanon.policy import HIGH_FROM, MEDIUM_FROM, Policy
+from sanon.steps.derive import CHAINS_IN_GRAPH, derive, survey_chains
+from tests.graph.conftest import Place, empty, read
+from tests.graph.records import PROFILE, document, mention, write, write_tables
+from tests.reference import Corpus
+from tests.strategies import policies, tables
+
+_WITHIN = 1e-9
+#: Half a second an example.
+_EXAMPLES = {"ladybug": 20, "neo4j": 10}
+_NUMBERS = {"abs": _WITHIN, "rel": 0, "nan_ok": True}
+
+
+def _graph(store: Store, engine: Engine) -> dict[str, Any]:
+    """Every derived number of a graph, in a form that can be compared."""
+    links = {
+        frozenset((row["source"], row["target"])): row
+        for row in store.links()[["source", "target", "strength", "residual_strength", "hop_risk", "via"]].to_dict(
+            "records"
+        )
+    }
+    chains = read(
+        engine,
+        "MATCH (c:Chain)-[i:INCLUDES]->(d:Document) RETURN c.id AS id, i.position AS position, "
+        "d.source_id AS document, c.risk AS risk, "
+        "c.residual_risk AS residual_risk, c.category AS category, c.documents AS documents",
+        {"id": "STRING", "position": "INT64", "document": "STRING", "risk": "DOUBLE", "residual_risk": "DOUBLE",
+         "category": "STRING", "documents": "STRING[]"},
+    )  # fmt: skip
+    return {
+        "documents": {
+            row["source_id"]: (row["risk"], row["residual_risk"]) for row in store.document_risks().to_dict("records")
+        },
+        "entities": {
+            row["id"]: (row["frequency"], row["uniqueness"], row["importance"], row["weight"])
+            for row in store.entities().to_dict("records")
+        },
+        "links": {ends: (row["strength"], row["residual_strength"], row["hop_risk"]) for ends, row in links.items()},
+        "via": {ends: set(row["via"]) for ends, row in links.items()},
+        "chains": {tuple(row[6]): (row[3], row[4]) for row in chains},
+        "positions": {(tuple(row[6]), row[1]): row[2] for row in chains},
+    }
+
+
+def _assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
+    for kind in ("documents", "entities", "links"):
+        assert one[kind].keys() == other[kind].keys()
+        for key, numbers in one[kind].items():
+            assert numbers == pytest.approx(other[kind][key], **_NUMBERS), kind
+    assert one["via"] == other["via"]
+    if len(one["chains"]) < CHAINS_IN_GRAPH:
+        assert one["chains"].keys() == other["chains"].keys()
+        assert one["positions"] == other["positions"]
+        for chain, risks in one["chains"].items():
+            assert risks == pytest.approx(other["chains"][chain], **_NUMBERS)
+    else:
+        # Which of equally bad chains are the last to be kept is a matter of rounding.
+        worst = ([risk for risk, _ in sorted(graph["chains"].values())] for graph in (one, other))
+        assert next(worst) == pytest.approx(next(worst), **_NUMBERS)
+    for chain, position in one["positions"]:
+        assert one["positions"][chain, position] == chain[position]
+
+
+def _assert_surveys_agree(store: Store, policy: Policy) -> None:
+    arrays, cypher = (survey_chains(store, policy, compute, None) for compute in ("arrays", "cypher"))
+    assert dict(cypher.worst).keys() == dict(arrays.worst).keys()
+    assert dict(cypher.worst) == pytest.approx(dict(arrays.worst), **_NUMBERS)
+    if all(abs(risk - edge) > _WITHIN for _, risk in arrays.worst for edge in (HIGH_FROM, MEDIUM_FROM)):
+        assert cypher.by_category == arrays.by_category
+    few = survey_chains(store, policy, "cypher", 3).worst
+    assert [risk for _, risk in few] == pytest.approx([risk for _, risk in arrays.worst[:3]], **_NUMBERS)
+
+
+def test_cypher_and_arrays_derive_the_numbers_of_the_reference(place: Place, request: pytest.FixtureRequest):
+    engine = place.engine()
+    engine_name = request.node.callspec.params["place"]
+
+    @settings(
+        max_examples=_EXAMPLES[engine_name],
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+    )
+    @given(corpus=tables(), policy=policies)
+    def check(corpus: dict[str, pd.DataFrame], policy: Policy) -> None:
+        masked = set(corpus["entities"].loc[corpus["entities"]["masked"].astype(bool), "id"])
+        reference = Corpus.of(corpus)
+        # Where rounding decides whether a pair is linked, both answers are right.
+        assume(not reference.undecided(policy.edge_threshold, set()))
+        assume(not reference.undecided(policy.edge_threshold, masked))
+        engine.create_schema()
+        empty(engine)
+        store = Store(engine)
+        write_tables(store, corpus)
+        graphs = {}
+        for compute in ("arrays", "cypher", "cypher", "arrays"):
+            derive(store, policy, PROFILE, compute)
+            graph = _graph(store, engine)
+            # The second time each derives over what the other one left.
+            _assert_same(graph, graphs.setdefault(compute, graph))
+        _assert_same(graphs["arrays"], graphs["cypher"])
+        for source_id, risks in graphs["cypher"]["documents"].items():
+            wanted = reference.document_risk(source_id, set()), reference.document_risk(source_id, masked)
+            assert risks == pytest.approx(wanted, **_NUMBERS)
+        for ends, (strength, residual, hop) in graphs["cypher"]["links"].items():
+            a, b = sorted(ends)
+            wanted = reference.strength(a, b, set()), reference.strength(a, b, masked), reference.hop(a, b, masked)
+            assert (strength, residual, hop) == pytest.approx(wanted, **_NUMBERS)
+            assert graphs["cypher"]["via"][ends] == reference.shared(a, b)
+        assert graphs["cypher"]["links"].keys() == {
+            frozenset(pair) for pair in reference.links(policy.edge_threshold, set())
+        }
+        _assert_surveys_agree(store, policy)
+
+    check()
+
+
+@pytest.mark.parametrize("compute", ["cypher", "arrays"])
+def test_ids_beyond_the_first_plane_of_unicode_get_their_own_numbers(compute, store: Store):
+    """Neo4j orders texts by UTF-16 units, in which an emoji comes before a full-width letter."""
+    ids = ["\uff5e", "\U0001f600", "\U0001f601", "a"]
+    alone = [mention(source_id, f"alone {number}", relevance=number / 4) for number, source_id in enumerate(ids)]
+    shared = [mention(source_id, "shared") for source_id in ids[:3]]
+    write(store, [document(source_id) for source_id in ids], alone + shared)
+    policy = Policy(edge_threshold=0.05)
+    derive(store, policy, PROFILE, compute)
+    risks = dict(zip(store.document_risks()["source_id"], store.document_risks()["risk"], strict=True))
+    assert sorted(ids[:3], key=risks.__getitem__) == ids[:3]
+    assert risks["a"] == pytest.approx(0.75)
+    _assert_surveys_agree(store, policy)
+    assert all(chain[0] < chain[-1] for chain in store.worst_chains(3, 0.05, 100)["documents"])
+
+
+def test_a_pending_document_has_no_part_in_the_numbers(store: Store):
+    write(store, [document("a"), document("b")], [mention("a", "anna"), mention("b", "anna")])
+    store.upsert_documents([(document("c"), "pending")])
+    for compute in ("cypher", "arrays"):
+        derive(store, Policy(edge_threshold=0.05), PROFILE, compute)
+        assert store.entities()["uniqueness"].tolist() == pytest.approx([0.36907024642854247])  # ln(3/2) / ln 3
+        assert store.document_risks()["source_id"].tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize("compute", ["cypher", "arrays"])
+def test_an_empty_graph_derives_to_nothing(compute, store: Store):
+    derive(store, Policy(), PROFILE, compute)
+    assert store.relationship_counts() == {"mentions": 0, "links": 0}
+    assert survey_chains(store, Policy(), compute, 10).count == 0

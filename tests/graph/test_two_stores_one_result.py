@@ -1,0 +1,174 @@
+"""The installed command on both engines: the same export byte for byte, the same numbers."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sanon.policy import Policy
+from sanon.steps.derive import is_derived
+from sanon.steps.status import is_decided
+from tests.cli.conftest import EXAMPLE, Sanon
+from tests.graph.conftest import ENGINES, Place, place_of
+
+_ENTITIES = ("--entities", EXAMPLE / "entities.jsonl")
+
+
+@pytest.fixture
+def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, Place]]:
+    """An empty graph on each engine, closed."""
+    both = {}
+    for name in ENGINES:
+        (tmp_path / name).mkdir()
+        both[name] = place_of(name, tmp_path / name, lambda: request.getfixturevalue("neo4j_server"))
+        both[name].close()
+    yield both
+    for place in both.values():
+        place.close()
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What `analyze` says after a load that nothing interrupted."""
+    sanon = Sanon(tmp_path_factory.mktemp("undisturbed"))
+    sanon("load", EXAMPLE / "documents", *_ENTITIES)
+    return sanon.json("analyze", "--all-chains")
+
+
+def _run(place: Place, folder: Path, *arguments: object, exit_code: int = 0) -> Any:
+    """Run a command on a graph with --format json; the address comes from the environment, as a team sets it."""
+    environment = {"NEO4J_URI": place.graph} | place.environment
+    result = Sanon(folder)(*arguments, "--format", "json", **environment)
+    assert result.exit_code == exit_code, result.err
+    assert not any(secret in result.out + result.err for secret in _secrets(place))
+    return json.loads(result.out) if result.out else result.err
+
+
+def _secrets(place: Place) -> list[str]:
+    return [place.environment["NEO4J_PASSWORD"]] if place.environment else []
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+def _assert_equal(one: Any, other: Any, where: str = "") -> None:
+    """Equal JSON, numbers to 1e-9."""
+    if isinstance(one, dict):
+        assert one.keys() == other.keys(), where
+        for key in one:
+            _assert_equal(one[key], other[key], f"{where}.{key}")
+    elif isinstance(one, list):
+        assert len(one) == len(other), where
+        for number, (a, b) in enumerate(zip(one, other, strict=True)):
+            _assert_equal(a, b, f"{where}[{number}]")
+    elif isinstance(one, float):
+        assert one == pytest.approx(other, abs=1e-9), where
+    else:
+        assert one == other, where
+
+
+def test_the_example_corpus_comes_out_the_same_from_both_stores(places, tmp_path):
+    said: dict[str, list[Any]] = {}
+    for name, place in places.items():
+        folder = tmp_path / name / "work"
+        shutil.copytree(EXAMPLE / "documents", folder / "documents")
+        out = folder / "out"
+        said[name] = [
+            _run(place, folder, "load", folder / "documents", *_ENTITIES),
+            _run(place, folder, "analyze", "--all-chains"),
+            _run(place, folder, "redact"),
+            _run(place, folder, "analyze", "--compute", "cypher", "--all-chains"),
+            _run(place, folder, "export", out),
+        ]
+        # The corpus goes on: a changed document, a lost one.
+        changed = folder / "documents" / "c1-claim-form.json"
+        record = json.loads(changed.read_text("utf-8"))
+        changed.write_text(json.dumps(record | {"content": record["content"] + " Amended."}), "utf-8")
+        (folder / "documents" / "c2-news-article.json").unlink()
+        said[name] += [
+            _run(place, folder, "load", folder / "documents", "--prune", *_ENTITIES),
+            _run(place, folder, "redact"),
+            _run(place, folder, "export", folder / "out 2"),
+        ]
+        for answer in said[name]:
+            for random in ("run_id", "out", "graph", "runs"):
+                answer.pop(random, None)
+    _assert_equal(said["ladybug"], said["neo4j"])
+    for out in ("out", "out 2"):
+        written = _files(tmp_path / "ladybug" / "work" / out)
+        assert len(written) > 24
+        assert written == _files(tmp_path / "neo4j" / "work" / out)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_second_command_that_writes_is_told_to_wait(name, places, tmp_path):
+    place = places[name]
+    _run(place, tmp_path, "load", EXAMPLE / "documents", *_ENTITIES)
+    with place.store() as store:
+        store.claim()
+        assert "another" in _run(place, tmp_path, "redact", exit_code=4)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_load_that_is_killed_goes_on_and_ends_as_if_nothing_had_happened(name, places, undisturbed, tmp_path):
+    place = places[name]
+    script = (
+        "import os, signal\n"
+        "from sanon.graph.store import Store\n"
+        "from sanon.graph import bolt\n"
+        "bolt.BoltEngine.transaction_bytes = 20_000\n"
+        "calls = iter(range(10**9))\n"
+        "upsert = Store.upsert_mentions\n"
+        "def killed(*arguments):\n"
+        "    upsert(*arguments)\n"
+        "    if next(calls) == AFTER: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "Store.upsert_mentions = killed\n"
+        "from sanon.cli.main import main\n"
+        "main()\n"
+    )
+    # On the embedded engine in its one transaction; on a server in the first, then, with some written, in the second.
+    for kill in range(1 if name == "ladybug" else 2):
+        environment = {"PATH": "/usr/bin:/bin", "NEO4J_URI": place.graph} | place.environment
+        done = subprocess.run(
+            [sys.executable, "-c", script.replace("AFTER", str(kill)), "load", EXAMPLE / "documents", *_ENTITIES],
+            cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == -9, done.stderr
+    with place.store() as store:
+        assert store.counts()["documents"] in (range(1) if name == "ladybug" else range(1, 25))
+        assert not is_derived(store, Policy(), "insurance")
+        assert not is_decided(store.runs())
+    place.close()
+    _run(place, tmp_path, "load", EXAMPLE / "documents", *_ENTITIES)
+    _assert_equal(_run(place, tmp_path, "analyze", "--all-chains"), undisturbed)
+
+
+def test_an_empty_database_is_no_graph_and_stays_empty(places, tmp_path, neo4j_server):
+    assert "load documents first" in _run(places["neo4j"], tmp_path, "redact", exit_code=4)
+    with neo4j_server.driver() as driver:
+        assert driver.execute_query("MATCH (n) RETURN count(n) AS n", database_=neo4j_server.database)[0][0]["n"] == 0
+
+
+def test_what_a_server_rejects_is_listed_in_a_folder_for_its_owner(places, tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "bad.json").write_text("{")
+    _run(places["neo4j"], tmp_path, "load", "docs", exit_code=3)
+    listed = tmp_path / ".sanon" / "rejected.jsonl"
+    assert json.loads(listed.read_text())["file"] == "bad.json"
+    assert listed.parent.stat().st_mode & 0o777 == 0o700
+    assert (listed.parent / ".gitignore").read_text() == "*\n"
+
+
+def test_the_help_does_not_load_the_driver():
+    code = "import sys; import sanon.cli.main; sys.exit('neo4j' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
