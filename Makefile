@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/insurance
 
-.PHONY: demo test lint type bench clean
+.PHONY: demo test lint type neo4j bench clean
 
 demo: $(VENV)/installed ## protect the example corpus and show what was found and masked
 	$(BIN)/sanon run $(EXAMPLE)/documents protected --entities $(EXAMPLE)/entities.jsonl --overwrite
@@ -22,8 +22,17 @@ type: $(VENV)/developer
 	$(BIN)/pip install --quiet --no-deps --target $(VENV)/typed .
 	MYPYPATH=$(VENV)/typed $(BIN)/mypy --strict -p sanon
 
-bench: $(VENV)/developer
-	$(BIN)/python benchmarks/extraction.py
+neo4j: $(VENV)/developer ## a real Neo4j 5 with Neo4j Browser from Maven Central (Java 17, Maven), until Control+C
+	$(BIN)/python -m tests.neo4j_server
+
+# Court cases with human labels (Text Anonymization Benchmark): documents/, entities.jsonl, gold.jsonl.
+TAB ?= ../shared/data/tab
+
+bench: $(VENV)/developer ## extraction by cross-validation, then selection at scale; about half an hour
+	PYTHONPATH=. $(BIN)/python benchmarks/train_tagger.py --data $(TAB) --folds 5 --out $(VENV)/folds
+	$(BIN)/python benchmarks/extraction.py --data $(TAB) --profile legal --fold-models $(VENV)/folds
+	$(BIN)/python benchmarks/extraction.py --data $(EXAMPLE) --profile insurance
+	$(BIN)/python benchmarks/scale.py
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -127,7 +127,9 @@ def main(documents: tuple[int, ...], only: str | None, hub: bool) -> None:
                 floor = seconds.get(FLOOR.get(what, ""))
                 shown = ", ".join(f"{name} {value:,}" for name, value in result.items())
                 ratio = f"{seconds[what] / floor:.2f}" if floor else ""
-                click.echo(f"| {what} | {size:,} | {'yes' if with_hub else 'no'} | {seconds[what]:.2f} | {memory:.2f} | {ratio} | {shown} |")
+                hub_in_half = "yes" if with_hub else "no"
+                row = (what, f"{size:,}", hub_in_half, f"{seconds[what]:.2f}", f"{memory:.2f}", ratio, shown)
+                click.echo(f"| {' | '.join(row)} |")
 
 
 if __name__ == "__main__":

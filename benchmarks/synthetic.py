@@ -23,12 +23,12 @@ def corpus(documents: int, *, hub: bool, seed: int = 1) -> Incidence:
     profile = load_profile("insurance")
     names, weights = list(profile.weights), np.array(list(profile.weights.values()))
     entities = 4 * documents
-    own, common = 5 * documents, 5 * documents
+    own, common = 5 * documents, 11 * documents // 2
     of_document = np.repeat(np.arange(documents), 5)
     # A group of five documents has seventeen entities of its own, each in one or two of them.
     group_entities = (of_document // 5) * 17 + rng.integers(0, 17, own)
     first_common = (documents // 5 + 1) * 17
-    common_entities = first_common + _zipf(rng, entities - first_common, common, largest=documents // 250)
+    common_entities = first_common + _zipf(rng, entities - first_common, common, largest=documents // 350)
     document = np.concatenate([of_document, rng.integers(0, documents, common)])
     entity = np.concatenate([group_entities, common_entities])
     if hub:

@@ -147,8 +147,8 @@ def _batch(
 )
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Model file, or folder with --folds.")
 @click.option("--folds", default=0, help="Train this many models, each without its share of the documents.")
-@click.option("--penalty", default=0.3, show_default=True, help="Weight of the L2 penalty.")
-@click.option("--rounds", default=120, show_default=True, help="Rounds of L-BFGS.")
+@click.option("--penalty", default=1.0, show_default=True, help="Weight of the L2 penalty.")
+@click.option("--rounds", default=80, show_default=True, help="Rounds of L-BFGS.")
 def main(data: Path, out: Path, folds: int, penalty: float, rounds: int) -> None:
     """Train the tagger."""
     assert len(TYPES) * 2 + 1 == len(LABELS)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from sanon.cli import options, printing
 
-from sanon.cli import options, printing, session
+from sanon.graph.open import open_existing
 from sanon.profile import load_profile
 from sanon.steps.analyze import Analysis
 from sanon.steps.analyze import analyze as analyze_corpus
@@ -36,7 +37,7 @@ def analyze(output_format: str, show_values: bool, all_chains: bool, masked: boo
       sanon analyze --format json --all-chains > analysis.json
     """
     profile = load_profile(settings["profile"])
-    with session.open_existing(settings["graph"]) as store:
+    with open_existing(settings["graph"]) as store:
         analysis = analyze_corpus(
             store,
             policy=options.policy_of(settings),
@@ -59,7 +60,10 @@ def _print_risks(analysis: Analysis, chains: int) -> None:
             ("documents", f"{len(documents):,}, greatest risk {documents['risk'].max() if len(documents) else 0:.3f}"),
             ("entities", f"{len(entities):,}, of which {int(entities['masked'].sum()):,} masked"),
             ("links", f"{len(links):,} of strength {analysis.policy.edge_threshold} or more"),
-            ("chains", f"{analysis.chains.count:,} of up to {analysis.policy.max_chain_length} documents: {categories}"),
+            (
+                "chains",
+                f"{analysis.chains.count:,} of up to {analysis.policy.max_chain_length} documents: {categories}",
+            ),
         ]
     )
     click.echo("\nRiskiest documents")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from sanon.cli import options, printing, session
+from sanon.cli import options, printing
 from sanon.cli.printing import counted
 
 from sanon.errors import ConfigurationError, PolicyNotMet
+from sanon.graph.open import open_existing
 from sanon.graph.store import Store
 from sanon.profile import Profile, load_profile
 from sanon.replacement.operators import OPERATORS
@@ -20,6 +21,7 @@ _SHOWN = 50
 
 @click.command()
 @options.selecting
+@click.option("--compare", is_flag=True, help="Say what the other strategies would have cost.")
 @click.option("--dry-run", is_flag=True, help="Choose and print, but write nothing.")
 @options.policy
 @options.compute
@@ -35,11 +37,12 @@ def redact(output_format: str, show_values: bool, **settings: Any) -> None:
       sanon redact
       sanon redact --dry-run --theta-chain 0.4
       sanon redact --strategy optimal --objective mentions
+      sanon redact --compare --dry-run
       sanon redact --operator pseudonym --operator NAME=redacted
       sanon redact --format json > decisions.json
     """
     profile = load_profile(settings["profile"])
-    with session.open_existing(settings["graph"]) as store:
+    with open_existing(settings["graph"]) as store:
         redaction = redact_in(store, profile, settings)
         values = store.entities().set_index("id")["value"] if show_values else None
     if output_format == "json":
@@ -70,6 +73,7 @@ def redact_in(store: Store, profile: Profile, settings: dict[str, Any]) -> Redac
         compute=settings["compute"],
         fresh=settings["fresh"],
         dry_run=settings.get("dry_run", False),
+        compare=settings.get("compare", False),
     )
     for accepted in redaction.expired:
         what = accepted.document or " – ".join(accepted.chain or ())
@@ -83,6 +87,7 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
     masked = len(redaction.decisions) + redaction.kept_masks
     kinds = redaction.decisions["type"].value_counts()
     proof = f", at least {redaction.lower_bound:g} ({redaction.gap:.1%} gap)" if redaction.gap is not None else ""
+    others = "".join(f"; {name} {cost:g}" for name, cost in redaction.cost_of_others.items())
     ordered = sorted(kinds.items(), key=lambda item: (-item[1], str(item[0])))
     return [
         (
@@ -91,7 +96,7 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
             f"{int((stages == 'document').sum())} for documents, {int((stages == 'chain').sum())} for chains, "
             f"{redaction.kept_masks} from before",
         ),
-        ("cost", f"{redaction.cost:g}" + proof),
+        ("cost", f"{redaction.cost:g}{proof}{others}"),
         ("types", ", ".join(f"{number} {kind}" for kind, number in ordered) or "none"),
         (
             "documents",

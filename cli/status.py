@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from sanon.cli import options, printing
 
-from sanon.cli import options, printing, session
+from sanon.graph.open import open_existing
 from sanon.steps.status import status as status_of
 
 
@@ -22,7 +23,7 @@ def status(output_format: str, **settings: Any) -> None:
       sanon status
       sanon status --format json
     """
-    with session.open_existing(settings["graph"]) as store:
+    with open_existing(settings["graph"]) as store:
         current = status_of(store)
     if output_format == "json":
         printing.as_json(current.to_json())
@@ -35,7 +36,10 @@ def status(output_format: str, **settings: Any) -> None:
             ("entities", f"{counts['entities']:,}, of which {counts['masked']:,} masked"),
             ("mentions", f"{counts['mentions']:,}"),
             ("links", f"{counts['links']:,}"),
-            *(("run", f"{run.started_at[:19]}  {run.command}{'' if run.finished else '  (interrupted)'}") for run in current.runs),
+            *(
+                ("run", f"{run.started_at[:19]}  {run.command}{'' if run.finished else '  (interrupted)'}")
+                for run in current.runs
+            ),
             ("export", "ready: sanon export OUT" if current.exportable else "not ready: sanon redact first"),
         ]
     )

@@ -1,0 +1,1 @@
+"""Find what identifies people in a document."""

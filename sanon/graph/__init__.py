@@ -1,0 +1,1 @@
+"""The graph: one store in the domain's words, one engine class per graph engine."""

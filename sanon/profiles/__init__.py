@@ -1,0 +1,1 @@
+"""Profiles that come with sAnon."""

@@ -1,0 +1,1 @@
+"""Risk arithmetic: pure functions over arrays."""

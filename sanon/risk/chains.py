@@ -10,6 +10,7 @@ never cuts a chain off), and memory stays at one block whatever the number of ch
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -179,6 +180,6 @@ def _even_blocks(sizes: Integers) -> Iterator[Integers]:
     """Rows in blocks whose sizes add up to about `_PATHS_AT_ONCE`."""
     block_of = np.cumsum(sizes) // _PATHS_AT_ONCE
     edges = np.concatenate([[0], np.flatnonzero(np.diff(block_of)) + 1, [len(sizes)]])
-    for first, last in zip(edges[:-1], edges[1:], strict=True):
+    for first, last in itertools.pairwise(edges):
         if last > first:
             yield np.arange(first, last)

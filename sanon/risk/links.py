@@ -1,16 +1,18 @@
 """Links between documents that share entities, derived without ever squaring a hub.
 
 Two documents are linked when strength = 1 − Π(1 − s_e) reaches the threshold τ, that is when Σ −ln(1 − s_e) over their
-shared entities reaches the bound −ln(1 − τ). Order all entities by rising frequency; −ln(1 − imp(e)) is the weight of one
-and bounds every −ln(1 − s_e). Each document leaves out a suffix of frequent entities whose weights stay below the bound in
-all; what is left is its prefix. Whatever a pair shares outside both prefixes stands in the suffix of the document whose prefix ends
-first, so it adds less than that suffix, and the prefixes must share the rest of the bound. Joining prefixes and adding up
-weights leaves few candidates, whose exact strength is computed (prefix filter: Chaudhuri, Ganti, Kaushik, "A primitive
-operator for similarity joins in data cleaning", ICDE 2006). Frequent entities have little uniqueness, so suffixes hold many of them.
+shared entities reaches the bound −ln(1 − τ). Order all entities by rising frequency; −ln(1 − imp(e)) is the weight of
+one and bounds every −ln(1 − s_e). Each document leaves out a suffix of frequent entities whose weights stay below the
+bound in all; what is left is its prefix. Whatever a pair shares outside both prefixes stands in the suffix of the
+document whose prefix ends first, so it adds less than that suffix, and the prefixes must share the rest of the bound.
+Joining prefixes and adding up weights leaves few candidates, whose exact strength is computed (prefix filter:
+Chaudhuri, Ganti, Kaushik, "A primitive operator for similarity joins in data cleaning", ICDE 2006). Frequent entities
+have little uniqueness, so suffixes hold many of them.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -23,8 +25,8 @@ from sanon.risk.scores import frequency, importance, log_survival, risk_of, sum_
 
 #: Rounding must not push a pair that reaches the threshold exactly out of the candidates.
 _SLACK = 1e-9
-#: Share of the bound that a suffix may hold. The smaller, the more pairs are joined and the fewer are looked up: 0.15 was
-#: three times as fast as 1 on 100,000 documents, with and without a hub in half of them (benchmarks/scale.py).
+#: Share of the bound that a suffix may hold. The smaller, the more pairs are joined and the fewer are looked up: 0.15
+#: was three times as fast as 1 on 100,000 documents, with and without a hub in half of them (benchmarks/scale.py).
 _SUFFIX_SHARE = 0.15
 #: An entity in more documents than this is a hub: suffixes take hubs in up to the whole bound.
 _HUB = 1_000
@@ -116,7 +118,7 @@ def _from_first(flags: Booleans, incidence: Incidence) -> Booleans:
 def _candidates(
     incidence: Incidence, prefix: Booleans, weight: Floats, needed: Floats
 ) -> Iterator[tuple[Integers, Integers]]:
-    """Pairs a < b whose prefixes share at least the smaller of needed[a] and needed[b], a block at a time, each once."""
+    """Pairs a < b whose prefixes share the smaller of needed[a] and needed[b], a block at a time, each once."""
     rows, columns = incidence.document[prefix], incidence.entity[prefix]
     shape = (incidence.documents, incidence.entities)
     matrix = sparse.csr_array((weight[columns], (rows, columns)), shape=shape)
@@ -124,7 +126,7 @@ def _candidates(
     joined = np.bincount(rows, weights=np.bincount(columns, minlength=shape[1])[columns], minlength=shape[0])
     block_of = (np.cumsum(joined) // _JOINED_AT_ONCE).astype(np.int64)
     edges = np.concatenate([[0], np.flatnonzero(np.diff(block_of)) + 1, [shape[0]]])
-    for first, last in zip(edges[:-1], edges[1:], strict=True):
+    for first, last in itertools.pairwise(edges):
         product = (matrix[first:last] @ transposed).tocoo()
         a, b = product.coords[0].astype(np.int64) + first, product.coords[1].astype(np.int64)
         possible = (a < b) & (product.data >= np.minimum(needed[a], needed[b]))

@@ -1,0 +1,1 @@
+"""JSON schemas of the shapes that other programs rely on, versioned."""

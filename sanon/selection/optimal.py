@@ -135,13 +135,14 @@ class _HittingSet:
         """Cuts that are tied together by the entities they share."""
         if not self._cuts:
             return []
-        rows = np.repeat(np.arange(len(self._cuts)), [len(cut) for cut in self._cuts])
-        columns = np.array([entity for cut in self._cuts for entity in cut])
-        shape = (len(self._cuts), len(self._cost))
-        membership = sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=shape)
-        _, label = connected_components(membership @ membership.T, directed=False)
+        # Cuts and entities as one bipartite graph: an entity in many cuts must not be squared.
+        cuts = np.repeat(np.arange(len(self._cuts)), [len(cut) for cut in self._cuts])
+        entities = len(self._cuts) + np.array([entity for cut in self._cuts for entity in cut])
+        nodes = len(self._cuts) + len(self._cost)
+        membership = sparse.csr_array((np.ones(len(cuts)), (cuts, entities)), shape=(nodes, nodes))
+        _, label = connected_components(membership, directed=False)
         groups: defaultdict[int, list[frozenset[int]]] = defaultdict(list)
-        for cut, group in zip(self._cuts, label.tolist(), strict=True):
+        for cut, group in zip(self._cuts, label[: len(self._cuts)].tolist(), strict=True):
             groups[group].append(cut)
         return [frozenset(group) for group in groups.values()]
 
@@ -153,13 +154,14 @@ class _HittingSet:
         matrix = sparse.csr_array((np.ones(len(rows)), (row, col)), shape=(len(cuts), len(entities)))
         result = milp(
             self._cost[entities],
-            integrality=np.ones(len(entities)),
+            integrality=np.ones(len(entities), dtype=np.int64),
             bounds=Bounds(0, 1),
             constraints=LinearConstraint(matrix, lb=1),
             options={"mip_rel_gap": 0.0, "time_limit": max(deadline - time.monotonic(), 0.1)},
         )
         if result.x is None:
             return entities, 0.0
-        least = float(result.mip_dual_bound if result.mip_dual_bound is not None else 0.0)
-        # Whole costs add up to whole costs.
-        return [entities[i] for i in np.flatnonzero(result.x > 0.5)], float(np.ceil(least - _EQUAL)) if self._whole else least
+        least = float(result.mip_dual_bound or 0.0)
+        if self._whole:  # whole costs add up to whole costs
+            least = float(np.ceil(least - _EQUAL))
+        return [entities[position] for position in np.flatnonzero(result.x > 0.5)], least

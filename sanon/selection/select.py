@@ -47,6 +47,7 @@ class Selection:
         choices: in the order chosen.
         cost: of all choices.
         lower_bound: no chain stage after this document stage costs less in all; None if the strategy proves nothing.
+        cost_of_others: what each other strategy would have cost in all, if asked for.
         before: with the masks of before; a chain is over policy above θ_chain.
         after: with the new masks; a chain is over policy above its own limit, θ_chain or ρ of what it was.
         open_documents: row, risk and limit of the documents that nothing allowed could bring to their limits.
@@ -56,6 +57,7 @@ class Selection:
     choices: list[Choice]
     cost: float
     lower_bound: float | None
+    cost_of_others: dict[str, float]
     before: Residual
     after: Residual
     open_documents: list[tuple[int, float, float]]
@@ -104,6 +106,7 @@ def select(
     chain_masks: Booleans,
     demands: Demands | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    compare: bool = False,
 ) -> Selection:
     """Choose what to mask so that every document and chain comes under the policy.
 
@@ -116,6 +119,7 @@ def select(
         chain_masks: which of the masks of now an earlier chain stage made; (E,).
         demands: by default `Demands.plain`.
         time_limit: seconds for the strategy `optimal`.
+        compare: run the other strategies too, to see what they would have cost.
     """
     demands = demands or Demands.plain(incidence, policy)
     candidates = demands.candidates
@@ -129,16 +133,23 @@ def select(
     links = derive_links(incidence, policy.edge_threshold, without_chain_masks)
     limits = ChainLimits(ChainState(incidence, without_chain_masks, links), policy, demands.accepted_chains)
     state = ChainState(incidence, documents.masked, links)
-    limited = {"time_limit": time_limit} if strategy == "optimal" else {}
-    plan = STRATEGIES[strategy](state, limits, policy, candidates, **limited)
+    first_cost = candidates.total([choice.entity for choice in first])
+
+    def planned(name: str, on: ChainState) -> Plan:
+        limited = {"time_limit": time_limit} if name == "optimal" else {}
+        return STRATEGIES[name](on, limits, policy, candidates, **limited)
+
+    others = [name for name in STRATEGIES if compare and name != strategy]
+    cost_of = {name: first_cost + candidates.total(planned(name, state.copy()).entities) for name in others}
+    plan = planned(strategy, state)
 
     open_chains = sorted(chain for block in violations(state, limits, policy.max_chain_length) for chain in block)
     open_documents = np.flatnonzero(state.document_risk > demands.theta_doc + TIE)
-    first_cost = candidates.total([choice.entity for choice in first])
     return Selection(
         choices=first + plan.choices,
         cost=first_cost + candidates.total(plan.entities),
         lower_bound=None if plan.lower_bound is None else first_cost + plan.lower_bound,
+        cost_of_others=cost_of,
         before=Residual(_greatest(before), _worst_chain(before, policy), _chains_above(before, policy)),
         after=Residual(_greatest(state), _worst_chain(state, policy), len(open_chains)),
         open_documents=[(int(d), float(state.document_risk[d]), float(demands.theta_doc[d])) for d in open_documents],

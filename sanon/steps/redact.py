@@ -35,7 +35,7 @@ class Redaction:
         decisions: columns id, type, reason, stage, replacement, operator, risk_before, risk_after; in the order chosen.
         kept_masks: how many masks of earlier runs stay.
         entities: how many entities the corpus has.
-        cost, lower_bound, gap, before, after: see `Selection`.
+        cost, lower_bound, gap, cost_of_others, before, after: see `Selection`.
         open_documents: source_id, risk and limit of documents that nothing allowed could bring to their limits.
         open_chains: documents, risk and limit of the worst such chains.
         expired: accepted risks that count again.
@@ -49,6 +49,7 @@ class Redaction:
     cost: float
     lower_bound: float | None
     gap: float | None
+    cost_of_others: dict[str, float]
     before: Residual
     after: Residual
     open_documents: list[dict[str, Any]]
@@ -73,6 +74,7 @@ class Redaction:
             "cost": self.cost,
             "lower_bound": self.lower_bound,
             "gap": self.gap,
+            "cost_of_others": self.cost_of_others,
             "open": {"documents": self.open_documents, "chains": self.open_chains},
             "expired": [accepted.model_dump(mode="json", exclude_none=True) for accepted in self.expired],
             "parameters": self.policy.model_dump() | {"profile": self.profile_name},
@@ -93,6 +95,7 @@ def redact(
     compute: Compute = "auto",
     fresh: bool = False,
     dry_run: bool = False,
+    compare: bool = False,
 ) -> Redaction:
     """Mask until every document and chain is under the policy.
 
@@ -106,6 +109,7 @@ def redact(
         today: decides which accepted risks have expired.
         operators: entity type -> name of an operator; before those of the rules, and type-label for all others.
         dry_run: choose, but write nothing.
+        compare: run the other strategies too, to see what they would have cost.
 
     Raises:
         ConfigurationError: an operator or type that does not exist.
@@ -118,7 +122,7 @@ def redact(
         incidence = incidence.with_masks(entities["masked"].to_numpy(bool))
     asked = demands_of(store, incidence, policy, profile, rules, objective, today or date.today())
     chain_masks = (entities["decided_by"] == "chain").to_numpy(bool)
-    selection = select(incidence, policy, strategy, chain_masks, asked.demands, time_limit)
+    selection = select(incidence, policy, strategy, chain_masks, asked.demands, time_limit, compare)
     decisions = _decisions(selection.choices, incidence)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
@@ -144,6 +148,7 @@ def redact(
         cost=selection.cost,
         lower_bound=selection.lower_bound,
         gap=selection.gap,
+        cost_of_others=selection.cost_of_others,
         before=selection.before,
         after=selection.after,
         open_documents=[
@@ -151,7 +156,11 @@ def redact(
             for row, risk, limit in selection.open_documents
         ],
         open_chains=[
-            {"documents": [incidence.source_ids[d] for d in chain.documents], "risk": -chain.falling_risk, "limit": chain.limit}
+            {
+                "documents": [incidence.source_ids[d] for d in chain.documents],
+                "risk": -chain.falling_risk,
+                "limit": chain.limit,
+            }
             for chain in selection.open_chains
         ],
         expired=asked.expired,

@@ -149,8 +149,12 @@ def test_two_weak_entities_beat_one_that_costs_three():
 
 
 def test_costs_are_one_or_mentions_or_a_weight_of_the_type():
-    entities = pd.DataFrame([("x", "NAME", 1.0, False), ("y", "AGE", 0.5, False)], columns=["id", "type", "weight", "masked"])
-    mentions = pd.DataFrame([("a", "x", 1.0), ("b", "x", 1.0), ("b", "y", 1.0)], columns=["source_id", "entity_id", "relevance"])
+    entities = pd.DataFrame(
+        [("x", "NAME", 1.0, False), ("y", "AGE", 0.5, False)], columns=["id", "type", "weight", "masked"]
+    )
+    mentions = pd.DataFrame(
+        [("a", "x", 1.0), ("b", "x", 1.0), ("b", "y", 1.0)], columns=["source_id", "entity_id", "relevance"]
+    )
     arrays = Incidence.build(["a", "b"], entities, mentions)
     assert costs(arrays, "entities").tolist() == [1, 1]
     assert costs(arrays, "mentions").tolist() == [2, 1]
@@ -175,8 +179,8 @@ def test_a_selection_reports_its_cost_and_a_gap_where_there_is_a_proof(corpus, p
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 def test_two_certain_identifiers_that_hide_each_other_are_both_masked_when_nothing_else_may(strategy):
-    # a and b share a clinic that must stay: u = ln 2 / ln 4 = 0.5, so strength = 0.5 · 0.8 = 0.4. a holds two names with
-    # c = 1 each, so R(a) stays 1 until both are masked. hop = 0.4 · (1 + (1 + 0.4)/2)/2 = 0.34; without the names
+    # a and b share a clinic that must stay: u = ln 2 / ln 4 = 0.5, so strength = 0.5 · 0.8 = 0.4. a holds two names
+    # with c = 1 each, so R(a) stays 1 until both are masked. hop = 0.4 · (1 + (1 + 0.4)/2)/2 = 0.34; without the names
     # R(a) = 0.4 too, and the hop is 0.4 · (1 + 0.4)/2 = 0.28.
     entities = pd.DataFrame(
         [("clinic", "PROVIDER", 0.8, False), ("name1", "NAME", 1.0, False), ("name2", "NAME", 1.0, False)],
@@ -193,3 +197,13 @@ def test_two_certain_identifiers_that_hide_each_other_are_both_masked_when_nothi
     plan = STRATEGIES[strategy](state, limits, policy, Candidates(np.array([False, True, True]), np.ones(3)))
     assert sorted(plan.entities) == [1, 2]
     assert state.chain_risk((0, 1), (0,)) == pytest.approx(0.28)
+
+
+@settings(max_examples=30)
+@given(tables(documents=6, masks=False), policies, st.sampled_from(sorted(STRATEGIES)))
+def test_comparing_says_what_the_others_cost_when_they_are_chosen(corpus, policy, strategy):
+    arrays = incidence_of(corpus)
+    nothing = np.zeros(arrays.entities, bool)
+    compared = select(arrays, policy, strategy, nothing, compare=True)
+    alone = {name: select(arrays, policy, name, nothing).cost for name in STRATEGIES}
+    assert compared.cost_of_others | {strategy: compared.cost} == alone

@@ -1,0 +1,75 @@
+"""sanon explain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+from sanon.cli import browser, explained, options, printing
+
+from sanon.graph.open import open_existing
+from sanon.graph.store import Store
+from sanon.profile import load_profile
+from sanon.steps import explain as steps
+from sanon.steps.standing import Standing, decided_policy, read_standing
+
+_Result = tuple[dict[str, Any], Iterator[str], str]
+
+
+@click.command()
+@click.argument("kind", metavar="entity|document|chain", type=click.Choice(["entity", "document", "chain"]))
+@click.argument("names", metavar="ID", nargs=-1, required=True)
+@options.rules
+@options.decided_policy
+@options.graph
+@options.config
+@options.output_format
+@options.show_values
+def explain(kind: str, names: tuple[str, ...], output_format: str, show_values: bool, **settings: Any) -> None:
+    """Explain why an entity is masked or kept, what makes a document risky, or what carries a chain.
+
+    ID is the id of an entity, or at least 6 digits of it; the source id of a document; or, for a chain, source ids
+    separated by commas, or the id of its node. Nothing is written. The text ends with a query that shows the same in
+    Neo4j Browser.
+
+    \b
+    Examples:
+      sanon explain entity 5c714308
+      sanon explain entity 5c714308 --show-values
+      sanon explain document claim-17
+      sanon explain chain claim-17,report-3,news-9
+      sanon explain chain claim-17 report-3 --theta-chain 0.4 --format json
+    """
+    if kind != "chain" and len(names) > 1:
+        raise click.UsageError(f"one {kind} at a time; quote an id that holds blanks")
+    profile = load_profile(settings["profile"])
+    with open_existing(settings["graph"]) as store:
+        policy = options.policy_as_decided(settings, decided_policy(store))
+        standing = read_standing(store, policy, profile, settings["rules"])
+        written = explained.Names(standing, show_values=show_values)
+        as_json, lines, query = _explained(kind, names, store, standing, written)
+        if output_format == "json":
+            printing.as_json(as_json)
+            return
+        for line in lines:
+            click.echo(line.rstrip())
+        click.echo(f"\nIn Neo4j Browser:\n\n{query}")
+
+
+def _explained(
+    kind: str, names: tuple[str, ...], store: Store, standing: Standing, written: explained.Names
+) -> _Result:
+    """JSON, lines, and the query for Neo4j Browser."""
+    if kind == "entity":
+        entity = steps.explained_entity(store, standing, names[0])
+        query = browser.query("why_is_this_entity_masked", entity.entity_id)
+        return entity.to_json(standing), explained.entity_lines(entity, written), query
+    if kind == "document":
+        document = steps.explained_document(standing, names[0])
+        query = browser.query("what_makes_this_document_risky", names[0])
+        return steps.document_json(document, standing), explained.document_lines(document, written), query
+    chain = steps.explained_chain(store, standing, names)
+    query = browser.query("what_carries_this_chain", standing.situation.names(chain.documents))
+    lines = explained.chain_lines(chain, written, standing.situation.policy.edge_threshold)
+    return steps.chain_json(chain, standing), lines, query

@@ -1,0 +1,134 @@
+"""What could have been masked in place of an entity, and what that would have cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from sanon.explanation.situation import Situation
+from sanon.risk.scores import importance
+from sanon.selection.candidates import Candidates
+from sanon.selection.choice import falling, is_above
+from sanon.selection.corpus_state import ChainState, CorpusState
+from sanon.selection.document_stage import document_stage
+from sanon.selection.greedy import treat
+from sanon.selection.violations import Violation
+
+#: The entities with the greatest effect that are tried in place of the one that is masked.
+_TRIED = 20
+
+
+class Alternative(NamedTuple):
+    """An entity to mask instead.
+
+    Attributes:
+        entity: its column.
+        masks: this entity, and what the stage would have to mask besides, in order.
+        cost: of all of them.
+    """
+
+    entity: int
+    masks: tuple[int, ...]
+    cost: float
+
+
+@dataclass(frozen=True)
+class Instead:
+    """One document or chain without the mask of an entity that it made necessary.
+
+    Attributes:
+        documents: rows; one for a document.
+        risk, risk_without: with the mask of the entity, and without.
+        limit: what it must reach.
+        cost: what the mask of the entity costs.
+        alternatives: the cheapest first; none if the risk without the mask is under the limit anyway.
+    """
+
+    documents: tuple[int, ...]
+    risk: float
+    risk_without: float
+    limit: float
+    cost: float
+    alternatives: tuple[Alternative, ...]
+
+    @property
+    def needed(self) -> bool:
+        """Whether the document or chain would be above its limit without the mask."""
+        return is_above(self.risk_without, self.limit)
+
+
+def alternatives(situation: Situation, entity: int, documents: Sequence[int], shown: int) -> Instead:
+    """Mask something else for a document or chain, all other masks of now staying.
+
+    The entities with the greatest effect are tried first: importance for a document, impact for a chain, as the stages
+    weigh them. After each, the rule of the stage goes on with `entity` not allowed, until the limit is reached.
+
+    Args:
+        situation: masks of now.
+        entity: column of a masked entity.
+        documents: rows of the document or chain that its mask was decided for.
+        shown: how many alternatives to return.
+    """
+    kept = situation.keeping([entity])
+    allowed = situation.demands.candidates.allowed.copy()
+    allowed[entity] = False
+    candidates = replace(situation.demands.candidates, allowed=allowed)
+    if len(documents) == 1:
+        row = documents[0]
+        risks = [float(CorpusState(s.incidence, s.incidence.masked).document_risk[row]) for s in (situation, kept)]
+        limit = float(situation.demands.theta_doc[row])
+        plans = _for_document(kept, row, limit, candidates)
+    else:
+        path = list(range(len(documents) - 1))
+        risks = [s.along(documents).chain_risk(documents, path) for s in (situation, kept)]
+        limit = kept.limit_of(documents)
+        plans = _for_chain(kept, tuple(documents), limit, candidates)
+    found = list(islice(plans, _TRIED)) if is_above(risks[1], limit) else []
+    priced = [Alternative(masks[0], masks, candidates.total(list(masks))) for masks in found]
+    cheapest = sorted(priced, key=lambda alternative: alternative.cost)[:shown]
+    cost = candidates.total([entity])
+    return Instead(tuple(documents), risks[0], risks[1], limit, cost, tuple(cheapest))
+
+
+def _for_document(kept: Situation, row: int, limit: float, candidates: Candidates) -> Iterator[tuple[int, ...]]:
+    incidence = kept.incidence
+    limits = np.ones(incidence.documents)
+    limits[row] = limit
+    start = CorpusState(incidence, incidence.masked)
+    entities = start.entities_of(row)
+    entities = entities[candidates.allowed[entities] & ~start.masked[entities]]
+    for entity in entities[falling(importance(incidence)[entities])].tolist():
+        state = CorpusState(incidence, incidence.masked)
+        state.mask(entity)
+        masks = (entity, *(choice.entity for choice in document_stage(state, limits, candidates.allowed)))
+        if not is_above(float(state.document_risk[row]), limit):
+            yield masks
+
+
+def _for_chain(
+    kept: Situation, documents: tuple[int, ...], limit: float, candidates: Candidates
+) -> Iterator[tuple[int, ...]]:
+    links = tuple(range(len(documents) - 1))
+    start = kept.along(documents)
+    entities, impacts = start.impacts(documents, links)
+    useful = candidates.allowed[entities] & (impacts > 0)
+    entities, impacts = entities[useful], impacts[useful]
+    for entity in entities[falling(impacts)].tolist():
+        state = start.copy()
+        state.mask(entity)
+        masks = (entity, *_treated(state, documents, links, limit, candidates))
+        if not is_above(state.chain_risk(documents, links), limit):
+            yield masks
+
+
+def _treated(
+    state: ChainState, documents: tuple[int, ...], links: tuple[int, ...], limit: float, candidates: Candidates
+) -> list[int]:
+    chain = Violation(-state.chain_risk(documents, links), documents, links, limit)
+    if not is_above(-chain.falling_risk, limit):
+        return []
+    return [choice.entity for choice in treat(state, chain, candidates)]

@@ -1,0 +1,103 @@
+"""How many masks buy how little risk, over a grid of policies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sanon.explanation.situation import Situation
+from sanon.policy import Policy
+from sanon.risk.incidence import Incidence
+from sanon.selection.optimal import DEFAULT_TIME_LIMIT
+from sanon.selection.select import Demands, select
+
+
+class Point(NamedTuple):
+    """What redact would decide from nothing under one policy.
+
+    Attributes:
+        edge_threshold, theta_doc, theta_chain: the policy.
+        masked: entities; document_masks and chain_masks those that each stage chose, the rest stands on a list.
+        cost: of all masks.
+        max_document_risk, max_chain_risk, chains_over_policy: after, as redact reports them.
+        common_chain_risk: the worst chain after, over the links of the smallest edge threshold of the grid. A higher
+            threshold overlooks links, so that its own worst chain cannot be compared with that of a lower one.
+    """
+
+    edge_threshold: float
+    theta_doc: float
+    theta_chain: float
+    masked: int
+    document_masks: int
+    chain_masks: int
+    cost: float
+    max_document_risk: float
+    max_chain_risk: float
+    chains_over_policy: int
+    common_chain_risk: float
+
+
+def grid(
+    base: Policy, edge_thresholds: Sequence[float], theta_docs: Sequence[float], theta_chains: Sequence[float]
+) -> list[Policy]:
+    """Every combination, each once, ascending; what the grid does not name is that of `base`."""
+    return [
+        base.model_copy(update={"edge_threshold": edge, "theta_doc": document, "theta_chain": chain})
+        for edge in sorted(set(edge_thresholds))
+        for document in sorted(set(theta_docs))
+        for chain in sorted(set(theta_chains))
+    ]
+
+
+def points(
+    incidence: Incidence,
+    policies: Sequence[Policy],
+    demands_of: Callable[[Policy], Demands],
+    strategy: str = "greedy",
+    time_limit: float = DEFAULT_TIME_LIMIT,
+) -> Iterator[Point]:
+    """One selection for each policy, in order; the masks of now are forgotten.
+
+    Args:
+        incidence: the corpus.
+        policies: at least one.
+        demands_of: lists, costs and limits of documents under a policy.
+        strategy: a key of STRATEGIES.
+        time_limit: seconds for each selection of the strategy `optimal`.
+    """
+    nothing = np.zeros(incidence.entities, dtype=np.bool_)
+    incidence = incidence.with_masks(nothing)
+    common = min(policy.edge_threshold for policy in policies)
+    for policy in policies:
+        demands = demands_of(policy)
+        selection = select(incidence, policy, strategy, nothing, demands, time_limit)
+        masked, chain_masks = nothing.copy(), nothing.copy()
+        stages = [choice.stage for choice in selection.choices]
+        for choice in selection.choices:
+            masked[choice.entity] = True
+            chain_masks[choice.entity] = choice.stage == "chain"
+        everywhere = policy.model_copy(update={"edge_threshold": common})
+        on_common = Situation(incidence.with_masks(masked), chain_masks, everywhere, demands)
+        yield Point(
+            policy.edge_threshold,
+            policy.theta_doc,
+            policy.theta_chain,
+            len(stages),
+            stages.count("document"),
+            stages.count("chain"),
+            selection.cost,
+            *selection.after,
+            on_common.greatest_chain_risk(),
+        )
+
+
+def efficient(found: Sequence[Point]) -> list[bool]:
+    """Which points no other beats: none has a lower or equal cost and lower or equal risks, one of them lower."""
+    scores = [(point.cost, point.max_document_risk, point.common_chain_risk) for point in found]
+    return [not any(_beats(other, own) for other in scores) for own in scores]
+
+
+def _beats(other: tuple[float, ...], own: tuple[float, ...]) -> bool:
+    return other != own and all(o <= s for o, s in zip(other, own, strict=True))

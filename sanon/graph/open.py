@@ -1,0 +1,53 @@
+"""Open the graph at an address: a folder for the embedded engine, or a Neo4j server."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sanon.cypher import statement
+from sanon.errors import GraphError
+from sanon.graph.embedded import EmbeddedEngine, is_graph
+from sanon.graph.engine import Engine, is_address
+from sanon.graph.store import Store
+
+
+def create_or_open(address: str) -> Store:
+    """The graph at an address, made if there is none.
+
+    Raises:
+        ConfigurationError: neither a folder for a graph nor the address of a Neo4j server.
+        GraphError: in use, unreadable, unreachable or refused.
+    """
+    return Store(_engine(address))
+
+
+def open_existing(address: str) -> Store:
+    """The graph at an address.
+
+    Raises:
+        GraphError: there is none.
+    """
+    nothing = f"graph {address}: there is none; load documents first: sanon load DOCS"
+    if not is_address(address) and not is_graph(Path(address)):
+        raise GraphError(nothing)
+    engine = _engine(address)
+    if is_address(address) and engine.read(statement("read/corpus")).empty:
+        engine.close()
+        raise GraphError(nothing)
+    return Store(engine)
+
+
+def _engine(address: str) -> Engine:
+    if not is_address(address):
+        return EmbeddedEngine(Path(address))
+    # Only who works on a server waits for its driver.
+    from sanon.graph.bolt import BoltEngine
+
+    return BoltEngine(
+        address,
+        username=os.environ.get("NEO4J_USERNAME") or "neo4j",
+        # Never a flag: other users of the computer see those.
+        password=os.environ.get("NEO4J_PASSWORD") or None,
+        database=os.environ.get("NEO4J_DATABASE") or "neo4j",
+    )

@@ -1,0 +1,115 @@
+"""Frontier: how many masks each policy of a grid needs, and what risk it leaves. Only reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sanon.explanation.tradeoff import Point, efficient, grid, points
+from sanon.graph.store import Store
+from sanon.policy import Policy
+from sanon.rules import Rules
+from sanon.selection.optimal import DEFAULT_TIME_LIMIT
+from sanon.steps.standing import Standing, demands_under
+
+THETA_DOCS = (0.8, 0.9, 0.95)
+THETA_CHAINS = (0.3, 0.4, 0.5, 0.6)
+EDGE_THRESHOLDS = (0.3, 0.5)
+
+
+class Watch(Protocol):
+    """Shows progress while points are computed."""
+
+    def __call__(self, found: Iterable[Point], total: int) -> Iterable[Point]:
+        """The same points."""
+
+
+def _unwatched(found: Iterable[Point], total: int) -> Iterable[Point]:
+    return found
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """One point for each policy.
+
+    Attributes:
+        points: by edge threshold, θ_doc and θ_chain.
+        efficient: whether no other point has at most its cost and at most its risks.
+        entities: how many the documents mention.
+        now: how many are masked now.
+        strategy, policy, profile_name: what all points share.
+    """
+
+    points: list[Point]
+    efficient: list[bool]
+    entities: int
+    now: int
+    strategy: str
+    policy: Policy
+    profile_name: str
+
+    def rows(self) -> Iterator[tuple[Point, bool]]:
+        """Points, and whether each is efficient."""
+        return zip(self.points, self.efficient, strict=True)
+
+    def to_json(self) -> dict[str, Any]:
+        """For other programs."""
+        shared = self.policy.model_dump(exclude={"edge_threshold", "theta_doc", "theta_chain"})
+        return {
+            "points": [point._asdict() | {"efficient": best} for point, best in self.rows()],
+            "entities": self.entities,
+            "masked_now": self.now,
+            "strategy": self.strategy,
+            "parameters": shared | {"profile": self.profile_name},
+        }
+
+
+def frontier(
+    store: Store,
+    standing: Standing,
+    *,
+    theta_docs: Sequence[float] = THETA_DOCS,
+    theta_chains: Sequence[float] = THETA_CHAINS,
+    edge_thresholds: Sequence[float] = EDGE_THRESHOLDS,
+    rules: Rules,
+    strategy: str = "greedy",
+    objective: str = "entities",
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    watch: Watch = _unwatched,
+) -> Frontier:
+    """Decide from nothing under every policy of a grid.
+
+    Args:
+        store: read for the rules.
+        standing: the corpus; its policy gives what the grid does not name.
+        theta_docs, theta_chains, edge_thresholds: the grid.
+        rules: lists, limits and costs of a policy file.
+        strategy, objective, time_limit: see `redact`.
+        watch: shows progress.
+    """
+    situation = standing.situation
+    policies = grid(situation.policy, edge_thresholds, theta_docs, theta_chains)
+    demands = {
+        theta: demands_under(
+            store, standing, situation.policy.model_copy(update={"theta_doc": theta}), rules, objective
+        )
+        for theta in {policy.theta_doc for policy in policies}
+    }
+    found = points(
+        situation.incidence,
+        policies,
+        lambda policy: demands[policy.theta_doc],
+        strategy=strategy,
+        time_limit=time_limit,
+    )
+    computed = list(watch(found, len(policies)))
+    return Frontier(
+        points=computed,
+        efficient=efficient(computed),
+        entities=int((standing.entities["frequency"] > 0).sum()),
+        now=int(situation.incidence.masked.sum()),
+        strategy=strategy,
+        policy=situation.policy,
+        profile_name=standing.profile.name,
+    )

@@ -1,0 +1,126 @@
+"""What if: what other masks or thresholds would change. Only reads, extracts nothing, writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sanon.errors import ConfigurationError
+from sanon.explanation.comparison import ChangedChain, Comparison, compare, selected_anew
+from sanon.graph.store import Store
+from sanon.policy import Policy
+from sanon.rules import Rules
+from sanon.selection.optimal import DEFAULT_TIME_LIMIT
+from sanon.steps.standing import Standing, demands_under
+
+CHAINS_LISTED = 100
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """What would be different.
+
+    Attributes:
+        comparison: see `Comparison`.
+        idle: ids of entities that the question names and that are as asked already.
+        selected: whether all masks were chosen anew, because thresholds differ.
+        policy: after.
+    """
+
+    comparison: Comparison
+    idle: list[str]
+    selected: bool
+    policy: Policy
+
+    def to_json(self, standing: Standing) -> dict[str, Any]:
+        """The form that other programs rely on: schemas/what-if-1.json. No values of entities."""
+        one = self.comparison
+        return {
+            "before": one.before._asdict(),
+            "after": one.after._asdict(),
+            "opened": _chains(standing, one.opened),
+            "opened_count": one.opened_count,
+            "closed": _chains(standing, one.closed),
+            "closed_count": one.closed_count,
+            "documents_opened": _documents(standing, one.documents_opened),
+            "documents_closed": _documents(standing, one.documents_closed),
+            "masks_gained": entities(standing, one.masks_gained),
+            "masks_lost": entities(standing, one.masks_lost),
+            "parameters": self.policy.model_dump() | {"profile": standing.profile.name},
+        }
+
+
+def what_if(
+    store: Store,
+    standing: Standing,
+    *,
+    mask: Sequence[str] = (),
+    keep: Sequence[str] = (),
+    policy: Policy | None = None,
+    rules: Rules,
+    strategy: str = "greedy",
+    objective: str = "entities",
+    time_limit: float = DEFAULT_TIME_LIMIT,
+) -> WhatIf:
+    """Compare the corpus as it stands with what it would be.
+
+    Without other thresholds all other masks stay as they are. With them, redact decides anew from no masks, with `mask`
+    masked first and `keep` never masked.
+
+    Args:
+        store: read for the rules.
+        standing: before.
+        mask, keep: ids of entities, or at least six digits of each.
+        policy: other thresholds; None to leave the masks of now.
+        rules: lists, limits and costs of a policy file.
+        strategy, objective, time_limit: see `redact`.
+
+    Raises:
+        ConfigurationError: nothing asked, or an entity that is unknown or both to be masked and to be kept.
+    """
+    if not mask and not keep and policy is None:
+        raise ConfigurationError("nothing asked: name --mask ENTITY, --keep ENTITY, a threshold or --policy")
+    masking, keeping = ([standing.entity(name) for name in names] for names in (mask, keep))
+    ids = standing.situation.incidence.entity_ids
+    if both := sorted(set(masking) & set(keeping)):
+        raise ConfigurationError(f"entity {ids[both[0]]} cannot be both masked and kept")
+    before = standing.situation
+    masked = before.incidence.masked
+    if policy is None:
+        after = before.masking(masking).keeping(keeping)
+        idle = [e for e in masking if masked[e]] + [e for e in keeping if not masked[e]]
+    else:
+        demands = demands_under(store, standing, policy, rules, objective)
+        after = selected_anew(
+            before, policy, demands, mask=masking, keep=keeping, strategy=strategy, time_limit=time_limit
+        )
+        idle = []
+    return WhatIf(
+        comparison=compare(before, after, CHAINS_LISTED),
+        idle=[ids[entity] for entity in idle],
+        selected=policy is not None,
+        policy=policy or before.policy,
+    )
+
+
+def entities(standing: Standing, columns: Sequence[int]) -> list[dict[str, str]]:
+    """Id and type of some entities."""
+    incidence = standing.situation.incidence
+    return [{"id": incidence.entity_ids[column], "type": incidence.entity_types[column]} for column in columns]
+
+
+def _chains(standing: Standing, chains: Sequence[ChangedChain]) -> list[dict[str, Any]]:
+    return [
+        {
+            "documents": standing.situation.names(chain.documents),
+            "risk_before": chain.risk_before,
+            "risk_after": chain.risk_after,
+        }
+        for chain in chains
+    ]
+
+
+def _documents(standing: Standing, documents: Sequence[ChangedChain]) -> list[dict[str, Any]]:
+    rows = _chains(standing, documents)
+    return [{"source_id": row.pop("documents")[0]} | row for row in rows]

@@ -1,0 +1,48 @@
+"""The library does what the command line does."""
+
+import pandas as pd
+import pytest
+
+from sanon import Corpus, Policy
+from tests.cli.conftest import EXAMPLE, Sanon
+
+
+def test_a_corpus_in_python_decides_and_exports_what_the_command_line_does(tmp_path):
+    with Corpus(tmp_path / "graph") as corpus:
+        assert len(corpus.load(EXAMPLE / "documents", entities=EXAMPLE / "entities.jsonl").added) == 25
+        assert (corpus.chains["category"] == "HIGH").any()
+        redaction = corpus.redact()
+        corpus.export(tmp_path / "out")
+        decisions, documents = corpus.decisions, corpus.documents
+        assert len(corpus.links) > 0
+        assert corpus.chains.empty
+        assert set(corpus.mentions["entity_id"]) == set(corpus.entities["id"])
+    sanon = Sanon(tmp_path)
+    command = sanon.json("run", EXAMPLE / "documents", "other", "--entities", EXAMPLE / "entities.jsonl")
+    assert set(decisions["id"]) == {mask["id"] for mask in command["redact"]["masked"]}
+    assert redaction.to_json()["after"] == pytest.approx(command["redact"]["after"])
+    assert documents["residual_risk"].max() <= 0.95
+    for file in (tmp_path / "other").iterdir():
+        assert file.read_bytes() == (tmp_path / "out" / file.name).read_bytes()
+
+
+def test_an_extractor_of_ones_own_is_an_object_with_a_name_and_extract(tmp_path):
+    from sanon.records import Finding
+
+    class Towns:
+        name = "towns"
+
+        def extract(self, document):
+            return [Finding("Ulm", "ulm", "LOCATION", 0.5, self.name)] if "Ulm" in document.content else []
+
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/a.txt").write_text("From Ulm.")
+    (tmp_path / "docs/b.txt").write_text("From Bonn.")
+    with Corpus(tmp_path / "graph", policy=Policy(theta_doc=0.0)) as corpus:
+        corpus.load(tmp_path / "docs", extractor=Towns())
+        corpus.redact()
+        corpus.export(tmp_path / "out")
+        assert isinstance(corpus.mentions, pd.DataFrame)
+        assert corpus.mentions["found_by"].map(list).tolist() == [["towns"]]
+    assert (tmp_path / "out/a.txt").read_text() == "From [LOCATION]."
+    assert (tmp_path / "out/b.txt").read_text() == "From Bonn."
