@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-
-from sanon.cli import options, printing, session
+from sanon.cli import options, printing
 from sanon.cli.printing import counted
+
+from sanon.graph.open import open_existing
 from sanon.graph.store import Store
 from sanon.profile import Profile, load_profile
 from sanon.steps.export import Exported
@@ -34,7 +35,7 @@ def export(out: Path, output_format: str, **settings: Any) -> None:
       sanon export protected/ --rename
     """
     profile = load_profile(settings["profile"])
-    with session.open_existing(settings["graph"]) as store:
+    with open_existing(settings["graph"]) as store:
         exported = export_from(store, out, profile, settings)
     if output_format == "json":
         printing.as_json(to_json(exported))
@@ -44,11 +45,15 @@ def export(out: Path, output_format: str, **settings: Any) -> None:
 
 def export_from(store: Store, out: Path, profile: Profile, settings: dict[str, Any]) -> Exported:
     """Export with the options of a command, and tell what stays behind."""
-    exported = export_corpus(
-        store, out, profile=profile, overwrite=settings["overwrite"], rename=settings["rename"]
-    )
+    exported = export_corpus(store, out, profile=profile, overwrite=settings["overwrite"], rename=settings["rename"])
     if exported.pending:
         click.echo(f"{counted(len(exported.pending), 'pending document')} not exported", err=True)
+    if exported.report.unsaid:
+        click.echo(
+            f"{counted(exported.report.unsaid, 'removed id')} not in changes.json: masked values stand in them; "
+            "--format json prints them",
+            err=True,
+        )
     return exported
 
 
@@ -56,10 +61,16 @@ def lines(exported: Exported) -> list[tuple[str, str]]:
     """What was written, for a person."""
     report, changes = exported.report, exported.changes
     return [
-        ("exported", f"{counted(report.documents, 'document')} in {counted(report.files, 'file')} to {report.out}, "
-         f"{counted(report.spans, 'value')} replaced, no leak found"),
-        ("changes", f"{len(changes['added'])} added, {len(changes['changed'])} changed, "
-         f"{len(changes['removed'])} removed since the last export ({report.out / 'changes.json'})"),
+        (
+            "exported",
+            f"{counted(report.documents, 'document')} in {counted(report.files, 'file')} to {report.out}, "
+            f"{counted(report.spans, 'value')} replaced, no leak found",
+        ),
+        (
+            "changes",
+            f"{len(changes['added'])} added, {len(changes['changed'])} changed, "
+            f"{len(changes['removed'])} removed since the last export ({report.out / 'changes.json'})",
+        ),
         ("spans", f"what was replaced where: {report.out / 'spans.jsonl'}"),
     ]
 

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-
 from sanon.cli import options, printing, session
 from sanon.cli.printing import counted
+
 from sanon.errors import InputRejected
+from sanon.graph.open import create_or_open
 from sanon.graph.store import Store
 from sanon.profile import Profile, load_profile
 from sanon.steps.load import LoadReport
@@ -35,10 +36,11 @@ def load(docs: Path, output_format: str, **settings: Any) -> None:
       sanon load documents/
       sanon load documents/ --entities entities.jsonl
       sanon load cases.csv --id-column case --text-column facts --profile legal
+      sanon load judgments/ --profile legal --chunk words=200
       sanon load documents/ --prune
     """
     profile = load_profile(settings["profile"])
-    with session.create_or_open(settings["graph"]) as store:
+    with create_or_open(settings["graph"]) as store:
         report = load_into(store, docs, profile, settings)
     if output_format == "json":
         printing.as_json(to_json(report))
@@ -62,6 +64,7 @@ def load_into(store: Store, docs: Path, profile: Profile, settings: dict[str, An
         skip=[Path(settings["graph"]), *([entities] if entities else [])],
         prune=settings["prune"],
         reextract=settings["reextract"],
+        cut=settings["chunk"],
         progress=session.show_progress,
     )
     session.tell_rejected(report.rejected, report.pending, store.address)
@@ -71,23 +74,34 @@ def load_into(store: Store, docs: Path, profile: Profile, settings: dict[str, An
 def lines(report: LoadReport) -> list[tuple[str, str]]:
     """What was found, for a person."""
     counts = report.counts
-    news = [(report.added, "new"), (report.changed, "changed"), (report.removed, "removed"), (report.pending, "pending")]
+    news = [
+        (report.added, "new"),
+        (report.changed, "changed"),
+        (report.removed, "removed"),
+        (report.pending, "pending"),
+    ]
     said = ", ".join([f"{len(ids)} {what}" for ids, what in news if ids] or ["nothing new"])
+    chunks = f", as {counted(counts['documents'], 'chunk')}" if counts["documents"] > report.documents else ""
     result = [
-        ("read", f"{counted(counts['documents'], 'document')} in the graph: {said}"),
+        ("read", f"{counted(report.documents, 'document')} in the graph{chunks}: {said}"),
         ("found", f"{counted(counts['entities'], 'entity', 'entities')} in {counted(counts['mentions'], 'mention')}"),
-        ("linked", f"{counted(counts['links'], 'link')} between documents"),
+        ("linked", f"{counted(counts['links'], 'link')} between {'chunks' if chunks else 'documents'}"),
     ]
     if report.not_in_input:
-        result.append(("left", f"{counted(len(report.not_in_input), 'document')} not in DOCS stay; --prune removes them"))
+        result.append(
+            ("left", f"{counted(len(report.not_in_input), 'document')} not in DOCS stay; --prune removes them")
+        )
     if report.not_verbatim:
-        result.append(("note", f"{counted(report.not_verbatim, 'value')} of the entities file do not stand in their text"))
+        result.append(
+            ("note", f"{counted(report.not_verbatim, 'value')} of the entities file do not stand in their text")
+        )
     return result
 
 
 def to_json(report: LoadReport) -> dict[str, Any]:
     """The report without texts."""
     return {
+        "documents": report.documents,
         "added": report.added,
         "changed": report.changed,
         "removed": report.removed,

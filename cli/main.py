@@ -6,14 +6,17 @@ import sys
 import traceback
 
 import click
-
-from sanon import __version__
 from sanon.cli.analyze import analyze
+from sanon.cli.explain import explain
 from sanon.cli.export import export
+from sanon.cli.frontier import frontier
 from sanon.cli.load import load
 from sanon.cli.redact import redact
 from sanon.cli.run import run
 from sanon.cli.status import status
+from sanon.cli.what_if import what_if
+
+from sanon import __version__
 from sanon.errors import SanonError
 
 INTERRUPTED = 130
@@ -38,7 +41,7 @@ def cli(debug: bool) -> None:
     """
 
 
-for command in (run, load, redact, export, analyze, status):
+for command in (run, load, redact, export, analyze, explain, what_if, frontier, status):
     cli.add_command(command)
 
 

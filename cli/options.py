@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError
 from sanon.policy import Policy
 from sanon.profile import shipped_profiles
@@ -45,7 +46,8 @@ def _read_config(context: click.Context, _parameter: click.Parameter, path: Path
     if unknown:
         known = ", ".join(sorted(CONFIGURABLE))
         raise ConfigurationError(f"configuration {path}: no setting {', '.join(unknown)}; there are {known}")
-    context.default_map = entries
+    # A policy file may have been read before; its thresholds come first.
+    context.default_map = {**entries, **(context.default_map or {})}
 
 
 def _read_policy(context: click.Context, _parameter: click.Parameter, path: Path | None) -> Rules:
@@ -101,41 +103,54 @@ profile = click.option(
     envvar="SANON_PROFILE",
     help=f"Entity types and weights: {', '.join(shipped_profiles())}, or a TOML file.",
 )
-policy = _all(
-    click.option(
-        "--edge-threshold",
-        type=click.FloatRange(0, 1, min_open=True),
-        default=_DEFAULTS.edge_threshold,
-        show_default=True,
-        envvar="SANON_EDGE_THRESHOLD",
-        help="Two documents are linked from this strength on.",
-    ),
-    click.option(
+
+
+def _chain_length(**default: Any) -> Callable[[Command], Command]:
+    return click.option(
         "--max-chain-length",
         type=click.IntRange(2, 6),
-        default=_DEFAULTS.max_chain_length,
-        show_default=True,
         envvar="SANON_MAX_CHAIN_LENGTH",
         help="Documents in the longest chain.",
-    ),
-    click.option(
-        "--theta-doc",
-        type=click.FloatRange(0, 1),
-        default=_DEFAULTS.theta_doc,
-        show_default=True,
-        envvar="SANON_THETA_DOC",
-        help="Highest risk that a document may keep.",
-    ),
-    click.option(
-        "--theta-chain",
-        type=click.FloatRange(0, 1),
-        default=_DEFAULTS.theta_chain,
-        show_default=True,
-        envvar="SANON_THETA_CHAIN",
-        help="Highest risk that a chain of documents may keep.",
-    ),
-    profile,
-)
+        **default,
+    )
+
+
+def _thresholds(*, as_decided: bool) -> Callable[[Command], Command]:
+    """The thresholds of the policy; by default those of the method, or those of the last redact, given as None."""
+
+    def default(name: str) -> dict[str, Any]:
+        return {"show_default": "as in the last redact"} if as_decided else {"default": getattr(_DEFAULTS, name)}
+
+    return _all(
+        click.option(
+            "--edge-threshold",
+            type=click.FloatRange(0, 1, min_open=True),
+            envvar="SANON_EDGE_THRESHOLD",
+            help="Two documents are linked from this strength on.",
+            **({"show_default": True} | default("edge_threshold")),
+        ),
+        _chain_length(**({"show_default": True} | default("max_chain_length"))),
+        click.option(
+            "--theta-doc",
+            type=click.FloatRange(0, 1),
+            envvar="SANON_THETA_DOC",
+            help="Highest risk that a document may keep.",
+            **({"show_default": True} | default("theta_doc")),
+        ),
+        click.option(
+            "--theta-chain",
+            type=click.FloatRange(0, 1),
+            envvar="SANON_THETA_CHAIN",
+            help="Highest risk that a chain of documents may keep.",
+            **({"show_default": True} | default("theta_chain")),
+        ),
+        profile,
+    )
+
+
+chain_length = _chain_length(show_default="as in the last redact")
+policy = _thresholds(as_decided=False)
+decided_policy = _thresholds(as_decided=True)
 reading = _all(
     click.option(
         "--extractor",
@@ -153,19 +168,26 @@ reading = _all(
     ),
     click.option("--id-column", default="id", show_default=True, help="Column of the ids in CSV and Parquet."),
     click.option("--text-column", default="content", show_default=True, help="Column of the texts in CSV and Parquet."),
+    click.option(
+        "--chunk",
+        metavar="sentences|words=N",
+        callback=lambda _context, _parameter, rule: Cut.parse(rule) if rule else None,
+        envvar="SANON_CHUNK",
+        help="Cut documents into chunks, as the search index does: each is a document of the graph. Export joins them.",
+    ),
     click.option("--prune", is_flag=True, help="Remove documents from the graph that DOCS no longer has."),
     click.option("--reextract", is_flag=True, help="Extract unchanged documents again too."),
 )
-selecting = _all(
-    click.option(
-        "--policy",
-        "rules",
-        type=click.Path(path_type=Path, exists=True, dir_okay=False),
-        callback=_read_policy,
-        is_eager=True,
-        envvar="SANON_POLICY",
-        help="TOML file with thresholds, lists of what is always or never masked, operators and accepted risks.",
-    ),
+rules = click.option(
+    "--policy",
+    "rules",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    callback=_read_policy,
+    is_eager=True,
+    envvar="SANON_POLICY",
+    help="TOML file with thresholds, lists of what is always or never masked, operators and accepted risks.",
+)
+choosing = _all(
     click.option(
         "--strategy",
         type=click.Choice(list(STRATEGIES)),
@@ -190,6 +212,10 @@ selecting = _all(
         envvar="SANON_TIME_LIMIT",
         help="Seconds for the strategy optimal; then the best set found so far is taken.",
     ),
+)
+selecting = _all(
+    rules,
+    choosing,
     click.option(
         "--operator",
         "operators",
@@ -219,6 +245,7 @@ CONFIGURABLE = frozenset(
         "entities",
         "id_column",
         "text_column",
+        "chunk",
         "strategy",
         "objective",
         "time_limit",
@@ -235,3 +262,9 @@ def policy_of(settings: dict[str, Any]) -> Policy:
         theta_doc=settings["theta_doc"],
         theta_chain=settings["theta_chain"],
     )
+
+
+def policy_as_decided(settings: dict[str, Any], decided: Policy | None) -> Policy:
+    """The policy that the options of a command describe; what they leave open is that of the last redact."""
+    given = {name: settings[name] for name in Policy.model_fields if settings.get(name) is not None}
+    return (decided or _DEFAULTS).model_copy(update=given)

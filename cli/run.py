@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+from sanon.cli import export, load, options, printing, redact
 
-from sanon.cli import export, load, options, printing, redact, session
 from sanon.errors import ConfigurationError
+from sanon.graph.open import create_or_open
 from sanon.profile import load_profile
 
 
@@ -33,7 +34,7 @@ def run(docs: Path, out: Path, output_format: str, **settings: Any) -> None:
       sanon run cases.jsonl protected/ --profile legal --operator pseudonym
     """
     profile = load_profile(settings["profile"])
-    with session.create_or_open(settings["graph"]) as store:
+    with create_or_open(settings["graph"]) as store:
         loaded = load.load_into(store, docs, profile, settings)
         if loaded.not_in_input:
             raise ConfigurationError(

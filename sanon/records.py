@@ -16,6 +16,28 @@ Form = Literal["json", "jsonl", "text", "csv", "parquet"]
 State = Literal["pending", "extracted"]
 
 
+class Chunk(BaseModel):
+    """Which piece of a document of the input a document of the graph is.
+
+    Attributes:
+        of: source id of the whole document.
+        number: of the piece, from 1.
+        total: how many pieces there are.
+        start: code points of the whole content before it.
+        cut: the rule it was cut by, as after `--chunk`.
+        content_md5: md5 of the whole content, to see a change without it, and to join nothing that does not belong.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    of: str
+    number: int = Field(ge=1)
+    total: int = Field(ge=1)
+    start: int = Field(ge=0)
+    cut: str
+    content_md5: str
+
+
 class Source(BaseModel):
     """Where a document was read, so that the export can write it back in the same form.
 
@@ -27,6 +49,7 @@ class Source(BaseModel):
         top_level: names of metadata entries that stood beside `metadata` in a JSON object.
         column_types: Arrow types of Parquet columns that JSON cannot tell (dates, decimals), by column name.
         columns: columns of a CSV or Parquet file in their order, so that the export keeps it.
+        chunk: which piece of its record it is, if `--chunk` cut it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -39,6 +62,7 @@ class Source(BaseModel):
     top_level: tuple[str, ...] = ()
     column_types: dict[str, str] = Field(default_factory=dict)
     columns: tuple[str, ...] = ()
+    chunk: Chunk | None = None
 
 
 class Document(BaseModel):

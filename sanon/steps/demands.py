@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
@@ -19,6 +18,7 @@ from sanon.risk.scores import importance
 from sanon.rules import Acceptance, EntityRule, Rules
 from sanon.selection.candidates import Candidates, costs
 from sanon.selection.select import Demands
+from sanon.steps.chunk import metadata_of_wholes
 
 
 class Asked(NamedTuple):
@@ -93,10 +93,9 @@ def _too_important(incidence: Incidence, rules: Rules) -> Booleans:
 def _theta_doc(store: Store, incidence: Incidence, policy: Policy, rules: Rules) -> Floats:
     limits = np.full(incidence.documents, policy.theta_doc)
     if rules.theta_doc_by_format:
-        versions = store.document_versions()
-        metadata = dict(zip(versions["source_id"].tolist(), versions["metadata"].tolist(), strict=True))
+        metadata = metadata_of_wholes(store)
         for row, source_id in enumerate(incidence.source_ids):
-            form = json.loads(metadata[source_id]).get("format")
+            form = metadata[source_id].get("format")
             limits[row] = rules.theta_doc_by_format.get(str(form), policy.theta_doc)
     return limits
 

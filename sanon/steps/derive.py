@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -160,6 +161,6 @@ def _write_worst_chains(store: Store, policy: Policy) -> None:
 
 def _risk_along(chain: tuple[int, ...], hop: dict[tuple[int, int], float]) -> float:
     survival = 1.0
-    for a, b in zip(chain[:-1], chain[1:], strict=True):
+    for a, b in itertools.pairwise(chain):
         survival *= 1.0 - (hop[a, b] if (a, b) in hop else hop[b, a])
     return 1.0 - survival

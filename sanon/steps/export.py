@@ -14,6 +14,7 @@ from sanon.profile import Profile
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.operators import TypeLabel
 from sanon.replacement.replacer import Replacer
+from sanon.steps.chunk import read_wholes, refuse_broken
 from sanon.steps.derive import require_types
 from sanon.steps.status import is_decided
 
@@ -34,21 +35,30 @@ class Exported:
 
 
 def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False, rename: bool = False) -> Exported:
-    """Write every extracted document to `out`; pending ones stay behind.
+    """Write every extracted document to `out`, chunks put together again; pending ones stay behind.
 
     Raises:
         PolicyNotMet: documents were loaded since the last decisions, or none were ever made.
         ConfigurationError: the target or the documents do not allow an export.
+        GraphError: the graph has lost chunks of a document; nothing was written.
         LeakFound: a masked value would have been exported; nothing was written.
     """
+    store.claim()
     runs = store.runs()
     if not is_decided(runs):
         raise PolicyNotMet("nothing was decided since the last load; run sanon redact first")
-    masked, mentioned = masked_entities(store, profile)
-    documents = list(store.documents())
+    masked, mentioned_in = masked_entities(store, profile)
+    documents, owners, broken = read_wholes(store)
+    refuse_broken(store, broken)
+    # Whole documents are redacted, with what any of their chunks mentions: no value can hide in a cut.
+    mentioned: defaultdict[str, set[str]] = defaultdict(set)
+    for source_id, entity_ids in mentioned_in.items():
+        mentioned[owners[source_id]] |= entity_ids
     replacer = Replacer(masked)
     redacted = [
-        replacer.redact(document, mentioned[document.source_id]) for document, state in documents if state == "extracted"
+        replacer.redact(document, mentioned[document.source_id])
+        for document, state in documents
+        if state == "extracted"
     ]
     pending = [document.source_id for document, state in documents if state == "pending"]
     counts = store.counts()
@@ -58,7 +68,8 @@ def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False
         masked,
         mentioned,
         parameters=_parameters(store, profile),
-        counts={"documents": len(redacted), "pending": len(pending)} | {name: counts[name] for name in ("entities", "masked")},
+        counts={"documents": len(redacted), "pending": len(pending)}
+        | {name: counts[name] for name in ("entities", "masked")},
         overwrite=overwrite,
         rename_key=store.pseudonym_key() if rename else None,
         changes_since=store.exported_digests(),

@@ -35,13 +35,13 @@ def spread_direct_identifiers(
                 values.setdefault(mention.entity, set()).update(mention.original_values)
                 relevance[mention.entity] = max(mention.relevance, relevance.get(mention.entity, 0.0))
     entity_of = {entity.id: entity for entity in values}
-    matcher = Matcher([_sought(entity, spellings, profile) for entity, spellings in values.items()])
+    matcher = Matcher([sought(entity, spellings, profile) for entity, spellings in values.items()])
     additional: dict[str, list[Mention]] = {}
     for document in documents:
         known = {mention.entity for mention in mentions.get(document.source_id, ())}
         spellings_here: dict[Entity, set[str]] = {}
         for text in document.texts():
-            for match in matcher.find(text, ()):
+            for match in matcher.occurrences(text, ()):
                 entity = entity_of[match.entity.id]
                 if entity not in known:
                     spellings_here.setdefault(entity, set()).add(text[match.start : match.end])
@@ -53,7 +53,8 @@ def spread_direct_identifiers(
     return additional
 
 
-def _sought(entity: Entity, spellings: set[str], profile: Profile) -> MaskedEntity:
+def sought(entity: Entity, spellings: Iterable[str], profile: Profile) -> MaskedEntity:
+    """An entity as it is searched for in all documents."""
     kind = profile.types[entity.type]
     return MaskedEntity(
         id=entity.id,

@@ -3,7 +3,6 @@
 import click
 import pytest
 from click.testing import CliRunner
-
 from sanon.cli.main import cli
 
 COMMANDS = sorted(cli.commands)

@@ -14,7 +14,7 @@ from sanon.graph.store import Store
 from sanon.policy import Policy
 from sanon.profile import load_profile
 from sanon.records import Document, Finding, Source
-from sanon.steps.chunk import cut_with_mentions, joined_mentions, read_wholes
+from sanon.steps.chunk import cut_with_mentions, joined_mentions, metadata_of_wholes, read_wholes
 from sanon.steps.export import export
 from sanon.steps.load import load
 from sanon.steps.redact import redact
@@ -182,6 +182,11 @@ def test_what_lost_a_chunk_is_not_exported_until_it_is_loaded_again(store, docs,
     assert load_with(store, folder, extractor).changed == ["d"]
     redact(store, policy=POLICY, profile=PROFILE)
     assert export(store, tmp_path / "out", profile=PROFILE).report.documents == 2
+
+
+def test_a_limit_by_format_holds_for_every_chunk(store, docs):
+    load_with(store, docs(d=TEXT), Found(d=FINDINGS))
+    assert metadata_of_wholes(store) == {node: {"n": "d"} for node in nodes(store)}
 
 
 def test_an_interrupted_load_leaves_documents_whole(store, docs, monkeypatch):

@@ -1,0 +1,121 @@
+"""Where sentences begin: a few rules for European scripts and ideographs, in one pass over the gaps between words.
+
+A doubtful full stop ends no sentence: two sentences in one chunk do no harm, half a sentence is worth little.
+"""
+
+from __future__ import annotations
+
+import re
+
+_CLOSING = "\"'”’“»«›‹)]}"
+_OPENING = "\"'“„‘«»‹›([{¿¡"
+_STOPS = ".!?…؟۔।॥։።‽"
+# One gap at a time; possessive, so that long runs of stops or blanks stay linear.
+_GAP = re.compile(r"(?P<ideographic>[。！？｡]++[」』”’）】》\"')\]]*+\s*+)|\s++")
+_WORD = re.compile(r"[^\W\d_]+")
+_LAST_WORD = re.compile(r"([^\W\d_]+)\s+$")
+_DOTTED = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]")
+_NUMBER = re.compile(r"\d{1,2}")
+_MARKER = re.compile(r"\d{1,3}(?:\.\d{1,3})*|[IVXLC]+|[ivx]+")
+_ROMAN_OR_DIGIT = re.compile(r"\S{0,12}\d|[IVXLC]+\b")
+_FARTHEST = 40
+"""How far the rules look back or ahead, in characters."""
+
+_NAMES_FOLLOW = """
+    mr mrs ms messrs mx dr drs prof rev hon gen col lt capt sgt maj cmdr st fr sr mme mlle mm mgr gov sen rep pres supt
+    insp det vs cf viz approx ca esp incl excl resp eds
+    hr hrn frl dipl ing med jur phil rer nat habil theol mag ra geb verh gesch verw verst stv evtl bzw vgl ggf inkl exkl
+    zzgl bspw sog insb insbes entspr gem lfd mind einschl bez betr kath evang hl usf rspr urt beschl
+"""
+_BEFORE_A_NAME = frozenset(_NAMES_FOLLOW.split())
+"""Abbreviations that a sentence hardly ends with."""
+
+_NUMBERS_FOLLOW = """
+    no nos nr nrn art arts abs ziff kap bd bde par para paras pp sec secs sect fig figs ch chap vol vols app ex exh
+    rn rdnr randnr rz tz bl anm abb tab anl hausnr str pos tel fax ext az ref bldg apt rm lit satz
+    jan feb mar mär mrz apr jun jul aug sep sept oct okt nov dec dez
+"""
+_BEFORE_A_NUMBER = frozenset(_NUMBERS_FOLLOW.split())
+"""Abbreviations that go on with a number; "no." may also end a sentence."""
+
+_ORDINALS_FOLLOW = (
+    "am der die das dem den des vom zum zur im beim bis ab seit ins jeder jedem jeden dieser diesem diesen und"
+)
+_ORDINAL_BEFORE = frozenset(_ORDINALS_FOLLOW.split())
+_MONTH_NAMES = "januar jänner februar märz april mai juni juli august september oktober november dezember"
+_MONTHS = frozenset(_MONTH_NAMES.split())
+_BLANKS = ("", " ", "\u00a0", "\u202f", "\n", "\r")
+_TIMES = frozenset(["a.m", "p.m"])
+
+
+def sentence_starts(text: str) -> list[int]:
+    """Offsets at which a new sentence or paragraph begins; never 0, never before a blank, always in order.
+
+    The blanks after a sentence belong to it. Paragraphs, which an empty line parts, always end a sentence.
+    """
+    starts: list[int] = []
+    begin = 0
+    for gap in _GAP.finditer(text):
+        end = gap.end()
+        if end == len(text):
+            break
+        if gap.start() == 0 and not gap["ideographic"]:
+            begin = end
+        elif gap["ideographic"] or _is_paragraph(gap[0]) or _ends_sentence(text, begin, gap.start(), end):
+            starts.append(end)
+            begin = end
+    return starts
+
+
+def _is_paragraph(gap: str) -> bool:
+    return gap.count("\n" if "\n" in gap else "\r") > 1 or "\u2029" in gap or "\f" in gap
+
+
+def _ends_sentence(text: str, begin: int, gap: int, following: int) -> bool:
+    """Whether the sentence that begins at `begin` ends at the gap before `following`."""
+    if text[following] == "»" and text[following + 1 : following + 2] in _BLANKS:
+        return False  # "« Oui. »": the quotation ends after the gap; a German one would begin with »
+    stop = gap
+    while stop > max(begin, gap - _FARTHEST) and text[stop - 1] in _CLOSING:
+        stop -= 1
+        if text[stop] == "»" and text[stop - 1].isspace():
+            stop -= 1
+    if stop <= begin or text[stop - 1] not in _STOPS:
+        return False
+    while following < min(len(text) - 1, gap + _FARTHEST) and text[following] in _OPENING:
+        following += 1
+    if text[following].islower():
+        return False
+    return text[stop - 1] != "." or not _is_abbreviation(text, begin, stop - 1, following)
+
+
+def _is_abbreviation(text: str, begin: int, dot: int, following: int) -> bool:
+    """Whether the full stop at `dot` belongs to what is before it: an abbreviation, an initial, an ordinal."""
+    first = dot
+    while first > max(begin, dot - _FARTHEST) and (text[first - 1].isalnum() or text[first - 1] in ".-'’"):
+        first -= 1
+    token = text[first:dot].lstrip(".-'’")
+    first = dot - len(token)
+    if first == begin and _MARKER.fullmatch(token):  # "1. The applicant", "II. THE LAW"
+        return True
+    if _NUMBER.fullmatch(token):
+        return _is_ordinal(text, first, following)
+    folded = token.casefold()
+    if _DOTTED.fullmatch(token):  # "C. Çalış", "z. B.", "U.S.", "J.-P. Roux"
+        return folded not in _TIMES
+    last = folded.rpartition("-")[2].rpartition(".")[2]
+    if last in _BEFORE_A_NAME:
+        return True
+    street = last.endswith("str")
+    return (street or last in _BEFORE_A_NUMBER) and _ROMAN_OR_DIGIT.match(text, following) is not None
+
+
+def _is_ordinal(text: str, first: int, following: int) -> bool:
+    """Whether a German ordinal stands at `first`: "am 3. Dezember", "der 2. Senat", "3. 12. 2004"."""
+    if text[following].isdigit():
+        return True
+    word = _WORD.match(text, following, following + _FARTHEST)
+    if word and word[0].casefold() in _MONTHS:
+        return True
+    before = _LAST_WORD.search(text[max(0, first - _FARTHEST) : first])
+    return before is not None and before[1].casefold() in _ORDINAL_BEFORE

@@ -1,0 +1,194 @@
+"""Chunks and their mentions: cut what is written to the graph, join what is read from it.
+
+Extraction, the search for direct identifiers, replacement and the leak check work on whole documents. Only the graph
+holds chunks, so no value can hide in a cut.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from sanon.corpus.chunks import Cut, cut_up, join, owner, owner_of_name
+from sanon.corpus.reading import Reading
+from sanon.corpus.record import Rejection
+from sanon.errors import GraphError
+from sanon.graph.store import Store
+from sanon.profile import Profile
+from sanon.records import Document, Mention, Source, State
+from sanon.replacement.folding import fold
+from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.matching import Matcher
+from sanon.steps.spread import sought
+
+_SHOWN = 5
+
+
+class Wholes(NamedTuple):
+    """What the graph holds, as documents of the input.
+
+    Attributes:
+        documents: by source id, each with its state.
+        owners: source id in the graph -> id of the whole document.
+        broken: ids of documents of which the graph does not hold every chunk, or not as they were cut.
+    """
+
+    documents: list[tuple[Document, State]]
+    owners: dict[str, str]
+    broken: list[str]
+
+
+def read_wholes(store: Store) -> Wholes:
+    """Read every document with its text, chunks joined."""
+    parts: defaultdict[str, list[Document]] = defaultdict(list)
+    states: defaultdict[str, set[State]] = defaultdict(set)
+    owners: dict[str, str] = {}
+    for document, state in store.documents():
+        owners[document.source_id] = source_id = owner(document)
+        parts[source_id].append(document)
+        states[source_id].add(state)
+    documents: list[tuple[Document, State]] = []
+    broken: list[str] = []
+    for source_id in sorted(parts):
+        whole = join(parts[source_id])
+        if whole is None or len(states[source_id]) > 1:
+            broken.append(source_id)
+        else:
+            documents.append((whole, states[source_id].pop()))
+    return Wholes(documents, owners, broken)
+
+
+def metadata_of_wholes(store: Store) -> dict[str, dict[str, JsonValue]]:
+    """Source id in the graph -> metadata of the whole document, which only its first chunk holds."""
+    frame = store.document_versions()
+    metadata: dict[str, dict[str, JsonValue]] = {}
+    first: dict[str, str] = {}
+    owners: dict[str, str] = {}
+    columns = (frame[name].tolist() for name in ("source_id", "metadata", "source"))
+    for node, metadata_json, source_json in zip(*columns, strict=True):
+        chunk = Source.model_validate_json(source_json).chunk
+        owners[node] = chunk.of if chunk else node
+        metadata[node] = json.loads(metadata_json)
+        if chunk is None or chunk.number == 1:
+            first[owners[node]] = node
+    return {node: metadata[first.get(of, node)] for node, of in owners.items()}
+
+
+def refuse_broken(store: Store, broken: Sequence[str]) -> None:
+    """Stop if documents lack chunks: what is left of one must neither be searched nor leave.
+
+    Raises:
+        GraphError: there are any.
+    """
+    if broken:
+        more = ", …" if len(broken) > _SHOWN else ""
+        raise GraphError(
+            f"graph {store.address}: chunks are missing or changed of {', '.join(broken[:_SHOWN])}{more}; load these "
+            "files again, and with --prune if they are gone; if that does not help, load into a new graph"
+        )
+
+
+def cut_with_mentions(
+    document: Document, mentions: list[Mention], cut: Cut, profile: Profile
+) -> list[tuple[Document, list[Mention]]]:
+    """Cut a document outside of the values found in it; each chunk gets the mentions whose values stand in it.
+
+    The first chunk has the metadata, and with them the mentions there. Values that stand nowhere go to the first chunk
+    with another value of their entity, else to the first one: nothing that was found is lost, and `joined_mentions`
+    gives back what was found in the whole.
+    """
+    # Entities may share a value, and a matcher names one of them: so each value is sought by itself.
+    spellings_of: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+    values: dict[str, MaskedEntity] = {}
+    for number, mention in enumerate(mentions):
+        for spelling in mention.original_values:
+            for value in sought(mention.entity, (spelling,), profile).search_values:
+                key = fold(value).text.strip()
+                spellings_of[key].append((number, spelling))
+                values.setdefault(key, _by_itself(key, value))
+    matcher = Matcher(list(values.values()))
+    content, *metadata = document.texts()
+    in_content = matcher.occurrences(content, values.keys())
+    in_metadata = [match for text in metadata for match in matcher.occurrences(text, values.keys())]
+
+    pieces = cut_up(document, cut, ((match.start, match.end) for match in in_content))
+    starts = [piece.source.chunk.start if piece.source.chunk else 0 for piece in pieces]
+    found: list[defaultdict[int, set[str]]] = [defaultdict(set) for _ in mentions]
+    places = [(bisect_right(starts, match.start) - 1, match) for match in in_content]
+    for place, match in [*places, *((0, match) for match in in_metadata)]:
+        for number, spelling in spellings_of[match.entity.id]:
+            found[number][place].add(spelling)
+    chunks: list[tuple[Document, list[Mention]]] = [(piece, []) for piece in pieces]
+    for mention, spellings in zip(mentions, found, strict=True):
+        nowhere = set(mention.original_values).difference(*spellings.values())
+        if nowhere or not spellings:
+            spellings[min(spellings, default=0)] |= nowhere
+        for place in sorted(spellings):
+            piece, there = chunks[place]
+            there.append(replace(mention, source_id=piece.source_id, original_values=tuple(sorted(spellings[place]))))
+    return chunks
+
+
+def joined_mentions(source_id: str, parts: list[Mention]) -> list[Mention]:
+    """Mentions of a whole document from those of its chunks, in the order of the entity ids."""
+    of_entity: dict[str, list[Mention]] = {}
+    for mention in parts:
+        of_entity.setdefault(mention.entity.id, []).append(mention)
+    return [
+        Mention(
+            source_id=source_id,
+            entity=same[0].entity,
+            relevance=max(mention.relevance for mention in same),
+            original_values=tuple(sorted({value for mention in same for value in mention.original_values})),
+            found_by=tuple(sorted({name for mention in same for name in mention.found_by})),
+        )
+        for _, same in sorted(of_entity.items())
+    ]
+
+
+def without_collisions(reading: Reading, cut: Cut | None, held: Mapping[str, str | None], prune: bool) -> Reading:
+    """Reject documents whose id, or that of a chunk of theirs, may be taken by another.
+
+    `a#2` is refused beside an `a` that is cut, into however many chunks: the next version of `a` may have more.
+
+    Args:
+        reading: the input.
+        cut: how its documents are cut.
+        held: whole documents in the graph, and the rule by which each is cut.
+        prune: whether those that are not in the input go.
+    """
+    read = {document.source_id for document in reading.documents}
+    staying = {} if prune else {source_id: how for source_id, how in held.items() if source_id not in read}
+    are_cut = {source_id for source_id, how in staying.items() if how} | (read if cut else set())
+    kept = [document for document in reading.documents if owner_of_name(document.source_id) not in are_cut]
+    if cut:
+        refused = read.difference(document.source_id for document in kept)
+        staying |= {} if prune else {source_id: how for source_id, how in held.items() if source_id in refused}
+        blocked: Collection[str] = {name for name in map(owner_of_name, staying) if name}
+        kept = [document for document in kept if document.source_id not in blocked]
+    names = {document.source_id for document in kept}
+    rejected = [
+        Rejection(document.source.path, None, "its id and that of a chunk may be the same; give it another id")
+        for document in reading.documents
+        if document.source_id not in names
+    ]
+    return Reading(kept, sorted([*reading.rejected, *rejected], key=lambda one: (one.file, one.line or 0, one.reason)))
+
+
+def _by_itself(key: str, value: str) -> MaskedEntity:
+    return MaskedEntity(
+        id=key,
+        type="",
+        weight=0,
+        direct=False,
+        normal_form="text",
+        original_values=(value,),
+        operator="",
+        replacement="",
+    )
