@@ -68,12 +68,13 @@ def read_incidence(store: Store, profile: Profile) -> Incidence:
     Raises:
         ConfigurationError: the graph holds types that the profile lacks.
     """
-    entities = store.entities()
-    require_types(entities["type"], profile)
+    entities, mentions = store.entities(), store.mentions()
+    # An entity that no document mentions is kept for its mask alone, and may be of a type of another profile.
+    require_types(entities["type"][entities["id"].isin(set(mentions["entity_id"]))], profile)
     return Incidence.build(
         store.document_risks()["source_id"],
-        entities[["id", "type", "masked"]].assign(weight=entities["type"].map(profile.weights)),
-        store.mentions(),
+        entities[["id", "type", "masked"]].assign(weight=entities["type"].map(profile.weights).fillna(0.0)),
+        mentions,
     )
 
 

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sanon.corpus.chunks import Cut, are_whole
+from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
 from sanon.errors import ExtractionError
 from sanon.extraction.entities_file import EntitiesFile
 from sanon.extraction.extractor import Extractor, mentions_of
-from sanon.graph.store import Store, metadata_json
+from sanon.graph.store import Store
 from sanon.policy import Policy
 from sanon.profile import Profile
-from sanon.records import Document, Entity, Mention, Source, State
-from sanon.steps.chunk import cut_with_mentions, joined_mentions, read_wholes, refuse_broken, without_collisions
+from sanon.records import Document, Mention, State
+from sanon.steps.chunk import cut_with_mentions, read_wholes, refuse_broken, without_collisions
 from sanon.steps.derive import Compute, derive, derived_from, is_derived, require_types
+from sanon.steps.held import Held, Mentions, version_of
 from sanon.steps.runs import recorded_run
 from sanon.steps.spread import FOUND_BY as SPREAD
 from sanon.steps.spread import spread_direct_identifiers
 
 #: Hands documents on one by one and shows how far it is; takes what is being done and how many there are.
 Progress = Callable[[Iterable[Document], str, int], Iterable[Document]]
-_Mentions = dict[str, list[Mention]]
 #: What a node or a relationship weighs in a transaction besides its texts.
 _BYTES_PER_RECORD = 500
 #: Characters of a short chunk, to guess how many nodes a document becomes before it is cut.
@@ -88,19 +87,19 @@ def load(
     """
     store.claim()
     reading = read_corpus(docs, id_column=id_column, text_column=text_column, skip=skip)
-    held = _Held.read(store)
+    held = Held.read(store)
     reading = without_collisions(reading, cut, held.cuts, prune)
     texts = {document.source_id: document for document in reading.documents}
     not_in_input = sorted(held.versions.keys() - texts.keys())
     removed = not_in_input if prune else []
-    if not reextract:
-        require_types((mention.entity.type for found in held.mentions.values() for mention in found), profile)
+    kept = held.mentions.keys() - removed - (texts.keys() if reextract else set())
+    require_types((mention.entity.type for source_id in kept for mention in held.mentions[source_id]), profile)
 
     given = extractor.findings.keys() if isinstance(extractor, EntitiesFile) else frozenset[str]()
     to_extract = [
         document
         for document in reading.documents
-        if reextract or document.source_id in given or held.versions.get(document.source_id) != _version(document)
+        if reextract or document.source_id in given or held.versions.get(document.source_id) != version_of(document)
     ]
     found, pending = _extract(extractor, progress(to_extract, "extracting", len(to_extract)))
     extracted = (held.mentions.keys() - pending.keys() - set(removed)) | found.keys()
@@ -122,7 +121,7 @@ def load(
     touched = {
         document.source_id
         for document in reading.documents
-        if held.versions.get(document.source_id) != _version(document, state[document.source_id])
+        if held.versions.get(document.source_id) != version_of(document, state[document.source_id])
         or held.cuts.get(document.source_id) != cuts[document.source_id]
     }
     remapped = [s for s in sorted(extracted) if s in touched or held.mentions.get(s) != mentions[s]]
@@ -172,7 +171,7 @@ class _Changes(NamedTuple):
     rewritten: list[Document]
     state: dict[str, State]
     removed: list[str]
-    mentions: _Mentions
+    mentions: Mentions
     cuts: dict[str, str | None]
     nodes: dict[str, list[str]]
 
@@ -212,90 +211,9 @@ def _size(mention: Mention) -> int:
     return _BYTES_PER_RECORD + sum(map(len, mention.original_values))
 
 
-class _Version(NamedTuple):
-    """What must be equal for a document to count as unchanged."""
-
-    content_md5: str
-    metadata: str
-    source: Source
-    state: State
-
-
-def _version(document: Document, state: State = "extracted") -> _Version:
-    return _Version(document.content_md5, metadata_json(document), document.source, state)
-
-
-class _Held(NamedTuple):
-    """What the graph holds, by whole documents.
-
-    Attributes:
-        versions: of every document; None for one of which it lacks chunks.
-        mentions: of the extracted ones, those of all chunks together.
-        cuts: the rule by which a document is cut; None for whole.
-        nodes: source ids in the graph.
-    """
-
-    versions: dict[str, _Version | None]
-    mentions: _Mentions
-    cuts: dict[str, str | None]
-    nodes: dict[str, list[str]]
-
-    @classmethod
-    def read(cls, store: Store) -> _Held:
-        frame = store.document_versions()
-        columns = (frame[name].tolist() for name in ("source_id", "content_md5", "metadata", "source", "state"))
-        rows: defaultdict[str, list[_Version]] = defaultdict(list)
-        nodes: defaultdict[str, list[str]] = defaultdict(list)
-        owners: dict[str, str] = {}
-        for node, content_md5, metadata, source_json, state in zip(*columns, strict=True):
-            source = Source.model_validate_json(source_json)
-            owners[node] = source_id = source.chunk.of if source.chunk else node
-            rows[source_id].append(_Version(content_md5, metadata, source, state))
-            nodes[source_id].append(node)
-        versions = {source_id: _joined_version(of_it) for source_id, of_it in rows.items()}
-        chunks = {source_id: of_it[0].source.chunk for source_id, of_it in rows.items()}
-        cuts = {source_id: chunk.cut if chunk else None for source_id, chunk in chunks.items()}
-        mentions = _held_mentions(store, owners)
-        return cls(
-            versions,
-            {
-                source_id: joined_mentions(source_id, mentions[source_id]) if cuts[source_id] else mentions[source_id]
-                for source_id, version in versions.items()
-                if version and version.state == "extracted"
-            },
-            cuts,
-            dict(nodes),
-        )
-
-
-def _joined_version(rows: list[_Version]) -> _Version | None:
-    """Version of a whole document from those of its chunks; None if they are not all of it."""
-    if not are_whole([row.source for row in rows]) or len({row.state for row in rows}) > 1:
-        return None
-    for row in rows:
-        chunk = row.source.chunk
-        if chunk and chunk.number == 1:
-            whole = row.source.model_copy(update={"chunk": None})
-            return row._replace(content_md5=chunk.content_md5, source=whole)
-    return rows[0]
-
-
-def _held_mentions(store: Store, owners: dict[str, str]) -> defaultdict[str, list[Mention]]:
-    """What the graph holds of mentions, by whole document, each list in the order of its nodes and entities."""
-    entities, held = store.entities(), store.mentioned_values().sort_values(["source_id", "entity_id"])
-    values = map(Entity, entities["value"].tolist(), entities["type"].tolist())
-    of_id = dict(zip(entities["id"].tolist(), values, strict=True))
-    fields = (held[name].tolist() for name in ("source_id", "entity_id", "relevance", "original_values", "found_by"))
-    mentions: defaultdict[str, list[Mention]] = defaultdict(list)
-    for source_id, entity_id, relevance, spellings, found_by in zip(*fields, strict=True):
-        mention = Mention(source_id, of_id[entity_id], relevance, tuple(spellings), tuple(found_by))
-        mentions[owners[source_id]].append(mention)
-    return mentions
-
-
-def _extract(extractor: Extractor, documents: Iterable[Document]) -> tuple[_Mentions, dict[str, str]]:
+def _extract(extractor: Extractor, documents: Iterable[Document]) -> tuple[Mentions, dict[str, str]]:
     """Mentions by source id, and why the others failed."""
-    found: _Mentions = {}
+    found: Mentions = {}
     failed: dict[str, str] = {}
     for document in documents:
         try:
@@ -305,7 +223,7 @@ def _extract(extractor: Extractor, documents: Iterable[Document]) -> tuple[_Ment
     return found, failed
 
 
-def _spread(texts: dict[str, Document], mentions: _Mentions, profile: Profile) -> _Mentions:
+def _spread(texts: dict[str, Document], mentions: Mentions, profile: Profile) -> Mentions:
     """Look direct identifiers up in the whole corpus, also in documents that only the graph holds."""
     seen = {
         source_id: [mention for mention in found if mention.found_by != (SPREAD,)]

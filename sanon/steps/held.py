@@ -1,0 +1,96 @@
+"""What the graph holds of a corpus, to tell what a load must change."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from sanon.corpus.chunks import are_whole
+from sanon.graph.store import Store, metadata_json
+from sanon.records import Document, Entity, Mention, Source, State
+from sanon.steps.chunk import joined_mentions
+
+Mentions = dict[str, list[Mention]]
+
+
+class Version(NamedTuple):
+    """What must be equal for a document to count as unchanged."""
+
+    content_md5: str
+    metadata: str
+    source: Source
+    state: State
+
+
+def version_of(document: Document, state: State = "extracted") -> Version:
+    """The version of a document in a state."""
+    return Version(document.content_md5, metadata_json(document), document.source, state)
+
+
+class Held(NamedTuple):
+    """What the graph holds, by whole documents.
+
+    Attributes:
+        versions: of every document; None for one of which it lacks chunks.
+        mentions: of the extracted ones, those of all chunks together.
+        cuts: the rule by which a document is cut; None for whole.
+        nodes: source ids in the graph.
+    """
+
+    versions: dict[str, Version | None]
+    mentions: Mentions
+    cuts: dict[str, str | None]
+    nodes: dict[str, list[str]]
+
+    @classmethod
+    def read(cls, store: Store) -> Held:
+        """Read it."""
+        frame = store.document_versions()
+        columns = (frame[name].tolist() for name in ("source_id", "content_md5", "metadata", "source", "state"))
+        rows: defaultdict[str, list[Version]] = defaultdict(list)
+        nodes: defaultdict[str, list[str]] = defaultdict(list)
+        owners: dict[str, str] = {}
+        for node, content_md5, metadata, source_json, state in zip(*columns, strict=True):
+            source = Source.model_validate_json(source_json)
+            owners[node] = source_id = source.chunk.of if source.chunk else node
+            rows[source_id].append(Version(content_md5, metadata, source, state))
+            nodes[source_id].append(node)
+        versions = {source_id: _joined_version(of_it) for source_id, of_it in rows.items()}
+        chunks = {source_id: of_it[0].source.chunk for source_id, of_it in rows.items()}
+        cuts = {source_id: chunk.cut if chunk else None for source_id, chunk in chunks.items()}
+        mentions = _held_mentions(store, owners)
+        return cls(
+            versions,
+            {
+                source_id: joined_mentions(source_id, mentions[source_id]) if cuts[source_id] else mentions[source_id]
+                for source_id, version in versions.items()
+                if version and version.state == "extracted"
+            },
+            cuts,
+            dict(nodes),
+        )
+
+
+def _joined_version(rows: list[Version]) -> Version | None:
+    """Version of a whole document from those of its chunks; None if they are not all of it."""
+    if not are_whole([row.source for row in rows]) or len({row.state for row in rows}) > 1:
+        return None
+    for row in rows:
+        chunk = row.source.chunk
+        if chunk and chunk.number == 1:
+            whole = row.source.model_copy(update={"chunk": None})
+            return row._replace(content_md5=chunk.content_md5, source=whole)
+    return rows[0]
+
+
+def _held_mentions(store: Store, owners: dict[str, str]) -> defaultdict[str, list[Mention]]:
+    """What the graph holds of mentions, by whole document, each list in the order of its nodes and entities."""
+    entities, held = store.entities(), store.mentioned_values().sort_values(["source_id", "entity_id"])
+    values = map(Entity, entities["value"].tolist(), entities["type"].tolist())
+    of_id = dict(zip(entities["id"].tolist(), values, strict=True))
+    fields = (held[name].tolist() for name in ("source_id", "entity_id", "relevance", "original_values", "found_by"))
+    mentions: defaultdict[str, list[Mention]] = defaultdict(list)
+    for source_id, entity_id, relevance, spellings, found_by in zip(*fields, strict=True):
+        mention = Mention(source_id, of_id[entity_id], relevance, tuple(spellings), tuple(found_by))
+        mentions[owners[source_id]].append(mention)
+    return mentions
