@@ -20,8 +20,8 @@ from sanon.risk.scores import document_risk, frequency, importance, uniqueness
 
 Compute = Literal["auto", "cypher", "arrays"]
 
-#: Up to here Cypher is as fast as arrays on the embedded engine: 0.09 s against 0.15 s for 3,827 mentions. Beyond, it is
-#: not: 1.3 s in arrays for 83,565 mentions with hubs, and 0.04 s for each of 10,000 documents in Cypher.
+#: Up to here Cypher is as fast as arrays on the embedded engine: 0.09 s against 0.15 s for 3,827 mentions. Beyond, it
+#: is not: 1.3 s in arrays for 83,565 mentions with hubs, and 0.04 s for each of 10,000 documents in Cypher.
 CYPHER_UP_TO_MENTIONS = 2_000
 #: Chains kept in the graph, for people to look at.
 CHAINS_IN_GRAPH = 100
