@@ -10,7 +10,6 @@ from typing import Any
 
 import ladybug
 import pandas as pd
-import pyarrow as pa
 
 from sanon.cypher import Statement, schema, statement
 from sanon.errors import ConfigurationError, GraphError
@@ -18,50 +17,6 @@ from sanon.graph.engine import arrow_rows, frame_of, result_schema
 
 _DATABASE = "graph.lbdb"
 _TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH .*$", re.MULTILINE)
-#: Columns of each table of schema/ladybug.cypher, in order, as COPY wants them.
-_TABLES = {
-    "documents": {
-        "id": pa.string(),
-        "source_id": pa.string(),
-        "path": pa.string(),
-        "content": pa.string(),
-        "metadata": pa.string(),
-        "content_md5": pa.string(),
-        "source": pa.string(),
-        "risk": pa.float64(),
-        "residual_risk": pa.float64(),
-        "state": pa.string(),
-    },
-    "entities": {
-        "id": pa.string(),
-        "value": pa.string(),
-        "type": pa.string(),
-        "weight": pa.float64(),
-        "frequency": pa.int64(),
-        "uniqueness": pa.float64(),
-        "importance": pa.float64(),
-        "masked": pa.bool_(),
-        "replacement": pa.string(),
-        "operator": pa.string(),
-        "reason": pa.string(),
-        "decided_by": pa.string(),
-    },
-    "mentions": {
-        "document_id": pa.string(),
-        "entity_id": pa.string(),
-        "relevance": pa.float64(),
-        "original_values": pa.list_(pa.string()),
-        "found_by": pa.list_(pa.string()),
-    },
-    "links": {
-        "a": pa.string(),
-        "b": pa.string(),
-        "strength": pa.float64(),
-        "residual_strength": pa.float64(),
-        "hop_risk": pa.float64(),
-        "via": pa.list_(pa.string()),
-    },
-}
 
 
 class EmbeddedEngine:
@@ -107,14 +62,10 @@ class EmbeddedEngine:
             self._run(statement, rows, parameters)
 
     def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
-        """Load rows into an empty table by COPY; columns that are not given are null."""
+        """Load rows into an empty table by COPY; properties that are not given are null."""
         if not rows.empty:
-            columns = _TABLES[table]
-            frame = pa.Table.from_pandas(
-                rows.reindex(columns=list(columns)), schema=pa.schema(list(columns.items())), preserve_index=False
-            )
             copy = statement(f"load/ladybug/copy_{table}")
-            self._run(copy, None, {"frame": frame})
+            self._run(copy, None, {"rows": arrow_rows(copy, rows)})
         return True
 
     @contextmanager

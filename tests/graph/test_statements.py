@@ -192,7 +192,7 @@ def _statement(name: str, text: str, columns: str) -> Any:
 def test_a_statement_declares_what_it_uses_and_returns(name):
     one = statement(name)  # raises where parameters differ
     first = one.text.splitlines()[0]
-    if one.rows:
+    if one.rows and not first.startswith("COPY "):  # COPY takes a table as it is
         taken = ", ".join(f"row.{column} AS {column}" for column in one.rows)
         assert first == f"UNWIND $rows AS row WITH {taken}"
     assert bool(_RETURN.search(one.text)) == bool(one.columns)

@@ -1,3 +1,3 @@
-// First load of documents in bulk; the columns of the frame are those of the table, in order.
-// $frame: Arrow table
-COPY Document FROM $frame
+// First load of documents in bulk, into an empty table.
+// $rows: id STRING, source_id STRING, path STRING, content STRING, metadata STRING, content_md5 STRING, source STRING, state STRING
+COPY Document(id, source_id, path, content, metadata, content_md5, source, state) FROM $rows

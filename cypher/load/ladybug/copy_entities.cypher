@@ -1,3 +1,3 @@
-// First load of entities in bulk; the columns of the frame are those of the table, in order.
-// $frame: Arrow table
-COPY Entity FROM $frame
+// First load of entities in bulk, into an empty table.
+// $rows: id STRING, value STRING, type STRING, weight DOUBLE, masked BOOLEAN
+COPY Entity(id, value, type, weight, masked) FROM $rows

@@ -1,3 +1,3 @@
-// First load of links in bulk; the columns of the frame are those of the table, in order.
-// $frame: Arrow table
-COPY LINKED FROM $frame
+// Links derived in arrays in bulk, into an empty table: from, to, then the properties in their order.
+// $rows: a STRING, b STRING, strength DOUBLE, residual_strength DOUBLE, hop_risk DOUBLE, via STRING[]
+COPY LINKED FROM $rows
