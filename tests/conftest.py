@@ -4,12 +4,14 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.neo4j_server import Server, any_server
 
-# A pause of a shared machine is no defect.
-settings.register_profile("sanon", deadline=None)
+# A pause of a shared machine is no defect, and neither is a corpus without links where a test needs one.
+settings.register_profile(
+    "sanon", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
 settings.load_profile("sanon")
 
 
