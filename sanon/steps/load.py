@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -10,22 +10,20 @@ from typing import NamedTuple
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
-from sanon.errors import ExtractionError
 from sanon.extraction.entities_file import EntitiesFile
-from sanon.extraction.extractor import Extractor, mentions_of
+from sanon.extraction.extractor import Extractor
 from sanon.graph.store import Store
 from sanon.policy import Policy
 from sanon.profile import Profile
 from sanon.records import Document, Mention, State
 from sanon.steps.chunk import cut_with_mentions, read_wholes, refuse_broken, without_collisions
 from sanon.steps.derive import Compute, derive, derived_from, is_derived, require_types
+from sanon.steps.extract import Progress, extract
 from sanon.steps.held import Held, Mentions, version_of
 from sanon.steps.runs import recorded_run
 from sanon.steps.spread import FOUND_BY as SPREAD
 from sanon.steps.spread import spread_direct_identifiers
 
-#: Hands documents on one by one and shows how far it is; takes what is being done and how many there are.
-Progress = Callable[[Iterable[Document], str, int], Iterable[Document]]
 #: What a node or a relationship weighs in a transaction besides its texts.
 _BYTES_PER_RECORD = 500
 #: Characters of a short chunk, to guess how many nodes a document becomes before it is cut.
@@ -101,7 +99,7 @@ def load(
         for document in reading.documents
         if reextract or document.source_id in given or held.versions.get(document.source_id) != version_of(document)
     ]
-    found, pending = _extract(extractor, progress(to_extract, "extracting", len(to_extract)))
+    found, pending = extract(extractor, to_extract, held.mentions, progress)
     extracted = (held.mentions.keys() - pending.keys() - set(removed)) | found.keys()
     mentions = {source_id: found.get(source_id, held.mentions.get(source_id, [])) for source_id in extracted}
     if not isinstance(extractor, EntitiesFile):
@@ -209,18 +207,6 @@ def _write(store: Store, profile: Profile, changes: _Changes) -> None:
 
 def _size(mention: Mention) -> int:
     return _BYTES_PER_RECORD + sum(map(len, mention.original_values))
-
-
-def _extract(extractor: Extractor, documents: Iterable[Document]) -> tuple[Mentions, dict[str, str]]:
-    """Mentions by source id, and why the others failed."""
-    found: Mentions = {}
-    failed: dict[str, str] = {}
-    for document in documents:
-        try:
-            found[document.source_id] = mentions_of(document.source_id, extractor.extract(document))
-        except ExtractionError as error:
-            failed[document.source_id] = str(error)
-    return found, failed
 
 
 def _spread(texts: dict[str, Document], mentions: Mentions, profile: Profile) -> Mentions:
