@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sanon.cypher import statement
 from sanon.errors import GraphError
 from sanon.graph.embedded import EmbeddedEngine, is_graph
 from sanon.graph.engine import Engine, is_address
 from sanon.graph.store import Store
+
+if TYPE_CHECKING:
+    from sanon.graph.bolt import BoltEngine
 
 
 def create_or_open(address: str) -> Store:
@@ -28,19 +32,38 @@ def open_existing(address: str) -> Store:
     Raises:
         GraphError: there is none.
     """
-    nothing = f"graph {address}: there is none; load documents first: sanon load DOCS"
+    store = open_if_there(address)
+    if store is None:
+        raise GraphError(f"graph {address}: there is none; load documents first: sanon load DOCS")
+    return store
+
+
+def open_if_there(address: str) -> Store | None:
+    """The graph at an address, None if there is none; nothing is made.
+
+    Raises:
+        GraphError: in use, unreadable, unreachable or refused.
+    """
     if not is_address(address) and not is_graph(Path(address)):
-        raise GraphError(nothing)
+        return None
     engine = _engine(address)
     if is_address(address) and engine.read(statement("read/corpus")).empty:
         engine.close()
-        raise GraphError(nothing)
+        return None
     return Store(engine)
 
 
 def _engine(address: str) -> Engine:
-    if not is_address(address):
-        return EmbeddedEngine(Path(address))
+    return connect(address) if is_address(address) else EmbeddedEngine(Path(address))
+
+
+def connect(address: str) -> BoltEngine:
+    """The server at an address, with user, password and database of the environment; nothing is made there.
+
+    Raises:
+        ConfigurationError: not such an address.
+        GraphError: unreachable or refused.
+    """
     # Only who works on a server waits for its driver.
     from sanon.graph.bolt import BoltEngine
 

@@ -1,4 +1,4 @@
 // What answers at this address.
-// -> name STRING, version STRING
-CALL dbms.components() YIELD name, versions
-RETURN name, versions[0] AS version
+// -> name STRING, version STRING, edition STRING
+CALL dbms.components() YIELD name, versions, edition
+RETURN name, versions[0] AS version, edition

@@ -1,0 +1,41 @@
+"""sanon doctor."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+from sanon.cli import options, printing
+
+from sanon.errors import GraphError
+from sanon.steps.doctor import diagnose
+
+
+@click.command()
+@options.graph
+@click.option("--model", envvar="SANON_MODEL", help="Model that the endpoint at OPENAI_BASE_URL should offer.")
+@options.config
+@options.output_format
+def doctor(model: str | None, output_format: str, **settings: Any) -> None:
+    """Look whether sAnon can work here, and say what to do if not.
+
+    Looks at the graph (address, version, constraints, what it holds, who else writes, how long a round trip takes),
+    at the word lists and the model of the embedded extractor, and at the endpoint that OPENAI_BASE_URL names, which is
+    asked for its models and nothing else. Nothing is created or written. Exit code 4 if the graph cannot be used.
+
+    \b
+    Examples:
+      sanon doctor
+      sanon doctor --graph bolt://127.0.0.1:7687
+      sanon doctor --format json
+    """
+    diagnosis = diagnose(settings["graph"], os.environ, model)
+    if output_format == "json":
+        printing.as_json(diagnosis.to_json())
+    else:
+        for one in (*diagnosis.graph, *diagnosis.extraction):
+            click.echo(f"{one.grade:<5} {one.name:<12} {one.seen}{f'; {one.advice}' if one.advice else ''}")
+    if not diagnosis.usable:
+        # Without the address, which may hold a password where none belongs.
+        raise GraphError("the graph cannot be used")

@@ -1,0 +1,130 @@
+"""Doctor: what finds the entities. The shipped data are read; an endpoint is asked for its models and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import json
+from collections.abc import Mapping
+from http.client import HTTPException
+from importlib import resources
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import SplitResult, urlsplit
+from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+
+from sanon import __version__
+from sanon.extraction.embedded import lexicons, model
+from sanon.steps.finding import Finding
+
+_TAGGER = "tagger.npz"
+_TIMEOUT = 5.0
+_DIGITS = 12
+#: Why no models were listed, by status.
+_REFUSALS = {
+    401: ("the key was refused", "set OPENAI_API_KEY"),
+    403: ("the key was refused", "set OPENAI_API_KEY"),
+    404: ("no such address", "OPENAI_BASE_URL ends in /v1 as a rule"),
+    429: ("too many requests, or no credit", "wait, or look at the account"),
+}
+
+
+def lexicons_finding() -> Finding:
+    """The word lists of the embedded extractor: whether they can be read, and a digest that names them."""
+    files = {file.name: file for file in resources.files("sanon.extraction.embedded").joinpath("data").iterdir()}
+    lists = [files[name] for name in sorted(files) if name.endswith((".txt", ".txt.gz"))]
+    digest = hashlib.sha256()
+    try:
+        found = len(lexicons.given_names()) + len(lexicons.surnames()) + len(lexicons.places())
+        found += len(lexicons.conditions())
+        for file in lists:
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    except (OSError, EOFError, ValueError) as error:
+        return Finding("lexicons", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
+    return Finding(
+        "lexicons",
+        "ok",
+        f"{len(lists)} lists of sanon {__version__}, {found:,} names, places and conditions, "
+        f"sha256 {digest.hexdigest()[:_DIGITS]}",
+    )
+
+
+def tagger_finding() -> Finding:
+    """The model of the embedded extractor."""
+    try:
+        raw = resources.files("sanon.extraction.embedded").joinpath("data", _TAGGER).read_bytes()
+        weights = model.load().weights
+    except (OSError, EOFError, ValueError, KeyError) as error:
+        return Finding("tagger", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
+    return Finding(
+        "tagger",
+        "ok",
+        f"{(weights != 0).any(axis=1).sum():,} features, {weights.shape[1]} labels, "
+        f"sha256 {hashlib.sha256(raw).hexdigest()[:_DIGITS]}",
+    )
+
+
+def endpoint_finding(environment: Mapping[str, str], wanted: str | None) -> Finding:
+    """The OpenAI-compatible endpoint, if OPENAI_BASE_URL names one; its list of models is all that is asked for."""
+    base, key = environment.get("OPENAI_BASE_URL", ""), environment.get("OPENAI_API_KEY", "")
+    if not base:
+        # A key may be there for other programs: nobody is contacted who was not named.
+        seen = "api.openai.com, with a key, not asked" if key else "none; OPENAI_BASE_URL names one"
+        return Finding("endpoint", "ok", f"{seen} for --extractor openai")
+    try:
+        parts = urlsplit(base)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return Finding("endpoint", "fail", "OPENAI_BASE_URL is no address", "write https://HOST/v1")
+    # Without user and password, which may stand in an address.
+    shown = f"{parts.netloc.rpartition('@')[2]}, {'with' if key else 'without'} a key"
+    try:
+        models = _models(base, key)
+    except HTTPError as error:
+        seen, advice = _REFUSALS.get(error.code, (f"status {error.code}", "is OPENAI_BASE_URL right?"))
+        return Finding("endpoint", "fail", f"{shown}: {seen}", advice)
+    except (URLError, HTTPException, OSError, ValueError):
+        return Finding(
+            "endpoint", "fail", f"{shown}: gives no list of models", "does it run? is OPENAI_BASE_URL right?"
+        )
+    if wanted and wanted not in models:
+        return Finding("endpoint", "fail", f"{shown}: no model {wanted} among {len(models)}", "choose with --model")
+    offers = f"offers {wanted}" if wanted else f"{len(models)} models"
+    if parts.scheme == "http" and not _is_here(parts):
+        return Finding("endpoint", "warn", f"{shown}: {offers}; documents would travel unencrypted", "take https")
+    return Finding("endpoint", "ok", f"{shown}: {offers}")
+
+
+def _models(base: str, key: str) -> set[str]:
+    """Ids of the models.
+
+    Raises:
+        ValueError: the answer is not a list of models.
+    """
+    headers = {"User-Agent": f"sanon/{__version__}"} | ({"Authorization": f"Bearer {key}"} if key else {})
+    with _opener().open(Request(f"{base.rstrip('/')}/models", headers=headers), timeout=_TIMEOUT) as answer:  # noqa: S310
+        listed: Any = json.load(answer)
+    try:
+        return {str(one["id"]) for one in listed["data"]}
+    except (KeyError, TypeError) as error:
+        raise ValueError("not a list of models") from error
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    """A redirect would carry the key to another host."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Follow none."""
+
+
+def _opener() -> OpenerDirector:
+    return build_opener(_NoRedirect)
+
+
+def _is_here(parts: SplitResult) -> bool:
+    host = parts.hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
