@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from importlib import resources
 
 import pytest
 from sanon.cli.browser import query
-from sanon.cypher import Statement, statement, statement_names
+from sanon.cypher import Statement, schema, statement, statement_names
 
 from sanon.policy import Policy
 from sanon.records import Entity
 from sanon.steps.derive import derive
-from tests.graph.conftest import Place
+from tests.graph.conftest import Place, place_of, read
 from tests.graph.records import PROFILE, decisions, document, mention, write
 
 #: An id that would end a text literal, escape its end, or name a character by its number.
@@ -46,6 +47,34 @@ def test_a_query_to_browse_has_its_knob_in_the_first_line_and_a_comment_that_ask
     assert re.fullmatch(r"WITH .+ AS \w+", one.text.splitlines()[0])
     assert not one.parameters
     assert one.columns
+
+
+def test_the_style_sheet_names_labels_types_and_properties_that_the_graph_has():
+    sheet = resources.files("sanon.cypher").joinpath("browse/style.grass").read_text("utf-8")
+    rules = dict(re.findall(r"^((?:node|relationship)[\w.]*) \{([^}]*(?:'[^']*'[^}]*)*)\}$", sheet, re.MULTILINE))
+    # Neo4j Browser takes whatever stands outside of the braces for a selector, comments too.
+    assert len(rules) == sheet.count("\n}")
+    tables = "\n".join(schema("ladybug"))
+    for selector, declared in rules.items():
+        label = selector.partition(".")[2]
+        assert label in ("", "Masked") or re.search(rf"TABLE IF NOT EXISTS {label}\(", tables)
+        for shown in re.findall(r"\{(\w+)\}", declared):
+            assert re.search(rf"\b{shown} STRING", tables)
+    assert {"node.Document", "node.Entity", "node.Masked", "relationship.LINKED"} <= rules.keys()
+
+
+def test_masked_entities_carry_a_label_of_their_own_in_neo4j(neo4j_server, tmp_path):
+    place = place_of("neo4j", tmp_path, lambda: neo4j_server)
+    store = place.store()
+    write(store, [document("a")], [mention("a", "anna"), mention("a", "kiel", "LOCATION")])
+    labelled = "MATCH (e:Masked) RETURN e.value AS value, e.masked AS masked"
+    columns = {"value": "STRING", "masked": "BOOLEAN"}
+    store.start_run("r1", "2026-01-01", "redact", {}, "test")
+    store.write_decisions("r1", decisions([Entity("anna", "NAME")]))
+    assert read(place.engine(), labelled, columns) == [("anna", True)]
+    store.clear_decisions()
+    assert read(place.engine(), labelled, columns) == []
+    place.close()
 
 
 def test_the_query_for_an_entity_finds_its_run_its_documents_and_the_links_it_carries(seeded):

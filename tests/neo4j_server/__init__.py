@@ -50,6 +50,7 @@ class Server:
     Attributes:
         uri: of Bolt.
         http: of Neo4j Browser; empty if unknown.
+        pid: of the process; 0 if it was started elsewhere.
     """
 
     uri: str
@@ -57,6 +58,7 @@ class Server:
     password: str
     database: str = "neo4j"
     http: str = ""
+    pid: int = 0
 
     @property
     def environment(self) -> dict[str, str]:
@@ -88,7 +90,7 @@ def any_server(environment: Mapping[str, str]) -> Iterator[Server]:
 
 @contextmanager
 def from_maven(
-    bolt: int = 0, http: int = 0, password: str = "", home: Path | None = None, settings: str = ""
+    bolt: int = 0, http: int = 0, password: str = "", home: Path | None = None, settings: str = "", heap: str = "1g"
 ) -> Iterator[Server]:
     """A server in a process of its own; free ports and a new home unless they are named, stopped at the end."""
     jars = _jars()
@@ -105,13 +107,13 @@ def from_maven(
         log = home / "logs" / "console.log"
         with log.open("wb") as console:
             process = subprocess.Popen(
-                _command(jars, home),
+                _command(jars, home, heap),
                 stdin=subprocess.DEVNULL,
                 stdout=console,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        server = Server(f"bolt://127.0.0.1:{bolt}", "neo4j", password, http=f"http://127.0.0.1:{http}")
+        server = Server(f"bolt://127.0.0.1:{bolt}", "neo4j", password, http=f"http://127.0.0.1:{http}", pid=process.pid)
         try:
             _wait(server, process, log)
             yield server
@@ -209,9 +211,9 @@ def _set_password(jars: Path, home: Path, password: str) -> None:
         raise NoServerError(f"Neo4j took no password:\n{_last_lines(done.stdout + done.stderr)}")
 
 
-def _command(jars: Path, home: Path) -> list[str]:
+def _command(jars: Path, home: Path, heap: str) -> list[str]:
     return [
-        "java", "-Xms256m", "-Xmx1g", "-XX:+UseSerialGC",
+        "java", "-Xms256m", f"-Xmx{heap}", "-XX:+UseSerialGC",
         *(f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED),
         "-Dio.netty.tryReflectionSetAccessible=true", "-Dlog4j2.disable.jmx=true", "-Dfile.encoding=UTF-8",
         "-Djava.awt.headless=true", "-cp", f"{home}/plugins/*:{home}/conf/*:{jars}/*",
