@@ -268,6 +268,9 @@ def markdown(scores: list[Score]) -> str:
     default=Path(__file__).parents[2] / "shared/data/tab",
     help="Folder with documents/ and gold.jsonl or entities.jsonl.",
 )
+@click.option(
+    "--only", default="", help="Only documents whose id begins with this (seen- or held- of benchmarks/fresh)."
+)
 @click.option("--profile", "profile_name", default="legal", show_default=True, help="Profile of the extractor.")
 @click.option("--presidio", "with_presidio", is_flag=True, help="Measure Presidio too (pip install 'sanon[bench]').")
 @click.option(
@@ -275,10 +278,18 @@ def markdown(scores: list[Score]) -> str:
 )
 @click.option("--misses", default=0, help="Print this many missed gold values per class and type.")
 @click.option("--wrong", default=0, help="Print this many predicted values that cost most precision.")
-def main(data: Path, profile_name: str, with_presidio: bool, fold_models: Path | None, misses: int, wrong: int) -> None:
+def main(
+    data: Path,
+    only: str,
+    profile_name: str,
+    with_presidio: bool,
+    fold_models: Path | None,
+    misses: int,
+    wrong: int,
+) -> None:
     """Measure extraction on annotated documents and print Markdown tables."""
     profile = load_profile(profile_name)
-    documents = read_documents(data)
+    documents = [document for document in read_documents(data) if document.source_id.startswith(only)]
     gold = read_gold(data, profile)
     scores = [measure("sAnon embedded", embedded(profile, fold_models), documents, gold)]
     if with_presidio:

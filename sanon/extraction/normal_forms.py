@@ -18,8 +18,8 @@ def _words(text: str) -> list[str]:
 
 
 _MONTH_NAMES = (
-    "January Jan Januar Jänner janvier enero",
-    "February Feb Februar février febrero",
+    "January Jan Januar Jänner Jän janvier enero",
+    "February Feb Februar Feber février febrero",
     "March Mar März Mrz mars marzo",
     "April Apr avril abril",
     "May Mai mayo",
@@ -35,7 +35,15 @@ MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name 
 _MONTH_NUMBER = {name.casefold(): number for name, number in MONTHS.items()}
 
 _ISO = re.compile(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?:t[\d:.]+z?)?", re.ASCII)
+_AROUND = re.compile(
+    r"^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]* |"
+    r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so)[.,]* |"
+    r"(?:on|am|den|dem|vom|dated) )+|"
+    r",?(?: (?:at|um))? \d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| ?uhr| hours| hrs)?$"
+)
+_SPACED = re.compile(r"(?<=\d) ?([./-]) ?(?=\d)", re.ASCII)
 _DAY_FIRST = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})", re.ASCII)
+_DAY_MONTH = re.compile(r"(\d{1,2})([./])(\d{1,2})", re.ASCII)
 _HYPHENED = re.compile(r"^(\d{1,2})[-/]([^\W\d_]{3,9})[-/](\d{2}|\d{4})$", re.ASCII)
 _MONTH_YEAR = re.compile(r"(\d{1,2})[./-](\d{4})", re.ASCII)
 _YEAR = re.compile(r"\d{4}", re.ASCII)
@@ -45,9 +53,21 @@ _TITLES = frozenset(
     _words(
         "mr mrs ms miss mx dr prof professor sir dame lady lord madam judge justice herr frau fräulein dipl "
         "ing med jur phil phd md rn esq hon rev fr monsieur madame mme mlle señor señora sr sra kollegin "
-        "kollege kollegen do np pa frcs mbbs"
+        "kollege kollegen do np pa frcs mbbs constable detective deputy trooper lt lieutenant cpl councillor cllr imam "
+        "rabbi pastor hr oberarzt oberärztin chefarzt chefärztin assistenzarzt assistenzärztin privatdozent"
     )
 )
+_DASHES = re.compile("[\u2010-\u2015\u2212]")
+_GROUPED = re.compile(
+    r"\d{3}-\d{3}-\d{4}|"  # NHS
+    r"[1-9][A-Z][A-Z0-9]\d-[A-Z][A-Z0-9]\d-[A-Z]{2}\d\d|"  # Medicare beneficiary identifier
+    r"[A-Z]{2}\d\d(?:-[A-Z0-9]{4}){3,7}(?:-[A-Z0-9]{1,3})?|"  # IBAN
+    r"[A-Z]{2}-?\d\d-\d\d-\d\d-[A-D]",  # British national insurance
+    re.ASCII,
+)
+_COMPLETE = 0  # phonenumbers.ValidationResult.IS_POSSIBLE: with area code
+_AT = re.compile(r" ?[(\[{](?:at|@)[)\]}] ?| at (?=\S+\.\S+$)")
+_DOT = re.compile(r" ?[(\[](?:dot|punkt)[)\]] ?| dot (?=\S+( dot \S+)*$)")
 _FIGURES = re.compile(r"\d+", re.ASCII)
 _TO_NINETEEN = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -102,8 +122,9 @@ def normalize_text(value: str) -> str:
 
 
 def normalize_email(value: str) -> str:
-    """Case-folded, without `mailto:` and blanks."""
-    text = "".join(normalize_text(value).split())
+    """Case-folded, without `mailto:` and blanks; "jane (at) example dot org" as it is meant."""
+    spoken = _AT.sub("@", _DOT.sub(".", normalize_text(value)))
+    text = "".join(spoken.split())
     while text.startswith("mailto:"):
         text = text.removeprefix("mailto:")
     return text
@@ -134,12 +155,14 @@ def _without_titles(text: str) -> list[str]:
 
 
 def normalize_id(value: str) -> str:
-    """Upper case without blanks."""
+    """Upper case without blanks; numbers whose hyphens only help the eye (NHS, Medicare, IBAN) without those too."""
     text = "".join(value.replace("\x00", "").split())
     for _ in range(4):
-        before, text = text, "".join(unicodedata.normalize("NFKC", text).upper().split())
+        before, text = text, "".join(_DASHES.sub("-", unicodedata.normalize("NFKC", text)).upper().split())
         if text == before:
             break
+    if _GROUPED.fullmatch(text):
+        text = text.replace("-", "")
     return text or normalize_text(value)
 
 
@@ -156,13 +179,19 @@ def normalize_age(value: str) -> str:
 
 def normalize_date(value: str, *, day_first: bool = True) -> str:
     """DD/MM/YYYY; MM/YYYY or YYYY if that is all there is; DD/MM without a year; else as text."""
-    text = _HYPHENED.sub(r"\1 \2 \3", normalize_text(value).strip(" .,"))
+    text = normalize_text(value).strip(" .,")
+    bare = _AROUND.sub("", text).strip(" .,")
+    text = _HYPHENED.sub(r"\1 \2 \3", _SPACED.sub(r"\1", bare) if any(map(str.isdigit, bare)) else text)
     if match := _ISO.fullmatch(text):
         return _date(int(match[3]), int(match[2]), match[1]) or text
     if match := _DAY_FIRST.fullmatch(text):
         first, second, year = int(match[1]), int(match[3]), _full_year(match[4])
         day, month = (first, second) if (day_first or match[2] == ".") else (second, first)
         return _date(day, month, year) or _date(month, day, year) or text
+    if match := _DAY_MONTH.fullmatch(text):
+        first, second = int(match[1]), int(match[3])
+        day, month = (first, second) if (day_first or match[2] == ".") else (second, first)
+        return _day_month(day, month) or _day_month(month, day) or text
     if match := _MONTH_YEAR.fullmatch(text):
         return f"{int(match[1]):02}/{match[2]}" if 1 <= int(match[1]) <= 12 else text
     if _YEAR.fullmatch(text):
@@ -188,7 +217,11 @@ def _date_in_words(text: str) -> str | None:
         return _date(days[0], month[0], years[0])
     if years:
         return f"{month[0]:02}/{years[0]}"
-    return f"{days[0]:02}/{month[0]:02}" if days and 1 <= days[0] <= 31 else None
+    return _day_month(days[0], month[0]) if days else None
+
+
+def _day_month(day: int, month: int) -> str | None:
+    return f"{day:02}/{month:02}" if 1 <= day <= 31 and 1 <= month <= 12 else None
 
 
 def _full_year(year: str) -> str:
@@ -214,21 +247,25 @@ def normalize_phone(value: str, *, region: str | None = None) -> str:
         number = "+" + digits.lstrip("0")
     if not plus and re.fullmatch(r"07\d{9}", digits) and region in (None, "GB"):
         return "+44" + digits[1:]  # British mobiles, Ofcom's numbers for fiction too, which count as invalid
-    for country in (None,) if number.startswith("+") else _regions(digits, region):
+    for country in (None,) if number.startswith("+") else _regions(text, digits, region):
         try:
             parsed = phonenumbers.parse(number, country)
         except phonenumbers.NumberParseException:
             continue
-        if phonenumbers.is_valid_number(parsed):
+        # Where the country is known, a number that is not given out yet, or only in novels, is one of its numbers too.
+        possible = country == region and phonenumbers.is_possible_number_with_reason(parsed) == _COMPLETE
+        if phonenumbers.is_valid_number(parsed) or (country and possible):
             return str(phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164))
     return number
 
 
-def _regions(digits: str, region: str | None) -> list[str]:
+def _regions(text: str, digits: str, region: str | None) -> list[str]:
     """Countries to try for a national number: a trunk zero is British or German, ten digits American."""
-    if region:
+    if region and (region == "US") != digits.startswith("0"):
         return [region]
-    return ["GB", "DE"] if digits.startswith("0") else ["US"]
+    if not digits.startswith("0"):
+        return ["US"]
+    return ["DE", "GB"] if "/" in text else ["GB", "DE"]  # Germans write 030/23125
 
 
 _FORMS: dict[str, Callable[[str], str]] = {

@@ -68,7 +68,7 @@ class Matcher:
         for number, start, end in self._automaton.find_matches_as_indexes(folded.text, overlapping=True):
             for entity, everywhere in self._claims[number]:
                 if everywhere or entity.id in mentioned:
-                    if _is_edge(folded, text, start) and _is_edge(folded, text, end):
+                    if is_edge(folded, text, start) and is_edge(folded, text, end):
                         yield Match(folded.starts[start], folded.ends[end - 1], entity)
                     break
 
@@ -95,7 +95,7 @@ def _overlapping(matches: list[Match]) -> Iterator[tuple[int, int, list[Match]]]
         yield group[0].start, end, group
 
 
-def _is_edge(folded: Folded, text: str, index: int) -> bool:
+def is_edge(folded: Folded, text: str, index: int) -> bool:
     """Whether a match may begin or end before the folded character `index`."""
     if index in (0, len(folded.text)):
         return True

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
 from sanon.profile import Profile
 from sanon.records import Document, Entity, Mention
 from sanon.replacement.masked import MaskedEntity
-from sanon.replacement.matching import Matcher
+from sanon.replacement.matching import Match, Matcher
 
 FOUND_BY = "corpus search"
 
@@ -17,7 +18,8 @@ def spread_direct_identifiers(
 ) -> dict[str, list[Mention]]:
     """Mentions of direct identifiers wherever one of their values stands as a whole word and no extractor saw it.
 
-    One pass over the corpus, case-insensitive. Relevance is the largest that the entity has anywhere.
+    One pass over the corpus, case-insensitive. Relevance is the largest that the entity has anywhere. What an extractor
+    filed under another entity of the type stays there: the "Doe" of "John Doe" is no mention of Jane Doe.
 
     Args:
         documents: all documents whose extraction is finished.
@@ -27,30 +29,98 @@ def spread_direct_identifiers(
     Returns:
         Only the additional mentions, by source id.
     """
-    values: dict[Entity, set[str]] = {}
+    values = _direct_values((mention for found in mentions.values() for mention in found), profile)
+    relevance = _largest_relevance(mention for found in mentions.values() for mention in found)
+    return _search(documents, mentions, values, relevance, profile)
+
+
+def spread_masked_identifiers(
+    documents: Iterable[Document],
+    mentions: Mapping[str, list[Mention]],
+    masked: Iterable[Mention],
+    profile: Profile,
+) -> dict[str, list[Mention]]:
+    """Mentions that keep masked what was masked: spellings that a masked entity had, and no masked entity has now.
+
+    Names change their entity when the corpus grows ("Ms Doe" was Jane's, then could be John's). What may be published
+    already must not come back, so the spelling stays with the masked entity too, wherever it stands.
+
+    Args:
+        documents: all documents whose extraction is finished.
+        mentions: what the load found, by source id.
+        masked: mentions of masked entities that the graph holds.
+        profile: says which types are direct identifiers.
+
+    Returns:
+        Only the additional mentions, by source id.
+    """
+    had = list(masked)
+    entities = {mention.entity for mention in had}
+    now = (mention for found in mentions.values() for mention in found if mention.entity in entities)
+    covered = {_plain(spelling) for spellings in _direct_values(now, profile).values() for spelling in spellings}
+    lost = {
+        entity: {spelling for spelling in spellings if _plain(spelling) not in covered}
+        for entity, spellings in _direct_values(had, profile).items()
+    }
+    lost = {entity: spellings for entity, spellings in lost.items() if spellings}
+    return _search(documents, {}, lost, _largest_relevance(had), profile) if lost else {}
+
+
+def _direct_values(mentions: Iterable[Mention], profile: Profile) -> dict[Entity, set[str]]:
+    values: defaultdict[Entity, set[str]] = defaultdict(set)
+    for mention in mentions:
+        if profile.types[mention.entity.type].direct:
+            values[mention.entity].update(mention.original_values)
+    return values
+
+
+def _largest_relevance(mentions: Iterable[Mention]) -> dict[Entity, float]:
     relevance: dict[Entity, float] = {}
-    for found in mentions.values():
-        for mention in found:
-            if profile.types[mention.entity.type].direct:
-                values.setdefault(mention.entity, set()).update(mention.original_values)
-                relevance[mention.entity] = max(mention.relevance, relevance.get(mention.entity, 0.0))
+    for mention in mentions:
+        relevance[mention.entity] = max(mention.relevance, relevance.get(mention.entity, 0.0))
+    return relevance
+
+
+def _search(
+    documents: Iterable[Document],
+    mentions: Mapping[str, list[Mention]],
+    values: Mapping[Entity, set[str]],
+    relevance: Mapping[Entity, float],
+    profile: Profile,
+) -> dict[str, list[Mention]]:
+    """Mentions of entities that a document holds a value of, and that it does not mention yet."""
     entity_of = {entity.id: entity for entity in values}
     matcher = Matcher([sought(entity, spellings, profile) for entity, spellings in values.items()])
     additional: dict[str, list[Mention]] = {}
     for document in documents:
-        known = {mention.entity for mention in mentions.get(document.source_id, ())}
+        found = mentions.get(document.source_id, ())
+        known = {mention.entity for mention in found}
+        settled = {(m.entity.type, _plain(spelling)) for m in found for spelling in m.original_values}
         spellings_here: dict[Entity, set[str]] = {}
         for text in document.texts():
-            for match in matcher.occurrences(text, ()):
-                entity = entity_of[match.entity.id]
-                if entity not in known:
-                    spellings_here.setdefault(entity, set()).add(text[match.start : match.end])
+            for match in _outermost(matcher.occurrences(text, ())):
+                entity, spelling = entity_of[match.entity.id], text[match.start : match.end]
+                if entity not in known and (entity.type, _plain(spelling)) not in settled:
+                    spellings_here.setdefault(entity, set()).add(spelling)
         if spellings_here:
             additional[document.source_id] = [
                 Mention(document.source_id, entity, relevance[entity], tuple(sorted(spellings)), (FOUND_BY,))
                 for entity, spellings in sorted(spellings_here.items(), key=lambda item: item[0].id)
             ]
     return additional
+
+
+def _outermost(matches: Iterable[Match]) -> Iterator[Match]:
+    """Leave out what stands inside a longer match of the same type."""
+    reach: dict[str, int] = {}
+    for match in sorted(matches, key=lambda match: (match.start, -match.end)):
+        if match.end > reach.get(match.entity.type, 0):
+            reach[match.entity.type] = match.end
+            yield match
+
+
+def _plain(spelling: str) -> str:
+    return " ".join(spelling.casefold().split())
 
 
 def sought(entity: Entity, spellings: Iterable[str], profile: Profile) -> MaskedEntity:

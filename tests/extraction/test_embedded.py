@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,12 +15,14 @@ from pydantic import JsonValue
 
 from sanon.extraction.embedded import EmbeddedExtractor
 from sanon.extraction.embedded.detectors import CERTAIN, LIKELY
-from sanon.extraction.embedded.identifiers import nhs_number_is_valid
+from sanon.extraction.embedded.identifiers import german_tax_id_is_valid, nhs_number_is_valid
 from sanon.extraction.embedded.persons import unify
 from sanon.profile import load_profile
 from sanon.records import Document, Finding, Source
 
-INSURANCE = EmbeddedExtractor(load_profile("insurance"))
+PROFILE = load_profile("insurance")
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+INSURANCE = EmbeddedExtractor(PROFILE)
 LEGAL = EmbeddedExtractor(load_profile("legal"))
 
 EMERGENCY = """EMERGENCY DEPARTMENT NOTE
@@ -200,6 +204,65 @@ def test_a_surname_alone_is_found_once_its_bearer_is_known() -> None:
 def test_the_check_digit_of_nhs_numbers() -> None:
     assert nhs_number_is_valid("943 476 5919")
     assert not nhs_number_is_valid("943 476 5918")
+
+
+def test_the_check_digit_of_german_tax_ids() -> None:
+    assert german_tax_id_is_valid("86 095 742 719")  # the example of the Federal Central Tax Office
+    assert not german_tax_id_is_valid("86 095 742 718")
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("We asked that Danuta in payroll not be told.", ("danuta", "NAME")),
+        ("My daughter Zephine called.", ("zephine", "NAME")),
+        ("Deirdre Quill was late. Then Deirdre left.", ("deirdre quill", "NAME")),
+        ("With kind regards\nQ. Thornbury-Vale\n", ("q. thornbury-vale", "NAME")),
+        ("[21:41] heron_1987: hi there", ("heron_1987", "NAME")),
+        ("Victim: QUILL, DEIRDRE B.  F/W", ("deirdre b. quill", "NAME")),
+        ("She's 41, has a toddler", ("41", "AGE")),
+        ("Deirdre Quill (72, owner) saw it", ("72", "AGE")),
+        ("I'm seventy-five, and alone", ("75", "AGE")),
+        ("Mail: d.quill (at) heron.example", ("d.quill@heron.example", "EMAIL")),
+        ("it is d.quill at heron dot com", ("d.quill@heron.com", "EMAIL")),
+        ("MBI 1EG4-TE5-MK73", ("1EG4TE5MK73", "PATIENT_ID")),
+        ("Steuernummer unbekannt, Nummer 86 095 742 719", ("86095742719", "PATIENT_ID")),
+        ("the account? 4400 812 7731, I think", ("44008127731", "PATIENT_ID")),
+        ("under Az. 43-2024/0917", ("43-2024/0917", "NON_PERSONAL_ID")),
+        ("lives at 17 Heron Side, DY12 2EE now", ("17 heron side, dy12 2ee", "ADDRESS")),
+        ("Sie war als Schweißerin tätig.", ("schweisserin", "INDIRECT_IDENTIFIER")),
+        ("a retired narrowboat builder from Ulm", ("narrowboat builder", "INDIRECT_IDENTIFIER")),
+        ("Er leidet an Morbus Addison.", ("morbus addison", "MEDICAL_CONDITION")),
+        ("finalist and winner of the 2024 Skagit Spelling Bee", ("skagit spelling bee", "UNIQUE_FACT")),
+        ("seen in late August", ("late august", "EVENT_DATE")),
+        ("It began on 10/28.", ("28/10", "EVENT_DATE")),
+    ],
+)
+def test_what_other_kinds_of_documents_say(content: str, expected: tuple[str, str]) -> None:
+    assert expected in pairs(found(INSURANCE, content))
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["Bill the patient.", "Grace period ends in May.", "Mark the box.", "Der Kranke war ruhig.", "Thanks for calling."],
+)
+def test_words_that_are_also_names_are_no_persons(content: str) -> None:
+    assert not {f.original_value for f in found(INSURANCE, content) if f.entity_type in ("NAME", "EVENT")}
+
+
+def test_documents_of_other_kinds_and_countries() -> None:
+    """Nineteen documents written for this, with entities marked by hand; see benchmarks/fresh/README.md."""
+    spec = importlib.util.spec_from_file_location("extraction", BENCHMARKS / "extraction.py")
+    assert spec
+    assert spec.loader
+    benchmark = importlib.util.module_from_spec(spec)
+    sys.modules["extraction"] = benchmark  # its dataclasses look themselves up there
+    spec.loader.exec_module(benchmark)
+    documents, gold = benchmark.read_documents(BENCHMARKS / "fresh"), benchmark.read_gold(BENCHMARKS / "fresh", PROFILE)
+    score = benchmark.measure("embedded", benchmark.embedded(PROFILE, None), documents, gold)
+    assert score.entity_recall("DIRECT") >= 0.95
+    assert score.entity_recall("QUASI") >= 0.80
+    assert score.right_strict / score.predicted >= 0.93
 
 
 def test_an_instruction_in_a_document_changes_nothing() -> None:

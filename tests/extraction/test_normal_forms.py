@@ -30,6 +30,22 @@ FORMS = ("text", "name", "date", "phone", "email", "id", "age")
         ("Early 2019", "early 2019"),
         ("31.12.98", "31/12/1998"),
         ("45/45/2019", "45/45/2019"),
+        ("Friday, 3 May 2024", "03/05/2024"),
+        ("Mittwoch, den 3. Mai 2023", "03/05/2023"),
+        ("Do., 03.05.2024", "03/05/2024"),
+        ("3. 5. 2024", "03/05/2024"),
+        ("13 / 05 / 2024", "13/05/2024"),
+        ("2024-05-03 14:20", "03/05/2024"),
+        ("03.05.2024 um 14:20 Uhr", "03/05/2024"),
+        ("2024-05-03T14:20:00Z", "03/05/2024"),
+        ("3-May-24", "03/05/2024"),
+        ("3 Jän 2024", "03/01/2024"),
+        ("29. Dez. 2023", "29/12/2023"),
+        ("Dec. 29, 2023", "29/12/2023"),
+        ("29.12.", "29/12"),
+        ("12/29", "29/12"),
+        ("Dezember 2023", "12/2023"),
+        ("3 June 98", "03/06/1998"),
     ],
 )
 def test_dates_become_day_month_year(written: str, expected: str) -> None:
@@ -66,14 +82,56 @@ def test_names_lose_titles_and_case(written: str, expected: str) -> None:
         ("0049 30 23125688", "+493023125688"),
         ("01242 555812", "+441242555812"),
         ("07700 900123", "+447700900123"),
+        ("+1 (207) 555-0143", "+12075550143"),
+        ("1-207-555-0143", "+12075550143"),
+        ("207.555.0143", "+12075550143"),
+        ("+44 (0)1242 555 812", "+441242555812"),
+        ("(01242) 555812", "+441242555812"),
+        ("+49 (0) 6221 / 555 0199", "+4962215550199"),
+        ("030/23125-688", "+493023125688"),
     ],
 )
 def test_phones_become_e164(written: str, expected: str) -> None:
     assert normalize(written, "phone") == expected
 
 
-def test_ids_are_upper_case_without_blanks() -> None:
-    assert normalize("cvm 4471 8820", "id") == "CVM44718820"
+@pytest.mark.parametrize(
+    ("written", "region", "expected"),
+    [
+        ("0151 23456789", "DE", "+4915123456789"),  # a German mobile
+        ("0151 496 0123", "GB", "+441514960123"),  # Liverpool; the numbers of Ofcom for fiction
+        ("020 7946 0991", "GB", "+442079460991"),
+        ("(415) 555-0132", "US", "+14155550132"),
+        ("+44 7700 900456", "US", "+447700900456"),  # the prefix says more than the document
+        ("040 123456", "DE", "+4940123456"),
+        ("555-0132", "US", "5550132"),  # without area code no country is certain
+    ],
+)
+def test_a_country_decides_for_phones_without_one(written: str, region: str, expected: str) -> None:
+    assert normalize(written, "phone", region=region) == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("cvm 4471 8820", "CVM44718820"),
+        ("943 476 5919", "9434765919"),  # NHS number
+        ("943-476-5919", "9434765919"),
+        ("219-09-9999", "219-09-9999"),  # social security number: the hyphens are part of it
+        ("1EG4-TE5-MK73", "1EG4TE5MK73"),  # Medicare: the example of the CMS; its dashes are for the eye
+        ("1eg4 te5 mk73", "1EG4TE5MK73"),
+        ("QQ 12 34 56 C", "QQ123456C"),  # national insurance number
+        ("de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
+        ("DE89-3704-0044-0532-0130-00", "DE89370400440532013000"),
+        ("A 123 456 780", "A123456780"),  # German health insurance number
+        ("86 095 742 719", "86095742719"),  # German tax id
+        ("65 170839 J 003", "65170839J003"),  # German pension insurance number
+        ("4 C 218/22", "4C218/22"),  # reference number of a German court
+        ("A\u20111234", "A-1234"),
+    ],
+)
+def test_ids_are_upper_case_without_blanks(written: str, expected: str) -> None:
+    assert normalize(written, "id") == expected
 
 
 def test_ages_are_integers() -> None:

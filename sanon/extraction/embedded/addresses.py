@@ -10,8 +10,10 @@ from sanon.extraction.embedded.spans import Span
 
 _CAP = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][\w'’.-]{0,24}"
 _STREET_EN = (
-    r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Ln|Court|Ct|Place|Pl|Terrace|Way|Close|Crescent|Gardens|Grove|"
-    r"Square|Sq|Parkway|Pkwy|Highway|Hwy|Circle|Cir|Row|Mews|Walk|Hill|View|Rise|Trail|Loop|Park|Green|Broadway|Quay|Wharf)\b\.?"
+    r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Ln|Court|Ct|Place|Pl|Terrace|Way|Close|"
+    r"Crescent|Gardens|Grove|"
+    r"Square|Sq|Parkway|Pkwy|Highway|Hwy|Circle|Cir|Row|Mews|Walk|Hill|View|Rise|Trail|Loop|Park|Green|Broadway|"
+    r"Quay|Wharf)\b\.?"
 )
 _UK_POSTCODE = r"[A-Z]{1,2}\d[A-Z\d]?[ \u00a0]?\d[ABD-HJLNP-UW-Z]{2}(?!\w)"
 _STATE = (
@@ -24,15 +26,22 @@ _TOWN_WORD = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][^\W\d_]{1,24}(?![\d_])(?:[’'.](?:
 _CITY = rf"(?!{_STATE}\b){_TOWN_WORD}(?:[ -](?!{_STATE}\b)(?:{_TOWN_WORD}|upon|on|of|the|am|an|der|bei|im|in)){{0,3}}"
 
 _ENGLISH = re.compile(
-    rf"(?:(?:Flat|Apartment|Apt\.?|Unit|Suite) \w{{1,5}}{_SEP})?"
-    rf"(?<![\w./-])\d{{1,5}}(?:[-–]\d{{1,5}})?[A-Za-z]?,? (?:[NSEW]{{1,2}}\.? |North |South |East |West )?"
+    rf"(?:(?:Ground|First|Second|Third|Top|Basement|Garden) (?:Floor )?Flat{_SEP})?(?:(?:Flat|Apartment|Apt\.?|"
+    rf"Unit|Suite) \w{{1,5}}{_SEP})?"
+    rf"(?<![\w./-])\d{{1,5}}(?:[-–]\d{{1,5}})?[A-Za-z]?,? (?:(?:blk|block) (?:of )?)?(?:[NSEW]{{1,2}}\.? |"
+    rf"North |South |East |West )?"
     rf"(?:{_CAP} |\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_EN}(?: (?:NW|NE|SW|SE|N|S|E|W|North|South|East|West)\b)?"
-    rf"(?:{_SEP}{_UNIT})?"
+    rf"(?:(?:{_SEP}| ){_UNIT})?"
     rf"(?:{_SEP}{_CITY}){{0,3}}"
-    rf"(?:(?:{_SEP}| ){_STATE},? \d{{5}}(?:-\d{{4}})?(?!\d)|(?:{_SEP}| ){_UK_POSTCODE}|{_SEP}{_STATE}\b)?"
+    rf"(?:(?:{_SEP}| ){_STATE},? \d{{5}}(?:-\d{{4}})?(?!\d)|(?:{_SEP}| ){_UK_POSTCODE}|(?:{_SEP}| ){_STATE}\b)?"
+    # Any street name, if a British postcode follows.
+    rf"|(?:(?:Flat|Apartment|Apt\.?|Unit|Suite|"
+    rf"Room) \w{{1,5}}{_SEP})?(?<![\w./-])\d{{1,4}}[A-Za-z]? {_CAP}(?: {_CAP}){{0,3}}"
+    rf"(?:{_SEP}{_CITY}){{0,3}}(?:{_SEP}| ){_UK_POSTCODE}"
 )
 _GERMAN = re.compile(
-    r"\b(?:[A-ZÄÖÜ][\wäöüß-]{1,30}(?:straße|strasse|str\.|weg|gasse|platz|allee|ring|damm|ufer|steig|chaussee|promenade|markt)"
+    r"\b(?:[A-ZÄÖÜ][\wäöüß-]{1,30}(?:straße|strasse|str\.|weg|gasse|platz|allee|ring|damm|ufer|steig|chaussee|"
+    r"promenade|markt)"
     r"|(?:Am|An der|An den|Im|In der|Zum|Zur|Auf der|Alte|Neue|Lange|Kleine|Große|"
     r"St\.) (?:[A-ZÄÖÜ][\wäöüß-]{2,20} )?[A-ZÄÖÜ][\wäöüß-]{2,30}(?: (?:Straße|Str\.|Weg|Allee|Platz))?"
     r"|[A-ZÄÖÜ][\wäöüß-]{1,30}(?:er)? (?:Straße|Str\.|Weg|Allee|Platz|Ring|Damm|Gasse|Ufer))"
@@ -42,6 +51,10 @@ _GERMAN = re.compile(
     rf"(?:[DACH]{{1,2}}-)?\d{{4,5}} {_CITY}"
 )
 _GERMAN_TOWN = re.compile(rf"(?<![\w-])(?:(?:D|A|CH)-)?\d{{5}} (?=[A-ZÄÖÜ][a-zäöüß]{{2}}){_CITY}")
+_HOUSE = re.compile(
+    rf"\b(?:{_CAP} ){{1,3}}(?:Farm|House|Cottage|Lodge|Barn|Manor|Villa|Grange|Rectory|Vicarage|Bungalow)"
+    rf"(?:{_SEP}(?:\d{{1,4}} )?{_CITY}){{0,3}}(?:{_SEP}| ){_UK_POSTCODE}"
+)
 _UK_ALONE = re.compile(rf"(?<![\w-])(?:{_CITY},? )?{_UK_POSTCODE}")
 _US_TOWN = re.compile(rf"\b{_CITY}, {_STATE}(?: \d{{5}}(?:-\d{{4}})?)?(?!\w)")
 _TOWN = re.compile(
@@ -51,7 +64,13 @@ _TOWN = re.compile(
 _BOX = re.compile(r"\b(?:P\.? ?O\.? Box|Postfach) \d[\d ]{1,8}\d")
 # "23 September 2004 Supreme Court", "1 Rules of Court": a court, not a cul-de-sac.
 _TRIBUNAL = re.compile(
-    r"\b(?:Supreme|High|District|Regional|Administrative|Military|Constitutional|Federal|Crown|County|State|Rules|Labour|Appeal|Circuit)\b.*Court$"
+    r"\b(?:Supreme|High|District|Regional|Administrative|Military|Constitutional|Federal|Crown|County|State|"
+    r"Rules|Labour|Appeal|Circuit)\b.*Court$"
+)
+_ADDRESS_LABEL = re.compile(
+    r"\b(?:[Hh]ome [Aa]ddress|[Aa]ddress|Home|Anschrift|Adresse|Wohnanschrift|Residence)(?: updated to| is|"
+    r" ist)?\s?[:=]?[ \t]{0,3}"
+    r"(?P<value>[^\n\d.;|]{0,14}\d{1,5}[A-Za-z]? [A-ZÄÖÜ][^\n.;|()]{3,50})"
 )
 _ZIP_LABEL = re.compile(
     r"\b(?:ZIP|Zip|zip|PLZ|Postcode|Postal code)(?: code)?\s?[:=]?\s?(?P<zip>[A-Z0-9][A-Z0-9 -]{2,8}[A-Z0-9])\b"
@@ -64,18 +83,26 @@ def find_addresses(text: str) -> Iterator[Span]:
     for pattern, kind, relevance in (
         (_ENGLISH, "ADDRESS", 0.95),
         (_GERMAN, "ADDRESS", 0.95),
+        (_HOUSE, "ADDRESS", 0.9),
         (_GERMAN_TOWN, "ADDRESS", 0.7),
         (_UK_ALONE, "ADDRESS", 0.8),
         (_US_TOWN, "LOCATION", 0.5),
         (_BOX, "ADDRESS", 0.7),
-        (_STREET_ALONE, "ADDRESS", 0.7),
     ):
         for match in pattern.finditer(text):
             if _TRIBUNAL.search(match[0]) or (pattern is _US_TOWN and not _is_town(match[0])):
                 continue
             yield Span(match.start(), match.end() - (match[0][-1] in ".-'’"), kind, relevance)
+    for match in _ADDRESS_LABEL.finditer(text):
+        yield Span(match.start("value"), match.start("value") + len(match["value"].rstrip(" ,-")), "ADDRESS", 0.8)
     for match in _ZIP_LABEL.finditer(text):
         yield Span(match.start("zip"), match.end("zip"), "ADDRESS", 0.7)
+
+
+def find_streets(text: str) -> Iterator[Span]:
+    """Streets without number; what is named after one ("Mill Road Surgery") is longer and goes before."""
+    for match in _STREET_ALONE.finditer(text):
+        yield Span(match.start(), match.end(), "ADDRESS", 0.7)
 
 
 def _is_town(value: str) -> bool:

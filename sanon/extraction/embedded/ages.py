@@ -18,7 +18,8 @@ _N = r"(?:1[01]\d|[1-9]?\d)"
 _AFTER = re.compile(
     rf"(?<![\w.,/$€£-])(?P<n>{_N})(?:[ -]?(?:years?|yrs?)(?:[ -]old|[ -]of[ -]age)|[ -]?y/?o\b|[ -]?y\.o\.|"
     rf"[ -]?yr[- ]?old"
-    r"|[ -]?(?:months?|weeks?)[ -]old|[ -]?jährige[nrs]?\b|[ -]Jahre alt|[ -]years[’'] old|[- ]?ans\b(?= ))",
+    r"|[ -]?(?:months?|weeks?)[ -]old|[ -]?jährige[nrs]?\b|[ -]Jahre alt|[ -]years[’'] old|[- ]?ans\b(?= )"
+    r"|(?<=\d) (?:yrs?|years|Jahre|J\.)(?=[,;)]))",
     re.IGNORECASE,
 )
 _AFTER_WORDS = re.compile(rf"\b(?P<n>{_WORD})[ -]years?[ -](?:old|of[ -]age)", re.IGNORECASE)
@@ -37,12 +38,26 @@ _APPOSITION = re.compile(
 )
 
 
+_PRONOUN = re.compile(
+    rf"\b(?:[Hh]e|[Ss]he|I|[Tt]hey|[Ww]ho)(?:[’'](?:s|m|re)| is| am| are)(?: now| only| just| about| nearly|"
+    rf" almost)? "
+    rf"(?P<n>[1-9]\d|1[01]\d|{_WORD})(?=[,.;)](?!\d)| and (?:has|have|lives?|on|a|the|was|is|my|his|her)\b|\s*$)",
+    re.MULTILINE,
+)
+_LISTED = re.compile(r"(?<=[a-zäöüß], )(?P<n>[1-9]\d?)(?=\)(?!\w)|, (?:has|is|was|who|had|lives|from|a|an)\b)")
+_NAMED_BEFORE = re.compile(r"\b[A-ZÀ-ÖØ-Þ][^\W\d_]{1,24} $")
+_PARENTHESIS = re.compile(r"(?<=[a-zäöüßé] )\((?:aged? )?(?P<n>[1-9]\d)(?=\)|, (?![12]\d{3})[a-z])")
+
+
 def find_ages(text: str) -> Iterator[Span]:
     """Ages with what makes them ages ("54-year-old", "aged 54"): the bare figure would mask every 54 of the text."""
-    for pattern in (_AFTER, _AFTER_WORDS, _BEFORE, _SEX):
+    for pattern in (_AFTER, _AFTER_WORDS, _BEFORE, _SEX, _PRONOUN, _LISTED):
         for match in pattern.finditer(text):
             number = match["n"] or match["m"] if pattern is _SEX else match["n"]
             yield Span(match.start(), match.end(), "AGE", _relevance(number), normal=number)
+    for match in _PARENTHESIS.finditer(text):
+        if _NAMED_BEFORE.search(text, max(0, match.start() - 26), match.start()):
+            yield Span(match.start("n"), match.end("n"), "AGE", _relevance(match["n"]), normal=match["n"])
     for match in _APPOSITION.finditer(text):
         number = match["n"] or match["m"]
         yield Span(match.start(), match.end(), "AGE", _relevance(number), normal=number)

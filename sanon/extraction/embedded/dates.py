@@ -23,7 +23,8 @@ _DAY_MONTH = re.compile(
 )
 _MONTH_FIRST = re.compile(
     rf"\b(?=[JFMASONDÉ])(?P<month>{_MONTH}){_GAP}"
-    rf"(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\d:%/])(?:{_GAP}?(?:-|–|and){_GAP}?\d{{1,2}}(?!\d))?(?:,?{_GAP}{_YEAR})?"
+    rf"(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\d:%/])(?:{_GAP}?(?:-|–|"
+    rf"and){_GAP}?\d{{1,2}}(?!\d))?(?:,?{_GAP}{_YEAR})?"
     rf"|(?:,|of|de)?{_GAP}{_YEAR})"
 )
 _NUMERIC = re.compile(
@@ -37,21 +38,22 @@ _NUMERIC = re.compile(
 _HYPHENED = re.compile(
     rf"(?<![\w/.-])\d{{1,2}}([-/ ]?)(?=[A-Za-z]){_MONTH}\1(?:(?:19|20)\d\d|\d\d)(?![\w-])", re.IGNORECASE
 )
-_MONTH_DAY = re.compile(
-    r"(?:(?<=[Oo]n )|(?<=by )|(?<=me )|(?<=ed ))(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\w/.-])"
-)
+_MONTH_DAY = re.compile(r"(?<![\w/.-])(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\w/-]|\.\d)")
+_MONTH_DAY_BEFORE = re.compile(r"(?:[Oo]n|by|me|ed|[Dd]ue|ince|from|ntil|till|fter|fore|EDC|EDD|LMP|D/C|DC|[fF]/u) $")
 _LOOSE = re.compile(
     r"\b(?:(?:early|mid|late|beginning of|end of|Anfang|Mitte|Ende)[ -]?(?:(?:in|of) )?)?"
     rf"(?:(?:spring|summer|autumn|fall|winter|Frühjahr|Frühling|Sommer|Herbst|Winter|Q[1-4]|Easter|"
-    rf"Christmas)(?: of)?[ /]{_YEAR}"
+    rf"Christmas|Xmas|New Year|Weihnachten|Ostern|Silvester)(?: of)?[ /]{_YEAR}"
     r"|(?:the )?(?:19|20)\d0s\b)"
 )
 _MONTH_ALONE = re.compile(
     r"\b(?:[Ii]n|[Ss]ince|[Uu]ntil|[Dd]uring|[Ll]ast|[Nn]ext|[Ee]arly|[Ll]ate|[Mm]id|[Bb]y|[Bb]etween|[Ff]rom|[Ii]m|"
     r"[Ss]eit|[Tt]his|[Ee]ach|and|to|[Ee]nd of|[Bb]eginning of)[ -]"
-    r"(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)\b(?!\s+\d)"
+    r"(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Januar|"
+    r"Februar|März|Mai|Juni|Juli|Oktober|Dezember)\b(?!\s+\d)"
 )
 _YEAR_ALONE = re.compile(r"(?<![\w/.,:§$€£#-])(?:19[0-9]\d|20[0-4]\d)(?![\w/:§%]|[.,-]\d)")
+_SHORT_YEAR = re.compile(r"(?:(?<=[(\s]))[’']\d\d(?=[\s,.;)])(?! (?:and|or) [’'])")
 _YEAR_HINT = re.compile(r"(?:early|mid|late|Anfang|Mitte|Ende)[ -]$")
 _NOT_A_YEAR = re.compile(r"(?:\bnos?\.?|\bNr\.?|\bnumber|#|EUR|USD|GBP|room|Room|about|approximately|[A-Z]{3}) ?$")
 _AFTER_NOT_A_YEAR = re.compile(r" ?(?:mg|ml|kg|g\b|mcg|units|kcal|euros|dollars|metres|meters|km|hours|people|square)")
@@ -61,7 +63,8 @@ _BIRTH = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = (
-    r"(?:\d{1,3}(?:\.\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+    r"(?:\d{1,3}(?:\.\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
+    r"fifteen|sixteen|"
     r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|ninety)(?:[- ](?:one|two|three|four|five|six|"
     r"seven|eight|nine))?"
 )
@@ -72,7 +75,8 @@ _DURATION = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(
-    r"(?<![\w.:/])\d{1,2}(?:[.:]\d\d)? ?(?:[ap]\.m\.|[ap]m\b)|(?<![\w.:/])[012]?\d:[0-5]\d(?![\w:])(?: (?:hours|Uhr))?"
+    r"(?<![\w.:/])\d{1,2}(?:[.:]\d\d)? ?(?:[ap]\.m\.|[ap]m\b)|(?<![\w.:/])[012]?\d:[0-5]\d(?![\w:])(?: (?:hours|"
+    r"Uhr))?"
 )
 
 
@@ -102,7 +106,6 @@ def find_dates(text: str) -> Iterator[Span]:
         (_MONTH_FIRST, 0.6),
         (_NUMERIC, 0.6),
         (_HYPHENED, 0.6),
-        (_MONTH_DAY, 0.4),
         (_LOOSE, 0.35),
     ):
         for match in pattern.finditer(text):
@@ -111,8 +114,14 @@ def find_dates(text: str) -> Iterator[Span]:
             if text[end - 1] == "." and not text[end - 2].isdigit():
                 end -= 1
             yield _dated(text, match.start(), end, relevance)
+    for match in _MONTH_DAY.finditer(text):
+        if _MONTH_DAY_BEFORE.search(text, max(0, match.start() - 8), match.start()):
+            yield _dated(text, match.start(), match.end(), 0.4)
     for match in _MONTH_ALONE.finditer(text):
-        yield Span(match.start("month"), match.end("month"), "EVENT_DATE", 0.25)
+        hint = _YEAR_HINT.search(text, max(0, match.start("month") - 7), match.start("month"))
+        yield Span(hint.start() if hint else match.start("month"), match.end("month"), "EVENT_DATE", 0.25)
+    for match in _SHORT_YEAR.finditer(text):
+        yield Span(match.start(), match.end(), "EVENT_DATE", 0.3)
     for match in _YEAR_ALONE.finditer(text):
         before = text[max(0, match.start() - 14) : match.start()]
         if _NOT_A_YEAR.search(before) or _AFTER_NOT_A_YEAR.match(text, match.end()):

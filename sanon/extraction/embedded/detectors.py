@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sanon.extraction.embedded.addresses import find_addresses, find_towns
+from sanon.extraction.embedded.addresses import find_addresses, find_streets, find_towns
 from sanon.extraction.embedded.ages import find_ages
 from sanon.extraction.embedded.contacts import find_contacts
 from sanon.extraction.embedded.dates import find_dates, find_durations
@@ -13,7 +13,7 @@ from sanon.extraction.embedded.names import find_names
 from sanon.extraction.embedded.organisations import find_organisations
 from sanon.extraction.embedded.places import find_places
 from sanon.extraction.embedded.quantities import find_quantities
-from sanon.extraction.embedded.spans import Span, without_overlaps
+from sanon.extraction.embedded.spans import Span, around, without_overlaps
 from sanon.extraction.embedded.terms import find_terms
 
 # What is built of figures is certain: a name or an organisation never reaches into it ("2004 the Supreme Court").
@@ -27,12 +27,29 @@ CERTAIN = (
     find_ages,
     find_quantities,
 )
-LIKELY = (find_names, find_fields, find_organisations, find_terms, find_facts, find_places, find_durations)
+LIKELY = (
+    find_names,
+    find_fields,
+    find_organisations,
+    find_streets,
+    find_terms,
+    find_facts,
+    find_places,
+    find_durations,
+)
+
+# What is told in words goes on around a date: "winner of the 2024 Spelling Bee".
+TOLD = frozenset(("UNIQUE_FACT", "EVENT"))
 
 
 def detect(text: str) -> list[Span]:
     """What the rules and lexicons find in a text, without overlaps."""
     certain = without_overlaps((span for find in CERTAIN for span in find(text)), len(text))
-    likely = [span for find in LIKELY for span in find(text)]
+    likely = [
+        part
+        for find in LIKELY
+        for span in find(text)
+        for part in (around(span, certain) if span.kind in TOLD else [span])
+    ]
     likely += find_towns(text, [span for span in certain if span.kind == "ADDRESS"])
     return without_overlaps(likely, len(text), certain)

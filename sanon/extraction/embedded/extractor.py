@@ -6,24 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pydantic import JsonValue
-
+from sanon.extraction.conventions import is_day_first
 from sanon.extraction.embedded import model, persons
 from sanon.extraction.embedded.detectors import detect
 from sanon.extraction.embedded.relevance import is_court_profile, person_relevance, types_of
 from sanon.extraction.embedded.spans import Span
 from sanon.extraction.embedded.tagging import court_spans, model_spans
+from sanon.extraction.metadata import metadata_lines
 from sanon.extraction.normal_forms import normalize, normalize_date
 from sanon.profile import Profile
 from sanon.records import Document, Finding
-
-_US_ORDER = re.compile(
-    r"MM[/-]DD[/-]YY|(?<![\d/-])(?:0?[1-9]|1[0-2])([/-])(?:1[3-9]|2\d|3[01])\1(?:\d{4}|\d{2})(?![\d/-])"
-)
-_DAY_FIRST = re.compile(
-    r"DD[./-]MM|TT\.MM|(?<![\d/.-])(?:1[3-9]|2\d|3[01])([/.-])(?:0?[1-9]|1[0-2])\1(?:\d{4}|\d{2})(?![\d/-])"
-)
-_US_HINT = re.compile(r"\(\d{3}\) ?\d{3}-\d{4}|\b[A-Z]{2} \d{5}(?:-\d{4})?\b|\b(?:SSN|ZIP|Medicare|Medicaid)\b")
 
 
 class EmbeddedExtractor:
@@ -48,7 +40,7 @@ class EmbeddedExtractor:
     def extract(self, document: Document) -> list[Finding]:
         """Findings of content and metadata, each spelling of each entity once."""
         texts = [(document.content, self._spans(document.content))]
-        texts += [(line, self._labelled(line, offset)) for line, offset in _metadata_lines(document.metadata)]
+        texts += [(line, self._labelled(line, offset)) for line, offset in metadata_lines(document.metadata)]
         names = self._names(texts)
         day_first = is_day_first(document.content)
         best: dict[tuple[str, str, str], Finding] = {}
@@ -81,7 +73,7 @@ class EmbeddedExtractor:
             return {}
         written = {text[span.start : span.end] for text, spans in texts for span in spans if span.kind == "NAME"}
         for text, spans in texts:
-            alone = persons.bare_surnames(written)
+            alone = [*persons.bare_surnames(written), *persons.bare_given_names(written)]
             if not alone:
                 break
             pattern = re.compile(
@@ -117,25 +109,3 @@ class EmbeddedExtractor:
         else:
             normal = normalize(span.normal or value, form)
         yield Finding(value, normal, kind, relevance, span.found_by)
-
-
-def is_day_first(text: str) -> bool:
-    """The order of day and month that a text keeps: day first, unless it shows American dates or American addresses."""
-    if _DAY_FIRST.search(text):
-        return True
-    return not (_US_ORDER.search(text) or _US_HINT.search(text))
-
-
-def _metadata_lines(value: JsonValue, key: str = "") -> Iterator[tuple[str, int]]:
-    """Each string of the metadata as `key: value`, with the offset where the value begins."""
-    stack: list[tuple[str, JsonValue]] = [(key, value)]
-    while stack:  # no recursion: nesting depth is up to the document
-        label, item = stack.pop()
-        if isinstance(item, dict):
-            stack.extend((str(name), inner) for name, inner in reversed(item.items()))
-        elif isinstance(item, list):
-            stack.extend((label, inner) for inner in reversed(item))
-        elif isinstance(item, str) and item:
-            readable = " ".join(re.split(r"[_\W]+", label)).strip()
-            prefix = f"{readable[:1].upper()}{readable[1:]}: " if readable else ""
-            yield prefix + item, len(prefix)

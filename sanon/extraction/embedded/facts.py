@@ -9,8 +9,10 @@ from sanon.extraction.embedded import lexicons
 from sanon.extraction.embedded.spans import Span
 
 _PERSON = (
-    r"(?:woman|women|man|men|person|people|patient|female|male|member|survivor|child|boy|girl|student|teacher|employee|worker|officer|"
-    r"doctor|nurse|pilot|driver|player|winner|champion|mayor|owner|resident|inhabitant|recipient|passenger|athlete|musician|family|"
+    r"(?:woman|women|man|men|person|people|patient|female|male|member|survivor|child|boy|girl|student|teacher|"
+    r"employee|worker|officer|"
+    r"doctor|nurse|pilot|driver|player|winner|champion|mayor|owner|resident|inhabitant|recipient|passenger|"
+    r"athlete|musician|family|"
     r"twins?|triplets|mother|father|graduate|astronaut|climber|swimmer|runner|cyclist|case|known case)"
 )
 _SUPERLATIVE = re.compile(
@@ -27,19 +29,48 @@ _FEAT = re.compile(
     r"\b(?:won|winner of|winning|survivor of|survived|finalist (?:of|in)|medal(?:l?ist)? (?:at|in)|champion (?:of|"
     r"in)|holder of|record holder|"
     r"elected (?:as )?|awarded|played (?:for|in)|competed (?:in|at)|author of|founder of|inventor of|crowned)"
-    r" (?:the |a |an )?(?:\d{4} )?[A-Z][\w’'-]{1,24}(?: (?:of |the |and )?[A-Z\d][\w’'-]{0,24}){0,5}"
+    r" (?:the |a |an )?(?:\d{4} )?[A-Z][\w’'-]{1,24}(?: (?:of |the |"
+    r"and )?[A-Z\d][\w’'-]{0,24}){0,5}(?: in (?:19|20)\d\d)?"
+    r"|\b(?:[Dd]eutsche[rn]?|[Bb]ayerische[rn]?|[Nn]orddeutsche[rn]?) [Mm]eister(?:in)?\b(?: (?:im|in der|der|"
+    r"in) [A-ZÄÖÜ][\wäöüß]+)?"
+    r"|\b(?:Welt|Europa|Vize|Landes|Olympia)(?:meister|sieger)(?:in)?\b(?: (?:im|in der|der|in) [A-ZÄÖÜ][\wäöüß]+)?"
+    r"|\b(?:der|die|das|als|zum|zur) (?:erste|einzige|jüngste|älteste|letzte)[nrs]? [A-ZÄÖÜ][\wäöüß]+"
+    r"(?: (?:im|in|der|am|auf|aus|nach|vom|von|des|den|die|das|dem) [\wäöüß]+| [A-ZÄÖÜ][\wäöüß]+){1,4}"
+    r"|\b(?:co-)?(?:inventor|founder|designer|composer|discoverer) of (?:the |a )?[\w’'-]+(?: [\w’'-]+){1,4}"
+    r"|\b(?:the )?(?:youngest|oldest|longest-serving|tallest) (?:[a-z]+ )?[A-Z]?[a-z]{3,14} (?:of|in|on|at|to|"
+    r"ever)(?: [\w’'-]+){1,6}"
+    r"|\b(?:[Tt]attoo(?:ed)?|[Bb]irthmark|[Ss]car|[Tt]ätowierung|[Nn]arbe)(?: (?:of|with|on|reading|in|am|auf|"
+    r"shaped like)){1,2}"
+    r"(?: [\w’'-]+){1,5}"
+)
+_WAS = re.compile(
+    r"(?:(?:Der|Die|Das|Ein|Eine|Ihre?|Seine?|Meine?|Unsere?|Frau|Herr) [\w-]+|Er|Sie|Es|Ich|Das|Dies|Wer|Was|"
+    r"Ihr|Man|Hier|Dort|Damals|Zuletzt|Bekannt) war"
+)
+_VEHICLE = re.compile(
+    r"\b(?:(?:black|white|red|blue|green|silver|gr[ae]y|yellow|teal|brown|gold|orange|purple|beige|maroon|dark|"
+    r"light) ){0,2}"
+    r"(?:(?:19|20)\d\d )?(?:Volvo|Ford|Toyota|Honda|BMW|Audi|VW|Volkswagen|Mercedes(?:-Benz)?|Nissan|Opel|"
+    r"Vauxhall|Fiat|Renault|Peugeot|"
+    r"Škoda|Skoda|Kia|Hyundai|Mazda|Subaru|Chevrolet|Chevy|Dodge|Tesla|Lexus|Porsche|Saab|Citroën|Suzuki|Yamaha|"
+    r"Harley-Davidson|Vespa)"
+    r"(?: [A-Z0-9][\w-]{0,12}){0,2}"
 )
 _EVENT_NOUN = (
-    r"(?:earthquake|flood(?:ing|s)?|hurricane|tornado|wildfires?|fire|explosion|bombing|shooting|attack|crash|collision|derailment|pile-up|"
-    r"sinking|grounding|avalanche|landslide|disaster|stampede|riots?|siege|massacre|strike|outbreak|marathon|festival|tournament|regatta|"
-    r"championships?|olympics|games|carnival|parade|jubilee|inauguration|derby|concert|supper|fair|pageant|collapse|war|War|spill|rally|blaze|hijacking)"
+    r"(?:earthquake|flood(?:ing|s)?|hurricane|tornado|wildfires?|fire|explosion|bombing|shooting|attack|crash|"
+    r"collision|derailment|pile-up|"
+    r"sinking|grounding|avalanche|landslide|disaster|stampede|riots?|siege|massacre|strike|outbreak|marathon|"
+    r"festival|tournament|regatta|"
+    r"championships?|olympics|games|carnival|parade|jubilee|inauguration|derby|concert|supper|fair|pageant|"
+    r"collapse|war|War|spill|rally|blaze|hijacking)"
 )
 _EVENT = re.compile(
     rf"\b(?:(?:[12]\d{{3}}|[A-Z][\w’'-]{{1,24}})(?: of| on)? ){{1,4}}(?:(?:train|bus|ferry|plane|ship|factory|"
     rf"school|hotel|bridge|harvest|street|"
     rf"motorway|highway|mine|rail|coach|gas|chemical|half|ski|boat|apartment|warehouse) )?{_EVENT_NOUN}\b"
-    rf"|\b(?:[A-Z][\w’'-]{{1,24}} ){{1,3}}(?:Marathon|Festival|Games|Olympics|Championships?|Cup|Carnival|Regatta|"
-    rf"Fair|Parade)\b(?: (?:19|20)\d\d)?"
+    rf"|\b(?:[A-Z][\w’'-]{{1,24}} (?:& |and )?){{1,3}}(?:Marathon|Festival|Games|Olympics|Championships?|Cup|"
+    rf"Carnival|Regatta|"
+    rf"Fair|Parade|Night|Show|Congress|Conference|Summit|Gala|Fete|Fête|Convention|Rodeo)\b(?: (?:19|20)\d\d)?"
     rf"|\b(?:train|bus|ferry|plane|ship|factory|school|hotel|bridge|harvest|motorway|coach|mine|gas|"
     rf"ski) {_EVENT_NOUN}\b"
     r"|\b(?:rededication|consecration|inauguration|sinking|grounding|collapse|derailment|opening|launch|"
@@ -67,7 +98,8 @@ _JOB_STOP = lexicons.word_set(
 _BY_CONTEXT = re.compile(
     r"(?:\b(?:lives?|lived|living|resid(?:es|ed|ing|ent)|born|raised|grew up|stay(?:ed|ing)?|moved|relocated|"
     r"travel(?:l?ed|s)?|returned|based|located|"
-    r"village|town|city|hamlet|suburb|district|parish|farm|home|house|school|church|works?|practising|died|buried|married|vacation|holiday|trip|"
+    r"village|town|city|hamlet|suburb|district|parish|farm|home|house|school|church|works?|practising|died|"
+    r"buried|married|vacation|holiday|trip|"
     r"wohnhaft|wohnt|lebt|geboren|hospital)(?: \w+)? (?:in|at|near|to|of|from|outside|aus|bei|nach)|\b(?:near|"
     r"outside|aus|bei))"
     r" (?P<place>(?:St\.? )?[A-ZÄÖÜ][a-zäöüßé]{2,24}(?:[- ](?:[A-ZÄÖÜ][a-zäöüß]{2,24}|on|upon|am|an der|de|la|"
@@ -82,20 +114,27 @@ _DATELINE = re.compile(
     re.MULTILINE,
 )
 _COMPOUND_JOB = re.compile(
-    r"\b(?P<modifier>[a-z]{3,14}(?:-[a-z]{3,10})?)[ -](?:pilot|guide|builder|driver|keeper|maker|captain|ringer|"
+    r"\b(?:(?:retired|former) )?(?:[a-z]{4,12} )??(?P<modifier>[a-z]{3,14}(?:-[a-z]{3,10})?)[ -](?:pilot|guide|"
+    r"builder|driver|keeper|maker|captain|ringer|"
     r"tuner|diver|trainer|herder|inspector|operator|"
-    r"instructor|teacher|designer|technician|conductor|conservator|restorer|breeder|grower|farmer|fisherman|engineer|clerk|manager|warden|ranger|coach|"
-    r"mechanic|painter|welder|fitter|picker|packer|porter|cleaner|handler|dealer|broker|editor|producer|photographer|reporter|judge|smith|wright)s?\b"
+    r"instructor|teacher|designer|technician|conductor|conservator|restorer|breeder|grower|farmer|fisherman|"
+    r"engineer|clerk|manager|warden|ranger|coach|"
+    r"mechanic|painter|welder|fitter|picker|packer|porter|cleaner|handler|dealer|broker|editor|producer|"
+    r"photographer|reporter|judge|smith|wright|supervisor|cook|chef|lady|"
+    r"attendant|assistant|apprentice|tutor|carer|nurse|dispatcher|surveyor|inspector|analyst|administrator|"
+    r"musician|deckhand|sailor|"
+    r"stylist|planner|buyer|machinist|foreman|forewoman|labourer|laborer|farmhand|roofer|plumber|electrician|"
+    r"carpenter)s?\b"
 )
 _NO_JOB = lexicons.word_set(
     "the and his her their our your this that each any every other another former new old young good best own for "
     "with from one two three "
-    "first last same main chief senior junior local case claim claims account risk care office project line general "
+    "first last same main chief senior junior local case claim claims account risk care office project general "
     "product quality data "
     "policy benefits designated responsible primary some these those all both named medical clinical are was were "
     "has had not she who "
     "among between without about after before under over into onto during through than more less many several few like "
-    "nurse staff site team shift disk screw slot cruise hard device machine pace peace trouble decision time home "
+    "nurse staff site team disk screw slot cruise hard device machine pace peace trouble decision time home "
     "book watch"
 )
 _GENE = re.compile(
@@ -103,8 +142,27 @@ _GENE = re.compile(
 )
 _SAINT = re.compile(r"\bSt\.? [A-Z][a-z]{2,20}(?:[’']s?)?(?: [A-Z][a-z]{2,20}[’']s)?(?! [a-z]+ Street)\b[’']?")
 
+_RETIRED = re.compile(r"^(?:retired|former) ")
+_GERMAN_EVENT = re.compile(
+    r"\b[A-ZÄÖÜ][a-zäöüß]{2,20}(?:unglück|katastrophe|brand|überfall|anschlag|hochwasser|massaker|beben)s?\b"
+    r"(?: (?:am|in|von|im|bei|auf) [A-ZÄÖÜ][\wäöüß]+(?: [A-ZÄÖÜ][\wäöüß]+)?)?"
+)
+_GERMAN_JOB = re.compile(
+    r"\bals (?P<post>[A-ZÄÖÜ][a-zäöüß-]{4,30}) (?=tätig|beschäftigt|angestellt)|"
+    r"\b(?:von Beruf|(?:arbeitet|arbeitete|tätig|beschäftigt|angestellt|selbständig|selbstständig) als|"
+    r"ehemalige[rn]?|"
+    r"gelernte[rn]?|pensionierte[rn]?|berentete[rn]?) (?:(?:der|die|ein|"
+    r"eine) )?(?P<job>[A-ZÄÖÜ][a-zäöüß-]{3,30}(?: im [A-ZÄÖÜ][a-zäöüß]+)?)"
+    r"|\b[A-ZÄÖÜ][a-zäöüß]{2,20}(?:bauer|fahrer|pfleger|verkäufer|lehrer|techniker|arbeiter|führer|maler|leger|"
+    r"händler|"
+    r"mechaniker|mechatroniker|schlosser|schreiner|gärtner|wächter|bäcker|kellner|ingenieur|schwester|kaufmann|"
+    r"kauffrau|"
+    r"beamter|beamtin|assistent|sekretär)(?:in)?\b"
+)
+_GERMAN_ADJECTIVE = re.compile(r"\b(?P<stem>[A-ZÄÖÜ][a-zäöüß]{2,20})er(?= [A-ZÄÖÜ][a-zäöüß]{3})")
 _NO_PLACE = lexicons.word_set(
-    "christmas easter parliament congress english german french spanish latin medicare medicaid god covid ramadan"
+    "christmas easter ramadan hanukkah diwali eid lent parliament congress english german french spanish "
+    "latin medicare medicaid god covid"
 )
 
 
@@ -117,7 +175,7 @@ def find_facts(text: str) -> Iterator[Span]:
         start = match.start()
         while lead := _ARTICLE.match(text, start, match.end()):
             start = lead.end()
-        if " " in text[start : match.end()]:
+        if " " in text[start : match.end()] and not _WAS.fullmatch(text, start, match.end()):
             yield Span(start, match.end(), "EVENT", 0.6)
     for match in _WORKS.finditer(text):
         if match["job"].split()[-1].lower() not in _JOB_STOP:
@@ -137,8 +195,21 @@ def find_facts(text: str) -> Iterator[Span]:
         if lexicons.fold(match["place"]) not in lexicons.common_words():
             yield Span(match.start("place"), match.end("place"), "LOCATION", 0.5)
     for match in _COMPOUND_JOB.finditer(text):
-        if match["modifier"] not in _NO_JOB:
-            yield Span(match.start(), match.end(), "OCCUPATION", 0.5)
+        if match["modifier"] not in _NO_JOB and match[0] not in ("line manager", "shift manager"):
+            yield Span(match.start(), match.end(), "OCCUPATION", 0.5, normal=_RETIRED.sub("", match[0]))
+    for match in _GERMAN_JOB.finditer(text):
+        job = match["job"] or match["post"] or match[0]
+        if match["post"]:
+            yield Span(match.start("post"), match.end("post"), "OCCUPATION", 0.5)
+        elif match["job"] or not (lexicons.fold(job) in lexicons.surnames() or job.startswith("Sachbearbeiter")):
+            yield Span(match.end() - len(job), match.end(), "OCCUPATION", 0.5)
+    for match in _GERMAN_ADJECTIVE.finditer(text):
+        if lexicons.fold(match["stem"]) in lexicons.places():
+            yield Span(match.start(), match.end(), "LOCATION", 0.4)
+    for match in _GERMAN_EVENT.finditer(text):
+        yield Span(match.start(), match.end(), "EVENT", 0.5)
+    for match in _VEHICLE.finditer(text):
+        yield Span(match.start(), match.end(), "INDIRECT_IDENTIFIER", 0.5)
     for match in _GENE.finditer(text):
         yield Span(match.start(), match.end(), "INDIRECT_IDENTIFIER", 0.6)
     for match in _SAINT.finditer(text):

@@ -48,7 +48,7 @@ def _lines(name: str) -> list[str]:
 @cache
 def given_names() -> frozenset[str]:
     """Given names of many countries."""
-    return frozenset(map(fold, _lines("given_names.txt.gz"))) - common_words()
+    return frozenset(map(fold, _lines("given_names.txt.gz") + _lines("more_given_names.txt"))) - common_words()
 
 
 @cache

@@ -20,7 +20,10 @@ _GAP = r"[ \u00a0\t]{1,2}"
 _FULL = rf"(?:{_INITIAL}[- \u00a0]?|{_NAME_WORD}{_GAP}|{_PARTICLE}{_GAP}){{0,6}}{_NAME_WORD}"
 _TITLE = (
     r"(?:Mr|Mrs|Ms|Miss|Mx|Messrs|Dr|Drs|Prof|Professor|Sir|Dame|Madam|Mme|Mlle|Monsieur|Madame|Herrn?|Frau|Fräulein|"
-    r"Señora?|Sra?|Rev|Kolleg(?:in|en|e)|Reverend|Father|Sister|Judge|Justice|Sgt|Capt|Captain|Officer|Inspector|Nurse|Lord|Lady)"
+    r"Señora?|Sra?|Rev|Kolleg(?:in|en|e)|Reverend|Father|Sister|Judge|Justice|Sgt|Capt|Captain|Officer|"
+    r"Inspector|Nurse|Lord|Lady|"
+    r"Constable|Detective|Deputy|Trooper|Lt|Lieutenant|Cpl|Councillor|Cllr|Imam|Rabbi|Pastor|Hr|Fr|"
+    r"(?:Ober|Chef|Assistenz)(?:arzt|ärztin)|Privatdozent|PD)"
 )
 _TITLED = re.compile(
     rf"\b{_TITLE}\b\.?(?:{_GAP}(?:{_TITLE}|med|jur|h\.c|Ing|Dipl|phil|"
@@ -28,31 +31,57 @@ _TITLED = re.compile(
     rf"(?:{_GAP}?(?:and|und|&){_GAP}?(?:{_TITLE}\.?{_GAP})?(?={_NAME_WORD}){_FULL})?"
 )
 _LABEL = (
-    r"(?:(?:Patient|Insured|Member|Claimant|Client|Policy ?holder|Applicant|Employee|Customer|Subscriber|"
+    r"(?:(?:Patient|Pt|Pat|[VSWC]\d|Victim|Suspect|Complainant|Caller|Agent|Student|Pupil|Parent|Tenant|"
+    r"Landlord|Resident|"
+    r"Line manager|Manager|Supervisor|Worker|Key worker|Teacher|Reporting(?: officer| [Oo]fc)?|Deceased|Customer|"
+    r"Employee|Staff member|Insured|Member|Claimant|Client|Policy ?holder|Applicant|Employee|Customer|Subscriber|"
     r"Beneficiary|Spouse|"
     r"Guardian|Next of kin|Emergency contact|Contact(?: person)?|Witness|Driver|Owner|Attorney|Physician|Doctor|"
     r"Surgeon|GP|"
-    r"Consultant|Provider|Therapist|Adjuster|Handler|Reviewer|Case manager|Author|Interviewer|Respondent|Father|Mother|"
+    r"Consultant|Provider|Therapist|Adjuster|Handler|Reviewer|Case manager|Author|Interviewer|Respondent|Father|"
+    r"Mother|"
     r"First|Last|Full|Family|Given|Sur|Maiden|Fore|Birth|Primary care physician|PCP|Attending|Referring)"
     r"(?:[’']s)?[ -]?(?:name|physician|provider)?|Name|Surname|NAME|PATIENT|Signed(?: by)?|Signature|Prepared by|"
     r"Dictated by|"
     r"Reported by|Reviewed by|Completed by|Approved by|Submitted by|From|To|Cc|Attn|Attention|Dear|Hi|Hello|"
     r"Regards,?|Sincerely,?|Yours sincerely,?|"
-    r"Vorname|Nachname|Familienname|Patientin|Versicherte[r]?|Versicherungsnehmer(?:in)?|Antragsteller(?:in)?|Ansprechpartner(?:in)?|"
+    r"Vorname|Nachname|Familienname|Patientin|Versicherte[r]?|Versicherungsnehmer(?:in)?|Antragsteller(?:in)?|"
+    r"Ansprechpartner(?:in)?|"
     r"Sachbearbeiter(?:in)?|Geburtsname|Hausarzt|Ehefrau|Ehemann|Nom|Prénom|Nombre)"
 )
 _LABELLED = re.compile(
     rf"\b{_LABEL}(?:\(s\))?(?:[ \t]?[:=|][ \t|]{{0,6}}|(?<=Dear)[ \t]|(?<=Hi)[ \t]|(?<=,)[ \t]?\n\s{{0,6}}|"
     rf"(?<=Sincerely)[ \t]?\n\s{{0,6}}|(?<=Regards)\s?\n\s{{0,6}})"
-    rf"(?:{_TITLE}\.?[ \t])*(?P<name>[{_UP}][{_UP}'’-]{{1,25}},[ \t]?{_FULL}|"
-    rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\.)?(?=[ \t]*(?:\n|$|\||;|\())|"
-    rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\.)?(?=[ \t]{{2}})"
+    rf"(?:{_TITLE}\.?[ \t])*(?P<name>[{_UP}][{_UP}'’-]{{1,25}},[ \t]?{_FULL}(?:[ \t][{_UP}](?:\.|"
+    rf"\b(?=[ \t]{{2}}|[ \t]*\n|$)))?|"
+    rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\b\.?)?(?=[ \t]*(?:\n|$|\||;|\()|,?[ \t]+(?:geb|born|DOB|"
+    rf"d\.o\.b|MRN|age|\*|\d))|"
+    rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\b\.?)?(?=[ \t]{{2}})"
     rf"|{_FULL}(?:[ \t][{_UP}]{{2,20}}\b)?|[{_UP}]{{2,20}}(?:[ \t][{_UP}]{{2,20}}){{1,2}})"
 )
 _NAMED = re.compile(
-    rf"\b(?:[Nn]ame is|[Nn]amed|called|I am|[Ss]igned by|[Rr]eviewed by|seen by|under the care of|husband|wife|son|"
+    rf"\b(?:[Nn]ame is|[Nn]amed|called|I am|[Tt]his is|[Ii]t[’']s|[Ss]igned by|[Rr]eviewed by|seen by|"
+    rf"under the care of|husband|wife|son|"
     rf"daughter|brother|sister|mother|father|partner|neighbou?r|colleague|friend|uncle|aunt|cousin|nephew|"
     rf"niece),? (?P<name>{_FULL})"
+)
+_RELATED = re.compile(
+    rf"\b(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Tt]he) (?:late |eldest |youngest |older |younger |elder |"
+    rf"little |big |ex-)?"
+    rf"(?:husband|wife|son|daughter|brother|sister|mother|father|mum|mom|dad|partner|neighbou?r|colleague|friend|"
+    rf"uncle|aunt|cousin|nephew|niece|grandson|granddaughter|grandmother|grandfather|stepson|stepdaughter|twin|"
+    rf"boyfriend|"
+    rf"girlfriend|fiancée?|flatmate|housemate|roommate|boss|carer|landlord|tutor),? (?P<name>{_FULL})"
+)
+_SIGNED = re.compile(
+    rf"(?:[Rr]egards|[Ss]incerely|[Ff]aithfully|[Tt]ruly|[Ww]ishes|[Tt]hanks|Cheers|Love|Best|Grüßen|Grüssen|"
+    rf"Hochachtungsvoll),?"
+    rf"[ \t]*\n\s{{0,6}}(?:{_TITLE}\.?[ \t])*(?P<name>{_FULL})(?=[ \t]*(?:\n|$|,))"
+)
+_CHAT = re.compile(
+    r"^(?:\[[^\]\n]{3,24}\]|\d{1,2}:\d\d(?::\d\d)?)[ \t]?(?:[A-Z][a-z]{2,12} )??"
+    r"(?P<name>[A-Za-zÀ-ž][\w.-]{2,24}):(?= )",
+    re.MULTILINE,
 )
 _COMMA = re.compile(
     rf"(?<![\w,] )\b(?P<family>[{_UP}][{_UP}'’-]{{2,24}}|{_NAME_WORD}),[ \t](?P<given>{_NAME_WORD})"
@@ -69,7 +98,12 @@ _SUFFIX = re.compile(
     rf"(?P<name>{_FULL}),? (?:M\.?D\.?|Ph\.?D\.?|R\.?N\.?|D\.?O\.?|F\.?R\.?C\.?[SP]\.?|MRCP|MBBS|N\.?P\.?|"
     rf"P\.?A\.?-?C?|LCSW|DDS|Esq|QC|KC|MSW|DPT|PsyD)\b"
 )
+_GOES_ON = re.compile(r",?[ \u00a0][a-zäöüß]")
 _STRONG = 0.95
+
+
+def _unknown(word: str) -> bool:
+    return lexicons.fold(word) not in lexicons.given_names() and lexicons.fold(word) not in lexicons.surnames()
 
 
 def _is_namelike(word: str) -> bool:
@@ -83,7 +117,8 @@ def find_names(text: str) -> Iterator[Span]:
         yield Span(match.start(), match.end(), "NAME", 0.7 if official else 0.9)
     for match in _LABELLED.finditer(text):
         words = re.split(r"[ ,\t]+", match["name"])
-        if any(map(_is_namelike, words)) and _is_namelike(words[0]):
+        said = len(words) == 1 and _GOES_ON.match(text, match.end("name")) is not None  # "Caller: Yeah, it is"
+        if any(map(_is_namelike, words)) and _is_namelike(words[0]) and not (said and _unknown(words[0])):
             yield Span(match.start("name"), match.end("name"), "NAME", _STRONG)
     for match in _SUFFIX.finditer(text):
         if " " not in match["name"] and lexicons.fold(match["name"]) in lexicons.words("nationalities"):
@@ -94,6 +129,16 @@ def find_names(text: str) -> Iterator[Span]:
         first = lexicons.fold(re.split(r"[ \t\u00a0]", match["name"])[0])
         if first in given or (first in family and " " in match["name"]):
             yield Span(match.start("name"), match.end("name"), "NAME", 0.9)
+    for match in _RELATED.finditer(text):
+        first = lexicons.fold(re.split(r"[ \t\u00a0]", match["name"])[0])
+        if first not in lexicons.common_words() and first not in lexicons.places() and first not in lexicons.regions():
+            yield Span(match.start("name"), match.end("name"), "NAME", 0.9)
+    for match in _CHAT.finditer(text):
+        if _is_namelike(match["name"]):
+            yield Span(match.start("name"), match.end("name"), "NAME", 0.8)
+    for match in _SIGNED.finditer(text):
+        if _is_namelike(match["name"].split()[0]):
+            yield Span(match.start("name"), match.end("name"), "NAME", 0.9)
     for match in _COMMA.finditer(text):
         if lexicons.fold(match["given"]) in given and _is_namelike(match["family"]):
             yield Span(match.start(), match.end(), "NAME", 0.9)
@@ -102,6 +147,7 @@ def find_names(text: str) -> Iterator[Span]:
         if (last not in lexicons.common_words() and last not in lexicons.places()) or last in family:
             yield Span(match.start(), match.end(), "NAME", 0.75)
     yield from _by_given_name(text, given, family)
+    yield from _alone(text, given)
 
 
 def _by_given_name(text: str, given: frozenset[str], family: frozenset[str]) -> Iterator[Span]:
@@ -129,6 +175,46 @@ def _by_given_name(text: str, given: frozenset[str], family: frozenset[str]) -> 
                 at = end
             else:
                 at += 1
+
+
+_ALONE = re.compile(rf"(?<![\w’'@/.-]){_WORD}(?![\w@/]|[-‑.]\w|[’'](?!s\b))")
+_CAPITAL_BEFORE = re.compile(rf"(?:[{_UP}][\w’'&.-]*|\b(?:the|The|St|of))[ \u00a0]$")
+_COMPANY = re.compile(
+    r"\b(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Ww]ith|[Aa]nd|[Tt]hank you|[Hh]i|[Bb]y|[Cc]hildren|[Kk]ids|"
+    r"[Ss]ons?|[Dd]aughters?|mum|dad)"
+    r"[ :,]{1,2}(?:[a-zäöüß]{2,12} )?$|[),] $"
+)
+_ABBREVIATION = re.compile(rf"(?<![{_UP}\w] )\b[A-Z]{{2,4}}[ \u00a0]$|\bPt[ \u00a0]$")
+_CAPITAL_AFTER = re.compile(rf"[ \u00a0](?:& |and (?=\w+[ \u00a0](?:Ltd|LLC|Co)))?[{_UP}]|[ \u00a0]\d")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:\n>•*-])[ \t\n\"“(]*$")
+_DOES = re.compile(
+    r"[’']s\b|,|[ \u00a0]\(\d{1,2}\b|[ \u00a0](?:is|was|has|had|will|would|can|could|and|said|says|asked|told|"
+    r"explained|stated|"
+    r"called|came|went|lives?|lived|"
+    r"works?|worked|did|does|wants?|wanted|also|then|who|passed|died|takes?|took|gave|reports?|reported|denies|"
+    r"denied|attended|ist|war|hat|"
+    r"wurde|lebt|sagte)\b"
+)
+
+
+def _alone(text: str, given: frozenset[str]) -> Iterator[Span]:
+    """Given names by themselves ("Danuta in payroll"); where a sentence begins only if the next word does something."""
+    places, regions, peoples = lexicons.places(), lexicons.regions(), lexicons.words("nationalities")
+    for match in _ALONE.finditer(text):
+        key = lexicons.fold(match[0])
+        if key not in given or len(key) < 3 or key in regions or key in peoples or places.get(key, 0) >= 200:
+            continue
+        if _CAPITAL_AFTER.match(text, match.end()):
+            continue
+        before = text[max(0, match.start() - 28) : match.start()]
+        if key in places and not _COMPANY.search(before):
+            continue
+        if _SENTENCE_START.search(before):
+            if not _DOES.match(text, match.end()):
+                continue
+        elif _CAPITAL_BEFORE.search(before) and not _ABBREVIATION.search(before):
+            continue
+        yield Span(match.start(), match.end(), "NAME", 0.6)
 
 
 _INSTITUTIONS = lexicons.word_set(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sanon.extraction.embedded import lexicons
 from sanon.extraction.embedded.spans import Span
 
 _CAP = r"[A-ZÀ-ÖØ-ÞĀČĆĐĞİŁŃŘŚŞŠŹŻŽ][\w’'&‑-]{0,30}"
@@ -14,7 +15,8 @@ _AFTER = (
     rf"(?:[ \u00a0](?:{_LINK}[ \u00a0]){{1,3}}(?:{_CAP}(?:[ \u00a0](?:{_LINK}[ \u00a0]){{0,2}}(?={_CAP}))?){{1,6}})?"
 )
 _CARE = (
-    r"(?:Hospitals?|Clinics?|Infirmary|Hospice|Medical Cent(?:er|re)|Health Cent(?:er|re)|Health System|Healthcare|"
+    r"(?:Hospitals?|Clinics?|ED|ER|ICU|A&E|Urgent Care|Infirmary|Hospice|Medical Cent(?:er|re)|Health Cent(?:er|"
+    r"re)|Health System|Healthcare|"
     r"Health Care|"
     r"Cancer Cent(?:er|re)|Treatment Cent(?:er|re)|Rehabilitation Cent(?:er|re)|Surgery|Surgical Cent(?:er|re)|"
     r"Pharmacy|Dental|"
@@ -22,21 +24,32 @@ _CARE = (
     r"Radiology|"
     r"Physiotherapy|Hospital Trust|NHS Foundation Trust|NHS Trust|Orthop(?:a?e)dics|Oncology|Cardiology|Associates|"
     r"Memorial|Health|Wellness|"
-    r"Klinik(?:um)?|Krankenhaus|Universitätsklinik(?:um)?|Charité|Praxis|Apotheke|Reha-Zentrum|MVZ|Gemeinschaftspraxis|Pflegeheim)"
+    r"Klinik(?:um)?|Krankenhaus|Universitätsklinik(?:um)?|Charité|Praxis|Apotheke|Reha-Zentrum|MVZ|"
+    r"Gemeinschaftspraxis|Pflegeheim)"
 )
 _OFFICIAL = (
-    r"(?:Courts?|Tribunal|Ministry|Department|Directorate|Prison|Penitentiary|Commission|Committee|Council|Authority|Authorities|Agency|"
-    r"Office|Board|Inspectorate|Bureau|Chamber|Assembly|Parliament|Senate|Police|Gendarmerie|Headquarters|Command|Prosecutor|Governor|"
-    r"Registry|Municipality|Administration|Institution|Barracks|Embassy|Consulate|Faculty|Academy|Service|Fund|Treasury|Bar|"
-    r"Amtsgericht|Landgericht|Oberlandesgericht|Finanzamt|Bundesgerichtshof|Verwaltungsgericht|Arbeitsgericht|Sozialgericht)"
+    r"(?:Courts?|Tribunal|Ministry|Department|Directorate|Prison|Penitentiary|Commission|Committee|Council|"
+    r"Authority|Authorities|Agency|"
+    r"Office|Board|Inspectorate|Bureau|Chamber|Assembly|Parliament|Senate|Police|Gendarmerie|Headquarters|"
+    r"Command|Prosecutor|Governor|"
+    r"Registry|Municipality|Administration|Institution|Barracks|Embassy|Consulate|Faculty|Academy|Service|Fund|"
+    r"Treasury|Bar|"
+    r"Amtsgericht|Landgericht|Oberlandesgericht|Finanzamt|Bundesgerichtshof|Verwaltungsgericht|Arbeitsgericht|"
+    r"Sozialgericht)"
 )
 _OTHER = (
-    r"(?:University|Universität|College|School|Institute|Foundation|Association|Society|Union|Federation|Party|Church|Museum|Newspaper|"
-    r"Insurance|Versicherung|Krankenkasse|Bank|Group|Trust|Company|Corporation|Airlines|Airways|Hotel|Partners|Solicitors|Consulting|Logistics|"
-    r"Industries|Services|Systems|Technologies|Solutions|Factory|Club|Brigade|Gymnasium|Grundschule|Werke|Regiment|League|Network|Nursery|Kindergarten|Supermarket|Construction)"
+    r"(?:University|Universität|College|School|Institute|Foundation|Association|Society|Union|Federation|Party|"
+    r"Church|Museum|Newspaper|"
+    r"Insurance|Versicherung|Krankenkasse|Bank|Group|Trust|Company|Corporation|Airlines|Airways|Hotel|Partners|"
+    r"Solicitors|Consulting|Logistics|"
+    r"Industries|Services|Systems|Technologies|Solutions|Factory|Club|Brigade|Gymnasium|Grundschule|Werke|"
+    r"Regiment|League|Network|Nursery|Kindergarten|Supermarket|Construction|Primary|Tavern|Inn|Arms|Restaurant|"
+    r"Café|Bakery|Brewery|Bookshop|Garage|"
+    r"Gym|Salon|Stores?|Lettings|Motors|Bistro|Energy|Telecom|Shipyard|Dairy|Abattoir|Warehouse|Studio|Theatre|"
+    r"Theater)"
 )
 _LEGAL_FORM = (
-    r"(?:GmbH(?: & Co\. KG)?|AG|KG|e\.V\.|Ltd|Limited|LLC|LLP|Inc|Corp|plc|PLC|S\.A\.|S\.p\.A\.|SARL|"
+    r"(?:GmbH(?: & Co\. KG)?|a\.G\.|VVaG|SE|AG|KG|e\.V\.|Ltd|Limited|LLC|LLP|Inc|Corp|plc|PLC|S\.A\.|S\.p\.A\.|SARL|"
     r"B\.V\.|N\.V\.|AB|A/S|Oy|Sp\. z o\.o\.|A\.Ş\.)(?!\w)"
 )
 
@@ -51,7 +64,7 @@ _PATTERNS = (
     (re.compile(rf"\b(?:{_CAP}[ \u00a0](?:(?:&|and|und|of)[ \u00a0])?){{1,5}}{_LEGAL_FORM}\.?"), "ORGANISATION", 0.7),
     (
         re.compile(
-            r"\b[A-ZÄÖÜ][a-zäöüß]{2,24}(?:klinik|klinikum|krankenhaus|apotheke|hospital|praxis|"
+            r"\b[A-ZÄÖÜ][a-zäöüß]{2,24}-?(?:klinik|[Kk]linikums?|krankenhaus|spital|apotheke|hospital|praxis|"
             r"kasse)\b(?: [A-ZÄÖÜ][a-zäöüß]{2,24})?"
         ),
         "PROVIDER",
@@ -59,8 +72,10 @@ _PATTERNS = (
     ),
     (
         re.compile(
-            rf"\b(?:Klinik(?:um)?|Krankenhaus|Universitätsklinik(?:um)?|Praxis|Apotheke|Charité|Clinique|Hôpital|Clínica|Ospedale|Szpital|Pflegeheim)"
-            rf"(?:[ \u00a0-](?:(?:Dr\.|für|am|an|der|St\.|im|de|du|la|des) ){{0,2}}{_CAP}){{1,3}}"
+            rf"\b(?:Klinik(?:um)?|Krankenhaus|Universitätsklinik(?:um)?|Praxis|Apotheke|Charité|Clinique|"
+            rf"Hôpital|Hospital|Policlinico|Centre Hospitalier|Gemeinschaftspraxis|HMP|HMYOI|Clínica|Ospedale|"
+            rf"Szpital|Pflegeheim)"
+            rf"(?:[ \u00a0-](?:(?:Dr\.|Dres\.|&|für|am|an|der|St\.|im|de|du|la|des) ){{0,2}}{_CAP}){{1,3}}"
         ),
         "PROVIDER",
         0.65,
@@ -69,7 +84,8 @@ _PATTERNS = (
         re.compile(
             r"\b(?:[A-ZÄÖÜ][A-ZÄÖÜ.'’&-]{1,24} ){1,5}(?:HOSPITALS?|CLINIC|INFIRMARY|HOSPICE|MEDICAL CENT(?:ER|RE)|"
             r"HEALTH CENT(?:ER|RE)|PHARMACY|MEDICAL GROUP|"
-            r"LABORATORY|LABORATORIES|KLINIK(?:UM)?|NHS TRUST|INSURANCE|MUTUAL|ASSURANCE|UNIVERSITY|GMBH|LTD|INC|LLC)\b"
+            r"LABORATORY|LABORATORIES|KLINIK(?:UM)?|NHS TRUST|INSURANCE|MUTUAL|ASSURANCE|UNIVERSITY|GMBH|LTD|"
+            r"INC|LLC)\b"
         ),
         "PROVIDER",
         0.6,
@@ -90,21 +106,53 @@ _PATTERNS = (
         "PROVIDER",
         0.5,
     ),
+    # Where somebody is taken to is a place of care.
+    (
+        re.compile(
+            rf"(?:\b(?:transported|taken|admitted|transferred|referred|rushed|conveyed|airlifted|discharged|"
+            rf"seen|treated) (?:back )?"
+            rf"(?:to|from|at|by|in) )(?P<name>{_CAP}(?:[ \u00a0](?:of |and )?{_CAP}){{0,3}})"
+        ),
+        "PROVIDER",
+        0.5,
+    ),
+    (
+        re.compile(
+            r"(?:\b(?:at|to|from|in) )(?P<name>[A-ZÄÖÜ][a-zäöüß]{3,20}[’']s)(?=[.,;:)\n]| (?:and|in|on|for|with|"
+            r"by)\b)"
+        ),
+        "PROVIDER",
+        0.4,
+    ),
+    (
+        re.compile(rf"\b(?:{_CAP}[ \u00a0]){{1,3}}(?:& Söhne|& Sons?|& Co\.?|& Partner|und Söhne|& Töchter)(?!\w)"),
+        "ORGANISATION",
+        0.6,
+    ),
     (re.compile(r"\b[Ww]ard \d{1,2}[A-Z]?\b|\bWard [A-Z]\b|\bStation \d{1,2}[A-Z]?\b"), "PROVIDER", 0.3),
 )
 _GENERIC = re.compile(r"(?:The )?(?:[A-Z][\w’'-]+)$")
 _LEADING = re.compile(
-    r"(?:The|A|An|In|On|At|By|To|For|From|With|His|Her|Their|Our|This|That|When|While|After|Before|Since|As|If|Under|Dear|Name|Patient|Provider|"
+    r"(?:The|A|An|In|On|At|By|To|For|From|With|His|Her|Their|Our|This|That|When|While|After|Before|Since|As|If|"
+    r"Under|Dear|Name|Patient|Provider|"
     r"Facility|Hospital|Mr|Mrs|Ms|Dr)\.?[ \u00a0](?:of |the )?"
 )
+
+
+def _is_person(value: str) -> bool:
+    """Whether what looks like a place may be somebody: "referred to Kevin", "seen by Dr Ng", "taken in March"."""
+    first = lexicons.fold(value.split()[0].rstrip(".")).removesuffix("'s")
+    return first in lexicons.given_names() or first in lexicons.common_words() or first in lexicons.places()
 
 
 def find_organisations(text: str) -> Iterator[Span]:
     """Organisations with their type word; a type word alone ("Hospital") names nobody."""
     for pattern, kind, relevance in _PATTERNS:
         for match in pattern.finditer(text):
-            start, end = match.span()
+            start, end = match.span("name") if "name" in pattern.groupindex else match.span()
             while lead := _LEADING.match(text, start, end):
                 start = lead.end()
-            if start < end and not _GENERIC.fullmatch(text[start:end]):
+            if pattern.groupindex and _is_person(text[start:end]):
+                continue
+            if start < end and (pattern.groupindex or not _GENERIC.fullmatch(text[start:end])):
                 yield Span(start, end, kind, relevance)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
+
+_LEAST_PART = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,26 @@ class Span:
     relevance: float
     found_by: str = "rules"
     normal: str | None = None
+
+
+def around(span: Span, settled: list[Span]) -> list[Span]:
+    """The parts of a span that no settled one covers, if they are more than a word or two.
+
+    Args:
+        span: any.
+        settled: spans in order of the text, none overlapping another.
+    """
+    first = bisect_right(settled, span.start, key=attrgetter("end"))
+    parts, start = [], span.start
+    for other in settled[first:]:
+        if other.start >= span.end:
+            break
+        parts.append(replace(span, start=start, end=other.start - 1))
+        start = other.end + 1
+    if not parts:
+        return [span]
+    parts.append(replace(span, start=start))
+    return [part for part in parts if part.end - part.start >= _LEAST_PART]
 
 
 def without_overlaps(spans: Iterable[Span], length: int, settled: Iterable[Span] = ()) -> list[Span]:

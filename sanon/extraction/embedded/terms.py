@@ -22,7 +22,8 @@ _CONDITION_SHAPE = re.compile(
     r"\b(?:[A-Z][a-zé]+(?:[-–][A-Z][a-z]+)?[’']s? (?:disease|syndrome|disorder|lymphoma|palsy|sarcoma)"
     r"|(?:(?:acute|chronic|severe|mild|moderate|primary|secondary|congenital|metastatic|recurrent|bilateral|left|"
     r"right|stage [IV1-4]{1,3}) ){0,2}"
-    r"[a-z]{3,20}(?:itis|osis|oma|emia|aemia|pathy|plegia|algia|trophy|sclerosis|phrenia|cytosis|philia|thalassemia)s?\b"
+    r"[a-z]{3,20}(?:itis|osis|oma|emia|aemia|pathy|plegia|algia|trophy|sclerosis|phrenia|cytosis|philia|"
+    r"thalassemia)s?\b"
     r"|[a-z]{4,20} (?:cancer|carcinoma|lymphoma|leuk(?:a)?emia|fracture|hernia|dystrophy|syndrome|disorder|"
     r"deficiency|transplant(?:ation)?|stenosis)\b)"
 )
@@ -34,11 +35,18 @@ _INJURY = re.compile(
 )
 _GERMAN = re.compile(
     r"\b(?:(?:[A-ZÄÖÜ][a-zäöüß]{2,20})?(?:[Ff]raktur|[Bb]ruch|[Rr]uptur|[Pp]rellung|[Rr]iss)"
-    r"(?: (?:des|der|am)(?: linken| rechten)? [A-ZÄÖÜ][a-zäöüß]{3,25})?|"
-    r"[A-ZÄÖÜ][a-zäöüß]{2,25}(?:itis|krebs|infarkt|insuffizienz|karzinom|erkrankung|syndrom|tumor|"
-    r"entzündung|schmerzen|störung|sklerose|arthrose|thrombose|embolie))\b"
+    r"(?: (?:links|rechts|beidseits|bds\.|li\.|re\.))?(?: (?:des|der|am)(?: linken|"
+    r" rechten)? [A-ZÄÖÜ][a-zäöüß]{3,25})?|"
+    r"Morbus [A-ZÄÖÜ][a-zäöüß]{2,20}|(?:Bluthochdruck|Schlaganfall|Migräne|Rheuma|Gicht|Demenz|Depression(?:en)?|"
+    r"Burnout|Diabetes(?: mellitus)?|Krebs|Asthma|Epilepsie|Schwindel|Zöliakie|Leukämie|Multiple Sklerose)|"
+    r"[A-ZÄÖÜ][a-zäöüß]{2,25}(?:allergie|intoleranz|urie|ämie|flimmern|flattern|vorfalls?|lähmung|blutung|verletzung|"
+    r"verbrennung|phobie|psychose|pathie|penie|philie|algie|hernie|zyste|geschwür|schwindel|demenz|hypertonie|"
+    r"hypotonie|anfall|epilepsie|itis|krebs|infarkt|insuffizienz|karzinom|erkrankung|syndrom|tumor|"
+    r"entzündung|schmerzen|störung|sklerose|arthrose|thrombose|embolie|erfrierung(?:en)?))\b"
 )
 _ABBREVIATED = re.compile(
+    r"(?:(?<=[Hh]as )|(?<=[Hh]ave )|(?<=[Ww]ith ))(?:AF|MS|TB|RA|UC|CF|OA)\b|"
+    r"\b(?:HTN|CAD|NOF|MND|IHD|SVT|CVA|MDD|GAD|BPD|ASD|OSA|AKI|PVD|HFrEF)\b|"
     r"\b(?:T[12]DM|DM ?[12]|COPD|BPH|CHF|CKD|ESRD|GERD|PTSD|OCD|ADHD|ALS|SLE|DVT|TIA|STEMI|NSTEMI|IBS|IBD|PCOS|"
     r"AML|CML|CLL|[Ss]ickle[- ]cell(?: (?:an(?:a)?emia|disease|crisis|trait))?|[a-z]{4,20} crisis)\b"
 )
@@ -52,13 +60,22 @@ _FUNCTION_WORDS = lexicons.word_set(
     "with after before from this that under during received started further more through given into having "
     "requiring without"
 )
-_DRUG_SHAPE = re.compile(
-    r"\b[a-z]{2,14}(?:mab|nib|statin|sartan|prazole|cillin|mycin|floxacin|olol|dipine|gliptin|gliflozin|glutide|parin|xaban|setron|triptan|"
-    r"vir|azole|oxetine|cycline|platin|taxel|rubicin|ciclib|lukast)\b(?: \d{1,4} ?(?:mg|mcg|g|ml|units))?",
-    re.IGNORECASE,
+_CO_DRUG = re.compile(
+    r"\bco-(?:codamol|careldopa|beneldopa|amoxiclav|dydramol|trimoxazole|danthramer|cyprindiol)\b", re.IGNORECASE
 )
+_DRUG_ENDINGS = tuple(
+    lexicons.word_set(
+        "mab nib statin sartan prazole cillin mycin floxacin olol dipine gliptin gliflozin glutide parin "
+        "xaban tropium terol solone pril zosin dronate trexate oxacin thiazide phylline profen coxib zepam "
+        "zolam fibrate stigmine formin parib limus vaptan tidine cisteine pidem bactam azepine lukast nazole "
+        "setron triptan vir azole oxetine cycline platin taxel rubicin ciclib"
+    )
+)
+_LONG_WORD = re.compile(r"\b[A-Za-z]{5,24}\b")
+_DOSE = re.compile(r" \d{1,4} ?(?:mg|mcg|g|ml|units)\b", re.IGNORECASE)
 _PROCEDURE_SHAPE = re.compile(
-    r"\b(?:(?:[Cc]oronary|total|partial|left|right|bilateral|laparoscopic|[Cc]oil|radical|percutaneous|[Ii]ntravenous|endovascular|[Ll]iposomal|open|robotic|emergency|"
+    r"\b(?:(?:[Cc]oronary|total|partial|left|right|bilateral|laparoscopic|[Cc]oil|radical|percutaneous|"
+    r"[Ii]ntravenous|endovascular|[Ll]iposomal|open|robotic|emergency|"
     r"elective|subcutaneous|oral|arterial|[Nn]erve|bone|skin|blood|stem|cell|red|"
     r"plasma) ){0,2}(?:[a-z]{3,20}(?:ectomy|ectomies|plasty|scopy|scopies|otomy|ostomy|desis|pexy|graphy|centesis)|"
     r"emboli[sz]ation|ablation|transfusions?|transplantation|transplant|replacement|catheteri[sz]ation|"
@@ -70,20 +87,61 @@ _PROCEDURE_SHAPE = re.compile(
     r"echo(?:cardiogram)?|[Ee]ndoscopy|DEXA scan)\b"
     r"|\b(?:[a-z]{4,20} ){1,2}(?:therapy|chemotherapy|surgery)\b",
 )
+_GERMAN_PROCEDURE = re.compile(
+    r"\b(?:[A-ZÄÖÜ][a-zäöüß-]{2,24})?(?:[Oo]steosynthese|ektomie|plastik|skopie|tomie|stomie|[Tt]herapie|"
+    r"transplantation|implantation|"
+    r"[Rr]esektion|punktion|spiegelung|[Bb]estrahlung|[Dd]ialyse|prothese|[Ii]mpfung|[Ii]nfusion)(?:en|n)?\b"
+)
+_BODY_PROCEDURE = re.compile(
+    r"\b(?:decompression|fusion|resection|repair|dialysis|biopsy|amputation|revision|reconstruction|grafting)\b"
+    r"|\blap(?:aroscopic)? (?:chole|appy|band)\w*"
+)
+_BODY_PART = re.compile(
+    r"\b(?:[LTCS]\d{1,2}(?:[-/][LTCS]?\d{1,2})?|(?!(?:the|and|for|with|after|before|his|her|this|that|"
+    r"from)\b)[a-z]{4,14}) $"
+)
+_EPONYM = re.compile(
+    r"\b(?:Crohn|Parkinson|Alzheimer|Hodgkin|Huntington|Addison|Graves|Cushing|Hashimoto|Raynaud|Tourette|"
+    r"Asperger|Bell|Paget|Ménière|"
+    r"Marfan|Wilson|Sjögren|Behçet|Bechterew|Basedow|Meniere)[’']s?(?! (?:disease|syndrome|house|car|Hospital|"
+    r"Clinic))(?=[\s,.;:)])"
+)
+_WOUND = re.compile(
+    r"\b(?:lacerations?|contusions?|bruis(?:e|es|ing)|concussion|whiplash|puncture wounds?|stab wounds?|"
+    r"gunshot wounds?|abrasions?|burns?(?= (?:to|on))|"
+    r"second-degree burns?|third-degree burns?|dislocation|sprain)\b"
+    r"(?: (?:to|of|on|above|below|over|near|around) (?:the |his |her |my |their )?(?:(?:left|right|upper|lower|"
+    r"both) ){0,2}[a-z]{3,12})?"
+)
 _ICD = re.compile(r"(?<![\w.-])(?:ICD-?10(?:-CM)?[: ]{1,2})?[A-TV-Z]\d{2}\.[0-9A-Z]{1,4}(?![\w.-]*\w)")
 _DEMOGRAPHIC = re.compile(
     r"\b(?:married|divorced|widowed|unmarried|never married|separated from (?:his|her) (?:wife|husband)|"
     r"single (?:mother|father|parent)|"
     r"mother of \w+|father of \w+|(?:homo|bi|hetero)sexual|transgender|non-binary|non-smoker|left-handed|pregnant|"
-    r"lives alone|living alone|(?:fe)?male|widow(?:er)?|sole carer|single parent|verheiratet|ledig|geschieden|"
+    r"lives alone|living alone|(?:lifelong )?bachelor|newly(?:wed| engaged)|toddler|newborn|childless|bilingual|"
+    r"teetotal|vegan|"
+    r"(?:(?:two|three|four|five|six|\d) )?grand(?:sons?|daughters?|child(?:ren)?)|stepchild(?:ren)?|step(?:son|"
+    r"daughter)s?|night-blind|"
+    r"[WBHAIO]/[MF]|"
+    r"alleinerziehende[nrs]? (?:Vater|Mutter)|alleinerziehend|alleinlebend|kinderlos|verlobt|Zwillinge?n?|Witwer?|"
+    r"getrennt lebend|Linkshänder(?:in)?|(?:fe)?male|widow(?:er)?|sole carer|single parent|verheiratet|ledig|"
+    r"geschieden|"
     r"verwitwet|(?:only|adopted|foster) child|(?:civil|domestic) partnership)\b",
     re.IGNORECASE,
 )
 
 
+_DEGREE = re.compile(
+    r"\b(?:acute|chronic|severe|mild|moderate|brittle|bullous|pleural|juvenile|congenital|familial|hereditary|"
+    r"advanced|terminal|idiopathic|recurrent|relapsing|bilateral|metastatic|refractory|untreated|uncontrolled|"
+    r"new-onset|early-onset|late-onset|atypical) $"
+)
+
+
 # MeSH spells the American way.
 _AMERICAN = re.compile(
-    r"hem[ao]|emi[ac]|edema|tumor|esoph|pedi|diarrhea|fetal|estr|ischem|gynec|orthop|dyspnea|anesth|apnea|celiac|fiber|color"
+    r"hem[ao]|emi[ac]|edema|tumor|esoph|pedi|diarrhea|fetal|estr|ischem|gynec|orthop|dyspnea|anesth|apnea|"
+    r"celiac|fiber|color"
 )
 
 
@@ -175,11 +233,13 @@ def find_terms(text: str) -> Iterator[Span]:
             continue
         if end - start <= 4 and kind in ("MEDICAL_CONDITION", "TREATMENT") and not text[start:end].isupper():
             continue  # "als", "aids", "cat": acronyms in capitals only
+        if kind == "MEDICAL_CONDITION" and (degree := _DEGREE.search(text, max(0, start - 16), start)):
+            start = degree.start()
         yield Span(start, end, kind, relevance, "lexicon")
     for match in _CONDITION_SHAPE.finditer(text):
         if match[0].split()[0].lower() not in _NOT_A_CONDITION and match[0].split()[-1] not in _NOT_A_CONDITION:
             yield Span(match.start(), match.end(), "MEDICAL_CONDITION", 0.65)
-    for pattern in (_GERMAN, _ABBREVIATED):
+    for pattern in (_GERMAN, _ABBREVIATED, _EPONYM, _WOUND):
         for match in pattern.finditer(text):
             yield Span(match.start(), match.end(), "MEDICAL_CONDITION", 0.5)
     for match in _DOSED.finditer(text):
@@ -190,7 +250,18 @@ def find_terms(text: str) -> Iterator[Span]:
     for match in _INFECTION.finditer(text):
         if " " in match[0] or not match[0].startswith("infection"):
             yield Span(match.start(), match.end(), "MEDICAL_CONDITION", 0.6)
-    for match in _DRUG_SHAPE.finditer(text):
+    for match in _GERMAN_PROCEDURE.finditer(text):
+        yield Span(match.start(), match.end(), "TREATMENT", 0.45)
+    for match in _BODY_PROCEDURE.finditer(text):
+        part = _BODY_PART.search(text, max(0, match.start() - 16), match.start())
+        if part or match[0].startswith("lap"):
+            yield Span(part.start() if part else match.start(), match.end(), "TREATMENT", 0.45)
+    for match in _LONG_WORD.finditer(text):
+        word = match[0].lower()
+        if word.endswith(_DRUG_ENDINGS) and any(word.endswith(ending, 2) for ending in _DRUG_ENDINGS):
+            dose = _DOSE.match(text, match.end())
+            yield Span(match.start(), dose.end() if dose else match.end(), "TREATMENT", 0.55)
+    for match in _CO_DRUG.finditer(text):
         yield Span(match.start(), match.end(), "TREATMENT", 0.55)
     for match in _PROCEDURE_SHAPE.finditer(text):
         first = match[0].split()[0]
