@@ -26,6 +26,7 @@ class EntityType(BaseModel):
         direct: a direct identifier; masked in every document of the corpus, not only where it was found.
         normal_form: the rule that unifies spellings of its values.
         accepts: types of the embedded extractor that this profile files under this type.
+        description: what belongs to it, for a language model.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -34,6 +35,7 @@ class EntityType(BaseModel):
     direct: bool = False
     normal_form: NormalForm = "text"
     accepts: tuple[str, ...] = ()
+    description: str = ""
 
 
 class Profile(BaseModel):

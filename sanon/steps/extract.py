@@ -2,33 +2,136 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import pandas as pd
 
 from sanon.errors import ExtractionError
 from sanon.extraction.extractor import Extractor, mentions_of
-from sanon.records import Document
-from sanon.steps.held import Mentions
+from sanon.extraction.llm.context import Known, existing_entities
+from sanon.extraction.llm.extractor import IN_CONTEXT, LanguageModelExtractor
+from sanon.extraction.llm.parallel import in_parallel
+from sanon.records import Document, Entity, Finding, Mention
+from sanon.risk.incidence import Incidence
+from sanon.risk.scores import importance
+from sanon.steps.held import Mentions, Version, says_otherwise, version_of
+from sanon.steps.spread import FOUND_BY as SPREAD
 
 #: Hands documents on one by one and shows how far it is; takes what is being done and how many there are.
 Progress = Callable[[Iterable[Document], str, int], Iterable[Document]]
+Failures = dict[str, str]
+
+
+def unextracted(documents: Iterable[Document], versions: Mapping[str, Version | None]) -> list[Document]:
+    """The documents that the graph does not hold as they are now, with their mentions.
+
+    Args:
+        documents: of the input.
+        versions: what the graph holds, by source id.
+    """
+    return [d for d in documents if says_otherwise(versions.get(d.source_id), version_of(d))]
 
 
 def extract(
     extractor: Extractor, documents: Sequence[Document], held: Mentions, progress: Progress
-) -> tuple[Mentions, dict[str, str]]:
+) -> tuple[Mentions, Failures]:
     """Mentions by source id, and why the others failed.
 
     Args:
-        extractor: what is asked.
+        extractor: what is asked; a language model is asked twice, the second time with what the corpus mentions.
         documents: what it is asked about.
-        held: mentions that the graph holds already.
+        held: mentions of the other documents, which the graph holds already.
         progress: shows how far it is.
     """
-    found: Mentions = {}
-    failed: dict[str, str] = {}
+    if isinstance(extractor, LanguageModelExtractor):
+        found, failed = _in_two_stages(extractor, documents, held, progress)
+    else:
+        found, failed = _one_by_one(extractor, documents, progress)
+    return {source_id: mentions_of(source_id, findings) for source_id, findings in found.items()}, failed
+
+
+def _in_two_stages(
+    extractor: LanguageModelExtractor, documents: Sequence[Document], held: Mentions, progress: Progress
+) -> tuple[dict[str, list[Finding]], Failures]:
+    alone, failed = _side_by_side(extractor.extract, documents, extractor.workers, progress, "asking the model")
+    mentions = {source_id: mentions_of(source_id, found) for source_id, found in alone.items()}
+    asked = {document.source_id for document in documents}
+    others = {source_id: _found_alone(there) for source_id, there in held.items() if source_id not in asked}
+    existing = existing_entities(known_entities(others, mentions), extractor.profile, extractor.context)
+    if not existing:
+        return alone, failed
+
+    def again(document: Document) -> list[Finding]:
+        return extractor.extract_in_context(document, existing, alone[document.source_id])
+
+    remaining = [document for document in documents if document.source_id in alone]
+    found, failed_again = _side_by_side(again, remaining, extractor.workers, progress, "asking again, with the corpus")
+    return found, failed | failed_again
+
+
+def known_entities(held: Mapping[str, list[Mention]], read: Mapping[str, list[Mention]]) -> list[Known]:
+    """The entities of the corpus with their filter scores.
+
+    Args:
+        held: mentions of the documents that only the graph holds, by source id.
+        read: of those that this load extracts.
+    """
+    corpus = {**held, **read}
+    relevance: dict[Entity, float] = {}
+    latest: dict[Entity, tuple[bool, str]] = {}
+    for source_id, there in corpus.items():
+        for mention in there:
+            relevance[mention.entity] = max(mention.relevance, relevance.get(mention.entity, 0.0))
+            latest[mention.entity] = max((source_id in read, source_id), latest.get(mention.entity, (False, "")))
+    # The filter score is the importance of an entity whose type has the weight 1.
+    ids = {entity.id: entity for entity in relevance}
+    entities = pd.DataFrame({"id": list(ids), "type": "", "weight": 1.0, "masked": False})
+    rows = [(m.source_id, m.entity.id, m.relevance) for there in corpus.values() for m in there]
+    incidence = Incidence.build(corpus, entities, pd.DataFrame(rows, columns=["source_id", "entity_id", "relevance"]))
+    scores = importance(incidence).tolist()
+    return [
+        Known(ids[entity_id], relevance[ids[entity_id]], score, latest[ids[entity_id]])
+        for entity_id, score in zip(incidence.entity_ids, scores, strict=True)
+    ]
+
+
+def _found_alone(mentions: list[Mention]) -> list[Mention]:
+    """Without what was found only by knowing the corpus: what is in a context does not come from a context."""
+    return [mention for mention in mentions if not {IN_CONTEXT, SPREAD}.issuperset(mention.found_by)]
+
+
+def _one_by_one(
+    extractor: Extractor, documents: Sequence[Document], progress: Progress
+) -> tuple[dict[str, list[Finding]], Failures]:
+    found: dict[str, list[Finding]] = {}
+    failed: Failures = {}
     for document in progress(documents, "extracting", len(documents)):
         try:
-            found[document.source_id] = mentions_of(document.source_id, extractor.extract(document))
+            found[document.source_id] = extractor.extract(document)
         except ExtractionError as error:
             failed[document.source_id] = str(error)
     return found, failed
+
+
+def _side_by_side(
+    work: Callable[[Document], list[Finding]],
+    documents: Sequence[Document],
+    workers: int,
+    progress: Progress,
+    what: str,
+) -> tuple[dict[str, list[Finding]], Failures]:
+    """The same with several documents at a time; what comes out does not depend on which is done first."""
+    done: dict[str, list[Finding] | ExtractionError] = {}
+
+    def as_they_get_done() -> Iterator[Document]:
+        for document, result in in_parallel(work, documents, workers):
+            if isinstance(result, Exception) and not isinstance(result, ExtractionError):
+                raise result
+            done[document.source_id] = result
+            yield document
+
+    for _ in progress(as_they_get_done(), what, len(documents)):
+        pass
+    in_order = [(document.source_id, done[document.source_id]) for document in documents]
+    found = {source_id: result for source_id, result in in_order if not isinstance(result, ExtractionError)}
+    return found, {source_id: str(error) for source_id, error in in_order if isinstance(error, ExtractionError)}

@@ -1,0 +1,80 @@
+"""The answers that were paid for, so that none is paid twice.
+
+One SQLite file, for its owner only: answers hold values of the documents. Each answer is on disk before it is used, so
+that a run that is killed loses none.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+from threading import Lock
+
+from sanon.errors import ConfigurationError
+
+FILE = "answers.sqlite"
+_TABLE = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, source_id TEXT NOT NULL, answer TEXT) WITHOUT ROWID"
+_WAIT_SECONDS = 30.0
+
+
+class Answers:
+    """Answers by the key of their request; safe to use from several threads.
+
+    Args:
+        folder: where the file lies; for its owner only, and there already.
+
+    Raises:
+        ConfigurationError: the file is there and is not what it should be.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+        self._path.touch(mode=0o600)
+        self._path.chmod(0o600)
+        self._lock = Lock()
+        self._database = sqlite3.connect(self._path, timeout=_WAIT_SECONDS, check_same_thread=False)
+        try:
+            # What is deleted is overwritten: these are values of documents.
+            self._database.execute("PRAGMA secure_delete = ON")
+            with self._database:
+                self._database.execute(_TABLE)
+        except sqlite3.DatabaseError as error:
+            self._database.close()
+            raise ConfigurationError(f"answers of the model {self._path}: cannot be read; delete the file") from error
+
+    def __enter__(self) -> Answers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._database.close()
+
+    def __getitem__(self, key: str) -> str | None:
+        """The answer to a request; None if the request was too long for the model.
+
+        Raises:
+            KeyError: it was not asked yet.
+        """
+        with self._lock:
+            found = self._database.execute("SELECT answer FROM answers WHERE key = ?", (key,)).fetchone()
+        if found is None:
+            raise KeyError(key)
+        answer: str | None = found[0]
+        return answer
+
+    def put(self, key: str, source_id: str, answer: str | None) -> None:
+        """Keep an answer; None says that the request is too long for the model."""
+        with self._lock, self._database:
+            self._database.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", (key, source_id, answer))
+
+    def forget(self, source_ids: Iterable[str]) -> None:
+        """Delete the answers about some documents."""
+        with self._lock, self._database:
+            self._database.executemany("DELETE FROM answers WHERE source_id = ?", [(one,) for one in source_ids])
+
+    def forget_too_long(self, source_ids: Iterable[str]) -> None:
+        """Delete what was too long of some documents, so that it is tried again."""
+        rows = [(one,) for one in source_ids]
+        with self._lock, self._database:
+            self._database.executemany("DELETE FROM answers WHERE source_id = ? AND answer IS NULL", rows)

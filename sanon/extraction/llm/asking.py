@@ -1,0 +1,116 @@
+"""Ask once, keep the answer, and stop asking an endpoint that does not answer."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from threading import Lock
+
+from sanon.errors import ExtractionError
+from sanon.extraction.llm.answers import Answers
+from sanon.extraction.llm.checking import Unreadable, entries_of, first_of_each_value
+from sanon.extraction.llm.endpoint import Endpoint, EndpointFailed, EndpointRefuses, TooLong, Unusable
+from sanon.extraction.llm.requests import Request
+from sanon.extraction.llm.usage import Usage
+
+#: Temperatures of the tries until an answer can be read: at 0 the same question would mostly get the same answer.
+TEMPERATURES = (0.0, 0.5, 1.0)
+#: Failures in a row after which an endpoint counts as gone; each of them is several tries with pauses.
+GONE_AFTER = 3
+#: Documents in a row without a usable answer after which a model counts as unfit.
+UNFIT_AFTER = 20
+
+
+class Asking:
+    """Answers from the cache, else from the endpoint; used from several threads.
+
+    Once the endpoint refuses or is gone, only the cache answers, and `stopped` says why.
+    """
+
+    def __init__(self, endpoint: Endpoint, answers: Answers) -> None:
+        self._endpoint = endpoint
+        self._answers = answers
+        self._lock = Lock()
+        self._under_way: defaultdict[str, Lock] = defaultdict(Lock)
+        self._failures = 0
+        self._unusable = 0
+        self.usage = Usage()
+        self.stopped: ExtractionError | None = None
+
+    def __call__(self, request: Request) -> list[object]:
+        """The entries of the answer to a request, not checked yet.
+
+        Raises:
+            TooLong: the request or its answer does not fit into the model's context.
+            ExtractionError: there is no answer.
+        """
+        with self._lock:
+            alone = self._under_way[request.key]
+        # Two documents with the same text are one question: the second waits for the answer to the first.
+        with alone:
+            try:
+                kept = self._answers[request.key]
+            except KeyError:
+                return self._paid(request)
+        self._take(Usage(cached=1))
+        return kept_entries(kept)
+
+    def _paid(self, request: Request) -> list[object]:
+        if self.stopped:
+            raise ExtractionError("not asked, since the endpoint gives no answers")
+        try:
+            entries = self._ask(request)
+        except TooLong:
+            self._answers.put(request.key, request.source_id, None)
+            raise
+        except ExtractionError as error:
+            self._count(error)
+            raise
+        self._answers.put(request.key, request.source_id, json.dumps(entries, ensure_ascii=False))
+        self._count(None)
+        return entries
+
+    def _ask(self, request: Request) -> list[object]:
+        model = self._endpoint.model
+        for temperature in TEMPERATURES:
+            answer = self._endpoint.complete(request.system, request.user, request.answer_schema, temperature)
+            self._take(answer.usage)
+            if answer.text is None:
+                raise Unusable(f"{model} refused to answer")
+            if answer.cut_off:
+                raise TooLong(f"the answer is longer than {model} can give")
+            try:
+                entries = entries_of(answer.text)
+            except Unreadable:
+                continue
+            if len(entries) >= request.most_entries:
+                entries = first_of_each_value(entries)
+            if len(entries) >= request.most_entries:
+                raise TooLong(f"more entities than {model} may name at once")
+            return entries
+        raise Unusable(f"{model} gave no readable answer in {len(TEMPERATURES)} tries")
+
+    def _take(self, usage: Usage) -> None:
+        with self._lock:
+            self.usage += usage
+
+    def _count(self, error: ExtractionError | None) -> None:
+        with self._lock:
+            self._failures = self._failures + 1 if isinstance(error, EndpointFailed) else 0
+            self._unusable = self._unusable + 1 if isinstance(error, Unusable) else 0
+            if error and (
+                isinstance(error, EndpointRefuses) or self._failures >= GONE_AFTER or self._unusable >= UNFIT_AFTER
+            ):
+                self.stopped = self.stopped or error
+
+
+def kept_entries(answer: str | None) -> list[object]:
+    """The entries of an answer as it is kept.
+
+    Raises:
+        TooLong: it was too long for the model.
+    """
+    if answer is None:
+        raise TooLong("longer than the model takes")
+    entries: list[object] = json.loads(answer)
+    return entries

@@ -1,0 +1,136 @@
+"""What is believed of an answer: known types, a relevance in range, and values that stand in the document. Pure."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from sanon.extraction.llm.normals import Evidence, settled
+from sanon.profile import Profile
+from sanon.records import Finding
+
+FIELDS = ("original_value", "normalized_value", "entity_type", "relevance")
+MALFORMED = "malformed"
+UNKNOWN_TYPE = "unknown type"
+OUT_OF_RANGE = "relevance outside [0, 1]"
+NOT_THERE = "not in the document"
+
+#: Beginnings of an object that are tried: a model that went astray writes thousands.
+_ATTEMPTS = 100
+_OBJECT = re.compile(r'\{\s*"entities"\s*:')
+_QUOTES = "'’‘ʼ´`"
+_DASHES = "-‐‑‒–—−"
+#: Letters and digits of scripts that part words: a value does not begin or end inside of one.
+_WORD = r"0-9A-Za-zªµºÀ-ÖØ-öø-\u0dff"
+
+
+class Unreadable(ValueError):
+    """An answer that holds no object with entities."""
+
+
+class Checked(NamedTuple):
+    """What is believed, and how many entries were dropped for which reason."""
+
+    findings: list[Finding]
+    dropped: Counter[str]
+
+
+def entries_of(answer: str) -> list[object]:
+    """The entries of an answer: of its first JSON object with entities, whatever is written around it.
+
+    Raises:
+        Unreadable: there is none, or not one entry has the form asked for.
+    """
+    answer = answer.rpartition("</think>")[2]
+    for match in islice(_OBJECT.finditer(answer), _ATTEMPTS):
+        try:
+            found, _ = json.JSONDecoder().raw_decode(answer, match.start())
+        except (ValueError, RecursionError):
+            continue
+        entries = [_in_order(entry) for entry in found["entities"]] if isinstance(found["entities"], list) else []
+        if found["entities"] == [] or any(map(_as_entry, entries)):
+            return entries
+    raise Unreadable
+
+
+def first_of_each_value(entries: list[object]) -> list[object]:
+    """Of the entries with one original value only the first: what a model that repeats itself has said."""
+    found: dict[str, object] = {}
+    for entry in entries:
+        found.setdefault(json.dumps(entry[0] if isinstance(entry, list) and entry else entry).casefold(), entry)
+    return list(found.values())
+
+
+def check(
+    entries: Iterable[object], texts: Sequence[str], profile: Profile, evidence: Evidence, found_by: str
+) -> Checked:
+    """Findings of the entries that hold; each spelling is the one of the document, not that of the answer.
+
+    Args:
+        entries: of an answer; anything may be in there.
+        texts: content and metadata of the document.
+        profile: the types there are.
+        evidence: what a normalized value is measured by.
+        found_by: what the findings say of their origin.
+    """
+    findings: list[Finding] = []
+    dropped: Counter[str] = Counter()
+    for entry in map(_as_entry, entries):
+        if entry is None:
+            dropped[MALFORMED] += 1
+            continue
+        original, proposed, entity_type, relevance = entry
+        if entity_type not in profile.types:
+            dropped[UNKNOWN_TYPE] += 1
+        elif not (math.isfinite(relevance) and 0 <= relevance <= 1):
+            dropped[OUT_OF_RANGE] += 1
+        elif (verbatim := _standing(original, texts)) is None:
+            dropped[NOT_THERE] += 1
+        else:
+            normal = settled(verbatim, proposed, entity_type, profile, evidence)
+            findings.append(Finding(verbatim, normal, entity_type, float(relevance), found_by))
+    return Checked(findings, dropped)
+
+
+def _in_order(entry: object) -> object:
+    """An entry as a list; models without a grammar like to write objects."""
+    return [entry.get(field) for field in FIELDS] if isinstance(entry, dict) else entry
+
+
+def _as_entry(entry: object) -> tuple[str, str, str, float] | None:
+    if not isinstance(entry, list) or len(entry) != len(FIELDS):
+        return None
+    original, proposed, entity_type, relevance = entry
+    if not all(isinstance(text, str) for text in (original, proposed, entity_type)):
+        return None
+    if isinstance(relevance, bool) or not isinstance(relevance, int | float):
+        return None
+    return original, proposed, entity_type, relevance
+
+
+def _standing(value: str, texts: Sequence[str]) -> str | None:
+    """The value as a text has it: as whole words, in upper or lower case, with any blanks, quotes and dashes."""
+    words = value.split()
+    if not any(character.isalnum() for character in value):
+        return None
+    pattern = r"\s+".join("".join(map(_any_form, word)) for word in words)
+    first, last = words[0][0], words[-1][-1]
+    before = f"(?<![{_WORD}])" if re.match(f"[{_WORD}]", first) else ""
+    after = f"(?![{_WORD}])" if re.match(f"[{_WORD}]", last) else ""
+    sought = re.compile(before + pattern + after, re.IGNORECASE)
+    for text in texts:
+        if match := sought.search(text):
+            return match[0]
+    return None
+
+
+def _any_form(character: str) -> str:
+    for forms in (_QUOTES, _DASHES):
+        if character in forms:
+            return f"[{re.escape(forms)}]"
+    return re.escape(character)

@@ -1,0 +1,127 @@
+"""What the model is asked: the prompts, put together.
+
+What never changes stands first and the document last, so that endpoints which remember the beginning of a prompt need
+not read it again. Pure.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from string import Template
+from typing import Any
+
+from sanon.extraction.metadata import metadata_lines
+from sanon.profile import Profile
+from sanon.records import Document, Entity
+
+#: Bytes of UTF-8 that count as one token where nobody can count them: English prose has 4 to 5, records full of numbers
+#: and names 3 to 4.
+BYTES_PER_TOKEN = 4
+
+
+@dataclass(frozen=True)
+class Request:
+    """One question to the model.
+
+    Attributes:
+        model: its name at the endpoint.
+        system: what is the same for all documents of a profile.
+        user: the context and the passage.
+        passage: of the document.
+        types: entity types that an answer may name.
+        source_id: of the document.
+    """
+
+    model: str
+    system: str
+    user: str
+    passage: str
+    types: tuple[str, ...]
+    source_id: str
+
+    @property
+    def key(self) -> str:
+        """What an answer depends on: the model and every character of the prompts, and so their version too."""
+        return sha256(json.dumps([self.model, self.system, self.user]).encode()).hexdigest()
+
+    @property
+    def tokens(self) -> int:
+        """About how long it is."""
+        return tokens(self.system) + tokens(self.user)
+
+    @property
+    def most_entries(self) -> int:
+        """How many entities an answer may name: twenty, and one for every eight tokens of the passage.
+
+        Small models do not stop: they write the same values again and again, and then again with other types. What a
+        passage has more is found when it is cut into smaller ones.
+        """
+        return 20 + tokens(self.passage) // 8
+
+    @property
+    def answer_schema(self) -> dict[str, Any]:
+        """JSON schema of the answer."""
+        entry = {
+            "type": "array",
+            "prefixItems": [
+                {"type": "string"},
+                {"type": "string"},
+                {"type": "string", "enum": list(self.types)},
+                {"type": "number", "minimum": 0, "maximum": 1},
+            ],
+            # "items": false would say the same and is refused by llama.cpp.
+            "minItems": 4,
+            "maxItems": 4,
+        }
+        return {
+            "type": "object",
+            "properties": {"entities": {"type": "array", "items": entry, "maxItems": self.most_entries}},
+            "required": ["entities"],
+            "additionalProperties": False,
+        }
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a text has: one for every four bytes of UTF-8, rounded up."""
+    return -(-len(text.encode()) // BYTES_PER_TOKEN)
+
+
+def system_prompt(profile: Profile) -> str:
+    """The task, the types of the profile and the rules."""
+    lines = [
+        f"- {name} ({kind.normal_form})" + (f": {kind.description}" if kind.description else "")
+        for name, kind in profile.types.items()
+    ]
+    return _text("system-1").substitute(types="\n".join(lines)).strip()
+
+
+def user_prompt(passage: str, existing: Iterable[Entity] = ()) -> str:
+    """A passage of a document, after the entities that other documents mention, if there are any.
+
+    The marks around the passage hold a digest of it, so that no text can write its own end.
+    """
+    mark = sha256(passage.encode()).hexdigest()[:16]
+    listed = "\n".join(entity_line(entity) for entity in existing)
+    context = _text("context-1").substitute(entities=listed) if listed else ""
+    return context + _text("document-1").substitute(mark=mark, document=passage).strip()
+
+
+def entity_line(entity: Entity) -> str:
+    """An entity as the context shows it, without any relevance."""
+    return json.dumps([entity.value, entity.type], ensure_ascii=False)
+
+
+def shown(document: Document) -> str:
+    """The text of a document that the model sees: the texts of its metadata, one a line, then its content."""
+    lines = [line for line, _ in metadata_lines(document.metadata)]
+    return "\n".join([*lines, "", document.content] if lines else [document.content])
+
+
+@cache
+def _text(name: str) -> Template:
+    return Template(resources.files("sanon.extraction.llm.prompts").joinpath(f"{name}.txt").read_text("utf-8"))
