@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import track
 from sanon.cli import frontier_plot, options, printing
+from sanon.cli.numbers import Numbers, shown
 
 from sanon.explanation.tradeoff import Point
 from sanon.graph.open import open_existing
@@ -18,52 +19,27 @@ from sanon.steps import frontier as steps
 from sanon.steps.standing import decided_policy, read_standing
 
 
-class _Grid(click.ParamType[tuple[float, ...]]):
-    """Numbers in [0, 1] separated by commas."""
-
-    name = "numbers"
-
-    def __init__(self, *, zero: bool) -> None:
-        self._zero = zero
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, ...]:
-        if isinstance(value, tuple):
-            return value
-        try:
-            numbers = tuple(float(part) for part in str(value).split(","))
-        except ValueError:
-            self.fail(f"{value!r}: numbers separated by commas, such as 0.8,0.9", param, ctx)
-        least = "0" if self._zero else "above 0"
-        if not all((number > 0 or (self._zero and number == 0)) and number <= 1 for number in numbers):
-            self.fail(f"{value!r}: every number must be from {least} to 1", param, ctx)
-        return numbers
-
-
-def _shown(numbers: tuple[float, ...]) -> str:
-    return ",".join(f"{number:g}" for number in numbers)
-
-
 @click.command()
 @click.option(
     "--grid-theta-doc",
-    type=_Grid(zero=True),
-    default=_shown(steps.THETA_DOCS),
+    type=Numbers(zero=True),
+    default=shown(steps.THETA_DOCS),
     show_default=True,
     metavar="N,N,…",
     help="Highest risks that a document may keep, to try.",
 )
 @click.option(
     "--grid-theta-chain",
-    type=_Grid(zero=True),
-    default=_shown(steps.THETA_CHAINS),
+    type=Numbers(zero=True),
+    default=shown(steps.THETA_CHAINS),
     show_default=True,
     metavar="N,N,…",
     help="Highest risks that a chain may keep, to try.",
 )
 @click.option(
     "--grid-edge-threshold",
-    type=_Grid(zero=False),
-    default=_shown(steps.EDGE_THRESHOLDS),
+    type=Numbers(zero=False),
+    default=shown(steps.EDGE_THRESHOLDS),
     show_default=True,
     metavar="N,N,…",
     help="Strengths from which documents are linked, to try.",

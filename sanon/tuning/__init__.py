@@ -1,0 +1,1 @@
+"""Measure the thresholds on a corpus that somebody has annotated."""

@@ -1,0 +1,84 @@
+"""How well the chains above a risk agree with those that a person calls dangerous.
+
+A chain counts by its documents: whether a–b–c or b–a–c, its risk is that of the worst order. Precision and recall are
+over chains; F1 is their harmonic mean, 2·hits / (found + labelled).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sanon.risk.chains import LinkGraph, enumerate_chains, hop_risk
+from sanon.risk.incidence import Incidence
+from sanon.risk.links import derive_links
+from sanon.risk.scores import document_risk
+from sanon.tuning.labels import Chain
+
+
+class Agreement(NamedTuple):
+    """Chains at one edge threshold and one risk threshold, against the labelled ones; shares in [0, 1]."""
+
+    edge_threshold: float
+    risk_threshold: float
+    found: int
+    hits: int
+    labelled: int
+
+    @property
+    def precision(self) -> float:
+        """Share of the found chains that are labelled; 1 if none is found."""
+        return self.hits / self.found if self.found else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Share of the labelled chains that are found; 1 if none is labelled."""
+        return self.hits / self.labelled if self.labelled else 1.0
+
+    @property
+    def f1(self) -> float:
+        """2·hits / (found + labelled); 1 if there is neither."""
+        total = self.found + self.labelled
+        return 2 * self.hits / total if total else 1.0
+
+
+def agreement(
+    incidence: Incidence,
+    labelled: Collection[Chain],
+    max_chain_length: int,
+    edge_thresholds: Sequence[float],
+    risk_thresholds: Sequence[float],
+) -> list[Agreement]:
+    """The agreement at each pair of thresholds, before any mask.
+
+    Args:
+        incidence: the corpus.
+        labelled: chains of 2..k documents that are dangerous.
+        max_chain_length: k.
+        edge_thresholds, risk_thresholds: ascending.
+    """
+    result = []
+    for edge_threshold in edge_thresholds:
+        risks = chain_risks(incidence, edge_threshold, max_chain_length)
+        for risk_threshold in risk_thresholds:
+            found = {chain for chain, risk in risks.items() if risk >= risk_threshold}
+            hits = len(found.intersection(labelled))
+            result.append(Agreement(edge_threshold, risk_threshold, len(found), hits, len(labelled)))
+    return result
+
+
+def chain_risks(incidence: Incidence, edge_threshold: float, max_chain_length: int) -> dict[Chain, float]:
+    """Greatest risk of the chains over the same documents, before any mask."""
+    unmasked = np.zeros(incidence.entities, dtype=np.bool_)
+    risk = document_risk(incidence, unmasked)
+    links = derive_links(incidence, edge_threshold, unmasked)
+    hop = hop_risk(links.strength(unmasked), risk[links.a], risk[links.b])
+    graph = LinkGraph.build(incidence.documents, links.a, links.b, hop)
+    risks: dict[Chain, float] = {}
+    for chains in enumerate_chains(graph, max_chain_length):
+        for rows, chain_risk in zip(chains.documents.tolist(), chains.risk.tolist(), strict=True):
+            chain = frozenset(incidence.source_ids[row] for row in rows)
+            risks[chain] = max(chain_risk, risks.get(chain, 0.0))
+    return risks
