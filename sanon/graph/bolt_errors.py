@@ -63,7 +63,7 @@ def _sentence(error: Exception, database: str, what: str, port: int | None) -> s
     if isinstance(error, (ServiceUnavailable, SessionExpired)):
         return _unreachable(error, port)
     if "too large to index" in str(error):
-        return "an id or a file name is longer than the 8,000 bytes that Neo4j indexes; shorten it"
+        return "an id is longer than the 8,164 bytes that Neo4j indexes; shorten it"
     again = "; run the command again" if ".TransientError." in code else ""
     # The server's message may quote a value: name the statement only.
     return f"statement {what} failed ({code or type(error).__name__}){again}"
@@ -81,7 +81,10 @@ def _unreachable(error: Exception, port: int | None) -> str:
         return "the connection broke; nothing unfinished is kept, run the command again"
     if any(isinstance(cause, (ConnectionRefusedError, TimeoutError)) for cause in causes):
         return "nobody answers; is the server running, and the port right?"
-    return "no Neo4j answers; is it running, at this port (7687 as a rule) and with this scheme (+s if encrypted)?"
+    return (
+        "no Neo4j answers; is it running, at this port (7687 as a rule) and with this scheme (+s if encrypted, "
+        "+ssc for a self-signed certificate)?"
+    )
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,19 +12,29 @@ from typing import Any
 
 import ladybug
 import pandas as pd
+import pyarrow as pa
 
 from sanon.cypher import Statement, schema, statement
 from sanon.errors import ConfigurationError, GraphError
 from sanon.graph.engine import arrow_rows, frame_of, result_schema
 
-_DATABASE = "graph.lbdb"
+#: File of the graph in its folder.
+DATABASE = "graph.lbdb"
+_IGNORE = ".gitignore"
+_IN_USE, _NOT_WRITTEN = "Could not set lock", "IO exception"
 _TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH .*$", re.MULTILINE)
+
+_log = logging.getLogger(__name__)
 
 
 class EmbeddedEngine:
     """One Ladybug database in a folder of its own.
 
     The folder is created with mode 0700 and a `.gitignore`, since it holds the originals.
+
+    Args:
+        folder: of the graph.
+        read_only: look at a graph that is there, also while another process writes; nothing is made or changed.
 
     Raises:
         ConfigurationError: the path is a file, or a folder that holds something else.
@@ -31,21 +43,18 @@ class EmbeddedEngine:
 
     transaction_bytes: int | None = None
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, read_only: bool = False) -> None:
         self.address = str(folder)
-        _prepare(folder)
-        try:
-            self._database = ladybug.Database(folder / _DATABASE)
-            self._connection = ladybug.Connection(self._database)
-        except RuntimeError as error:
-            if "lock" in str(error).lower():
-                raise GraphError(f"graph {folder}: another process is using it; wait until it is done") from error
-            raise GraphError(f"graph {folder}: cannot be opened: {str(error).splitlines()[0]}") from error
+        if not read_only:
+            _prepare(folder)
+        self._database = _opened(folder, read_only)
+        self._connection = ladybug.Connection(self._database)
+        self._broken = self._in_transaction = self._written = self._copied = False
 
     def create_schema(self) -> None:
         """Create the tables that are not there yet."""
         for text in schema("ladybug"):
-            self._connection.execute(text)
+            self._execute("schema/ladybug", text)
 
     def claim(self) -> None:
         """Nothing to do: the file is locked for this process as long as it is open."""
@@ -53,25 +62,44 @@ class EmbeddedEngine:
     def read(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> pd.DataFrame:
         """Run a statement that only reads."""
         if rows is not None and rows.empty:
-            return frame_of(result_schema(statement).empty_table())
-        return frame_of(self._run(statement, rows, parameters).get_as_arrow().cast(result_schema(statement)))
+            return _frame(result_schema(statement).empty_table())
+        return _frame(self._run(statement, rows, parameters).get_as_arrow().cast(result_schema(statement)))
 
     def write(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> None:
         """Run a statement that writes."""
         if rows is None or not rows.empty:
+            if self._copied:
+                raise RuntimeError(f"{statement.name} after a bulk load in one transaction: a crash may end the graph")
             self._run(statement, rows, parameters)
+            self._written = True
 
     def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
-        """Load rows into an empty table by COPY; properties that are not given are null."""
+        """Load rows into an empty table by COPY; properties that are not given are null.
+
+        Not after other writes of a transaction: Ladybug writes a COPY down only after the commit, so that a crash in
+        between keeps these and loses the COPY; and it cannot open a graph with changes to rows that were lost. Links
+        may: they are derived again.
+        """
+        if self._in_transaction and self._written and table != "links":
+            return False
         if not rows.empty:
             copy = statement(f"load/ladybug/copy_{table}")
             self._run(copy, None, {"rows": arrow_rows(copy, rows)})
+            self._copied = self._in_transaction
         return True
+
+    def load_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> int | None:
+        """Nothing: nodes and relationships are tables of their own."""
+        return None
+
+    def label_masked(self) -> None:
+        """Nothing: a node has the one label of its table."""
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit all or roll back."""
-        self._connection.execute("BEGIN TRANSACTION")
+        self._execute("transaction", "BEGIN TRANSACTION")
+        self._in_transaction, self._written, self._copied = True, False, False
         try:
             yield
         except BaseException:
@@ -79,15 +107,15 @@ class EmbeddedEngine:
             with suppress(RuntimeError):
                 self._connection.execute("ROLLBACK")
             raise
-        try:
-            self._connection.execute("COMMIT")
-        except RuntimeError as error:
-            raise GraphError(f"graph {self.address}: could not be written; is the disk full?") from error
+        finally:
+            self._in_transaction, self._copied = False, False
+        self._execute("commit", "COMMIT")
 
     def close(self) -> None:
         """Close the database file."""
-        self._connection.close()
-        self._database.close()
+        if not self._broken:
+            self._connection.close()
+            self._database.close()
 
     def _run(self, statement: Statement, rows: pd.DataFrame | None, parameters: dict[str, Any]) -> Any:
         """Run a statement; rows come in as an Arrow table, fifty times faster than a list of maps."""
@@ -95,26 +123,65 @@ class EmbeddedEngine:
         if rows is not None:
             text = _TAKE_ROWS.sub("LOAD FROM $rows", text, count=1)
             parameters = parameters | {"rows": arrow_rows(statement, rows)}
+        return self._execute(statement.name, text, parameters)
+
+    def _execute(self, what: str, text: str, parameters: dict[str, Any] | None = None) -> Any:
         try:
             return self._connection.execute(text, parameters)
         except RuntimeError as error:
+            if _NOT_WRITTEN in str(error):
+                self._abandon()
+                raise GraphError(f"graph {self.address}: could not be written; is the disk full?") from error
             # The engine's message may quote a value: name the statement only.
             kind = str(error).split(":")[0][:40]
-            raise GraphError(f"graph {self.address}: statement {statement.name} failed ({kind})") from error
+            raise GraphError(f"graph {self.address}: statement {what} failed ({kind})") from error
+
+    def _abandon(self) -> None:
+        """Never close the database: its destructor writes again what could not be written, and aborts the process."""
+        if not self._broken:
+            self._broken = True
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self))
+
+
+def _frame(table: pa.Table) -> pd.DataFrame:
+    return frame_of(table.columns, table.schema)
+
+
+def _opened(folder: Path, read_only: bool) -> ladybug.Database:
+    try:
+        return ladybug.Database(folder / DATABASE, read_only=read_only)
+    except RuntimeError as error:
+        if _IN_USE in str(error):
+            raise GraphError(f"graph {folder}: another process is using it; wait until it is done") from error
+    # A process that died in the middle of a commit leaves a part of it, which nobody was told to be done. Ladybug
+    # refuses such a file unless asked to take that part back.
+    try:
+        database = ladybug.Database(folder / DATABASE, read_only=read_only, throw_on_wal_replay_failure=False)
+    except RuntimeError as error:
+        raise GraphError(f"graph {folder}: cannot be opened: {str(error).splitlines()[0]}") from error
+    _log.warning("graph %s: the last command died while it wrote; what it had not finished is taken back", folder)
+    return database
 
 
 def is_graph(folder: Path) -> bool:
     """Whether a folder holds a graph."""
-    return (folder / _DATABASE).exists()
+    return (folder / DATABASE).exists()
 
 
 def _prepare(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise ConfigurationError(f"graph {folder}: is a file; --graph takes a folder or a bolt:// address")
-    if folder.is_dir() and not is_graph(folder) and any(folder.iterdir()):
-        raise ConfigurationError(f"graph {folder}: the folder holds something else; name a new or empty one")
-    for parent in [*reversed(folder.parents), folder]:
-        if not parent.exists():
-            parent.mkdir(mode=0o700)
-    folder.chmod(0o700)
-    (folder / ".gitignore").write_text("*\n", "utf-8")
+    try:
+        # One listing: another command may be making this graph, and what it or one that was killed began is no harm.
+        held = {child.name for child in folder.iterdir()} if folder.is_dir() else set()
+        if held - {_IGNORE} and DATABASE not in held:
+            raise ConfigurationError(f"graph {folder}: the folder holds something else; name a new or empty one")
+        for parent in [*reversed(folder.parents), folder]:
+            if not parent.exists():
+                parent.mkdir(mode=0o700, exist_ok=True)
+        folder.chmod(0o700)
+        ignore = folder / _IGNORE
+        if not ignore.exists() or not ignore.stat().st_size:
+            ignore.write_text("*\n", "utf-8")
+    except OSError as error:
+        raise GraphError(f"graph {folder}: cannot be written: {error.strerror or type(error).__name__}") from error

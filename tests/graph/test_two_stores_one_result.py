@@ -11,13 +11,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
+from sanon.graph.engine import Engine
+from sanon.graph.store import Store
 from sanon.policy import Policy
-from sanon.steps.derive import is_derived
-from sanon.steps.status import is_decided
+from sanon.steps.redact import Redaction, redact
 from tests.cli.conftest import EXAMPLE, Sanon
-from tests.graph.conftest import ENGINES, Place, place_of
+from tests.durability.graphs import assert_same, graph_of
+from tests.graph.conftest import ENGINES, Place, empty, place_of
+from tests.graph.records import PROFILE, Tables, write_tables
+from tests.strategies import policies, tables
 
+#: Court cases with human labels (Text Anonymization Benchmark), beside the checkout.
+_COURT_CASES = EXAMPLE.parents[2] / "shared" / "data" / "tab"
 _ENTITIES = ("--entities", EXAMPLE / "entities.jsonl")
 
 
@@ -32,14 +39,6 @@ def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str,
     yield both
     for place in both.values():
         place.close()
-
-
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What `analyze` says after a load that nothing interrupted."""
-    sanon = Sanon(tmp_path_factory.mktemp("undisturbed"))
-    sanon("load", EXAMPLE / "documents", *_ENTITIES)
-    return sanon.json("analyze", "--all-chains")
 
 
 def _run(place: Place, folder: Path, *arguments: object, exit_code: int = 0) -> Any:
@@ -110,6 +109,57 @@ def test_the_example_corpus_comes_out_the_same_from_both_stores(places, tmp_path
         assert written == _files(tmp_path / "neo4j" / "work" / out)
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not _COURT_CASES.is_dir(), reason="the court cases are not here")
+def test_the_court_cases_come_out_the_same_from_both_stores(places, tmp_path):
+    said: dict[str, list[Any]] = {}
+    for name, place in places.items():
+        folder = tmp_path / name / "work"
+        folder.mkdir()
+        entities = ("--entities", _COURT_CASES / "entities.jsonl", "--profile", "legal")
+        said[name] = [
+            _run(place, folder, "load", _COURT_CASES / "documents", *entities),
+            _run(place, folder, "redact", "--profile", "legal"),
+            _run(place, folder, "analyze", "--all-chains", "--profile", "legal"),
+            _run(place, folder, "export", folder / "out", "--profile", "legal"),
+        ]
+        for answer in said[name]:
+            for random in ("run_id", "out", "graph", "runs"):
+                answer.pop(random, None)
+    assert said["neo4j"][0]["documents"] == 113
+    assert len(said["neo4j"][1]["masked"]) > 100
+    _assert_equal(said["ladybug"], said["neo4j"])
+    assert _files(tmp_path / "ladybug" / "work" / "out") == _files(tmp_path / "neo4j" / "work" / "out")
+    _assert_same_graph(places)
+
+
+def _assert_same_graph(places: dict[str, Place]) -> None:
+    assert_same(*(graph_of(places[name].engine()) for name in ENGINES))
+    for place in places.values():
+        place.close()
+
+
+def test_random_corpora_are_decided_the_same_on_both_stores(places):
+    engines = {name: places[name].engine() for name in ENGINES}
+
+    @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+    @given(corpus=tables(), policy=policies)
+    def decided_the_same(corpus, policy):
+        decided = [_decided(engines[name], corpus, policy) for name in ENGINES]
+        _assert_equal(*[json.loads(json.dumps(one.to_json() | {"run_id": None})) for one in decided])
+        assert_same(*(graph_of(engines[name]) for name in ENGINES))
+
+    decided_the_same()
+
+
+def _decided(engine: Engine, corpus: Tables, policy: Policy) -> Redaction:
+    empty(engine)
+    store = Store(engine)
+    write_tables(store, corpus)
+    # In the database, each in its own: arrays would compute the same numbers twice.
+    return redact(store, policy=policy, profile=PROFILE, compute="cypher")
+
+
 @pytest.mark.parametrize("name", ENGINES)
 def test_a_second_command_that_writes_is_told_to_wait(name, places, tmp_path):
     place = places[name]
@@ -117,40 +167,6 @@ def test_a_second_command_that_writes_is_told_to_wait(name, places, tmp_path):
     with place.store() as store:
         store.claim()
         assert "another" in _run(place, tmp_path, "redact", exit_code=4)
-
-
-@pytest.mark.parametrize("name", ENGINES)
-def test_a_load_that_is_killed_goes_on_and_ends_as_if_nothing_had_happened(name, places, undisturbed, tmp_path):
-    place = places[name]
-    script = (
-        "import os, signal\n"
-        "from sanon.graph.store import Store\n"
-        "from sanon.graph import bolt\n"
-        "bolt.BoltEngine.transaction_bytes = 20_000\n"
-        "calls = iter(range(10**9))\n"
-        "upsert = Store.upsert_mentions\n"
-        "def killed(*arguments):\n"
-        "    upsert(*arguments)\n"
-        "    if next(calls) == AFTER: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "Store.upsert_mentions = killed\n"
-        "from sanon.cli.main import main\n"
-        "main()\n"
-    )
-    # On the embedded engine in its one transaction; on a server in the first, then, with some written, in the second.
-    for kill in range(1 if name == "ladybug" else 2):
-        environment = {"PATH": "/usr/bin:/bin", "NEO4J_URI": place.graph} | place.environment
-        done = subprocess.run(
-            [sys.executable, "-c", script.replace("AFTER", str(kill)), "load", EXAMPLE / "documents", *_ENTITIES],
-            cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == -9, done.stderr
-    with place.store() as store:
-        assert store.counts()["documents"] in (range(1) if name == "ladybug" else range(1, 25))
-        assert not is_derived(store, Policy(), "insurance")
-        assert not is_decided(store.runs())
-    place.close()
-    _run(place, tmp_path, "load", EXAMPLE / "documents", *_ENTITIES)
-    _assert_equal(_run(place, tmp_path, "analyze", "--all-chains"), undisturbed)
 
 
 def test_an_empty_database_is_no_graph_and_stays_empty(places, tmp_path, neo4j_server):
