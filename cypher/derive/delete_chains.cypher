@@ -1,3 +1,4 @@
-// Forget the worst chains, before they are written anew.
-MATCH (c:Chain)
+// Forget chains that are not among the worst any more.
+// $ids: of chains
+MATCH (c:Chain) WHERE c.id IN $ids
 DETACH DELETE c

@@ -1,3 +1,5 @@
-// Forget all links, before they are derived anew.
-MATCH (:Document)-[l:LINKED]->(:Document)
+// Forget some links: documents that are not linked any more.
+// $rows: a STRING, b STRING
+UNWIND $rows AS row WITH row.a AS a, row.b AS b
+MATCH (x:Document {id: a})-[l:LINKED]->(y:Document {id: b})
 DELETE l

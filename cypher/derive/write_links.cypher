@@ -1,4 +1,4 @@
-// Write back the links that arrays derived.
+// Write links that are new or have other numbers than before.
 // $rows: a STRING, b STRING, strength DOUBLE, residual_strength DOUBLE, hop_risk DOUBLE, via STRING[]
 UNWIND $rows AS row WITH row.a AS a, row.b AS b, row.strength AS strength, row.residual_strength AS residual_strength, row.hop_risk AS hop_risk, row.via AS via
 MATCH (x:Document {id: a})

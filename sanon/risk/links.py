@@ -27,9 +27,9 @@ from sanon.risk.scores import frequency, importance, log_survival, risk_of, sum_
 _SLACK = 1e-9
 #: Share of the bound that a suffix may hold. The smaller, the more pairs are joined and the fewer are looked up: 0.15
 #: was three times as fast as 1 on 100,000 documents, with and without a hub in half of them (benchmarks/scale.py).
-_SUFFIX_SHARE = 0.15
+SUFFIX_SHARE = 0.15
 #: An entity in more documents than this is a hub: suffixes take hubs in up to the whole bound.
-_HUB = 1_000
+HUB = 1_000
 #: Prefix mentions joined at a time, and candidate pairs looked up at a time; both bound the memory of a step.
 _JOINED_AT_ONCE = 4_000_000
 _PAIRS_AT_ONCE = 400_000
@@ -75,7 +75,7 @@ def derive_links(incidence: Incidence, edge_threshold: float, masked: Booleans) 
     """
     unit = uniqueness(incidence) * incidence.weight
     weight = np.where(masked, 0.0, -log_survival(importance(incidence)))
-    bound = -float(np.log1p(-min(edge_threshold, 1 - 1e-15))) - _SLACK
+    bound = bound_of(edge_threshold)
     prefix, suffix_total = _prefix(incidence, weight, bound)
     lookup = _Lookup(incidence)
     return _sorted(
@@ -84,6 +84,11 @@ def derive_links(incidence: Incidence, edge_threshold: float, masked: Booleans) 
             for a, b in _candidates(incidence, prefix, weight, bound - suffix_total)
         ]
     )
+
+
+def bound_of(edge_threshold: float) -> float:
+    """−ln(1 − τ), what the entities that two linked documents share must weigh; a little less, for rounding."""
+    return -float(np.log1p(-min(edge_threshold, 1 - 1e-15))) - _SLACK
 
 
 def _prefix(incidence: Incidence, weight: Floats, bound: float) -> tuple[Booleans, Floats]:
@@ -101,7 +106,7 @@ def _prefix(incidence: Incidence, weight: Floats, bound: float) -> tuple[Boolean
     running = np.cumsum(weight[frequent_first])
     before_document = np.concatenate([[0.0], running])[incidence.start[:-1]]
     total_so_far = running - before_document[incidence.document]
-    room = np.where(counts[frequent_first] > _HUB, bound, bound * _SUFFIX_SHARE)
+    room = np.where(counts[frequent_first] > HUB, bound, bound * SUFFIX_SHARE)
     # A suffix has no gaps: what follows the first mention that stays, stays.
     stays = _from_first(total_so_far >= room, incidence)
     prefix = np.empty(len(order), dtype=np.bool_)

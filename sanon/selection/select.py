@@ -31,6 +31,19 @@ Strategy = Callable[..., Plan]
 STRATEGIES: dict[str, Strategy] = {"greedy": greedy, "knapsack": knapsack, "optimal": optimal}
 
 
+@dataclass(frozen=True)
+class Opened:
+    """Chains above θ_chain with the masks of before that hold a document which the last decisions did not see.
+
+    Attributes:
+        count: of all.
+        worst: rows of the documents and risk, worst first; at most OPEN_CHAINS_NAMED.
+    """
+
+    count: int
+    worst: list[tuple[tuple[int, ...], float]]
+
+
 class Residual(NamedTuple):
     """How far the corpus identifies somebody."""
 
@@ -50,6 +63,7 @@ class Selection:
         cost_of_others: what each other strategy would have cost in all, if asked for.
         before: with the masks of before; a chain is over policy above θ_chain.
         after: with the new masks; a chain is over policy above its own limit, θ_chain or ρ of what it was.
+        opened: what new documents brought.
         open_documents: row, risk and limit of the documents that nothing allowed could bring to their limits.
         open_chains: the same for chains, the worst ones.
     """
@@ -60,6 +74,7 @@ class Selection:
     cost_of_others: dict[str, float]
     before: Residual
     after: Residual
+    opened: Opened
     open_documents: list[tuple[int, float, float]]
     open_chains: list[Violation]
 
@@ -107,6 +122,7 @@ def select(
     demands: Demands | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
     compare: bool = False,
+    new: Booleans | None = None,
 ) -> Selection:
     """Choose what to mask so that every document and chain comes under the policy.
 
@@ -120,6 +136,7 @@ def select(
         demands: by default `Demands.plain`.
         time_limit: seconds for the strategy `optimal`.
         compare: run the other strategies too, to see what they would have cost.
+        new: documents that the last decisions did not see; (N,), by default none.
     """
     demands = demands or Demands.plain(incidence, policy)
     candidates = demands.candidates
@@ -152,6 +169,7 @@ def select(
         cost_of_others=cost_of,
         before=Residual(_greatest(before), _worst_chain(before, policy), _chains_above(before, policy)),
         after=Residual(_greatest(state), _worst_chain(state, policy), len(open_chains)),
+        opened=_opened(before, policy, np.zeros(incidence.documents, dtype=np.bool_) if new is None else new),
         open_documents=[(int(d), float(state.document_risk[d]), float(demands.theta_doc[d])) for d in open_documents],
         open_chains=open_chains[:OPEN_CHAINS_NAMED],
     )
@@ -183,3 +201,16 @@ def _chains_above(state: ChainState, policy: Policy) -> int:
     """How many chains are above θ_chain."""
     blocks = enumerate_chains(_graph(state), policy.max_chain_length, policy.theta_chain)
     return sum(int((chains.risk > policy.theta_chain + TIE).sum()) for chains in blocks)
+
+
+def _opened(state: ChainState, policy: Policy, new: Booleans) -> Opened:
+    """Chains above θ_chain that hold a new document."""
+    count, worst = 0, list[tuple[float, tuple[int, ...]]]()
+    if new.any():
+        for chains in enumerate_chains(_graph(state), policy.max_chain_length, policy.theta_chain):
+            rows = np.flatnonzero((chains.risk > policy.theta_chain + TIE) & new[chains.documents].any(axis=1))
+            count += len(rows)
+            rows = rows[np.argsort(-chains.risk[rows], kind="stable")]
+            found = zip((-chains.risk[rows]).tolist(), map(tuple, chains.documents[rows].tolist()), strict=True)
+            worst = sorted([*worst, *found])[:OPEN_CHAINS_NAMED]
+    return Opened(count, [(documents, -falling) for falling, documents in worst])

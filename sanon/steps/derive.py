@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
-from typing import Any, Literal
+import math
+from collections.abc import Iterable, Sequence
+from hashlib import md5
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -15,16 +17,30 @@ from sanon.policy import Policy, category
 from sanon.profile import Profile
 from sanon.risk.chains import LinkGraph, Survey, hop_risk, survey
 from sanon.risk.incidence import Incidence
-from sanon.risk.links import derive_links
+from sanon.risk.links import HUB, SUFFIX_SHARE, bound_of, derive_links
 from sanon.risk.scores import document_risk, frequency, importance, uniqueness
 
 Compute = Literal["auto", "cypher", "arrays"]
 
-#: Up to here Cypher is as fast as arrays on the embedded engine: 0.09 s against 0.15 s for 3,827 mentions. Beyond, it
-#: is not: 1.3 s in arrays for 83,565 mentions with hubs, and 0.04 s for each of 10,000 documents in Cypher.
-CYPHER_UP_TO_MENTIONS = 2_000
+#: Up to here the database is as fast as reading everything and writing back what differs. Seconds, database against
+#: arrays, a hub in half of the documents: 549 mentions .06, .22 (Ladybug) and .38, .49 (Neo4j); 2,118 mentions .20, .52
+#: (CPU .08, .08) and .88, .82; 10,467 mentions 2.2, 1.2 and 3.8, 2.0. Both stores cross between the first two.
+CYPHER_UP_TO_MENTIONS = 1_000
 #: Chains kept in the graph, for people to look at.
 CHAINS_IN_GRAPH = 100
+#: A number that differs by less from what the graph holds is not written again. It is compared with what is right now,
+#: so such differences do not add up.
+UNCHANGED = 1e-12
+
+
+class Computed(NamedTuple):
+    """Where the numbers were derived, and why there; a sentence for a person."""
+
+    where: Literal["cypher", "arrays"]
+    why: str
+
+    def __str__(self) -> str:
+        return f"derived in {'the database' if self.where == 'cypher' else 'arrays'}: {self.why}"
 
 
 def derived_from(policy: Policy, profile_name: str) -> dict[str, Any]:
@@ -44,23 +60,33 @@ def is_derived(store: Store, policy: Policy, profile_name: str) -> bool:
     return all(runs[0].parameters.get(name) == value for name, value in derived_from(policy, profile_name).items())
 
 
-def derive(store: Store, policy: Policy, profile: Profile, compute: Compute) -> None:
+def derive(store: Store, policy: Policy, profile: Profile, compute: Compute) -> Computed:
     """Derive uniqueness, importance, risks, links and the worst chains, before any mask and with the masks of now.
+
+    Everything is computed, since N is in every uniqueness; what the graph holds already is not written again.
+
+    Returns:
+        Where it was computed, and why there.
 
     Raises:
         ConfigurationError: the graph holds types that the profile lacks.
     """
     store.update_weights(profile.weights)
-    if compute == "auto":
-        few = store.relationship_counts()["mentions"] <= CYPHER_UP_TO_MENTIONS
-        compute = "cypher" if few else "arrays"
-    if compute == "cypher":
-        store.derive_entity_numbers()
-        store.derive_document_risks()
-        store.derive_links(policy.edge_threshold)
-    else:
-        _derive_in_arrays(store, policy, profile)
-    _write_worst_chains(store, policy)
+    computed = _where(store, compute)
+    links = _in_database(store, policy) if computed.where == "cypher" else _in_arrays(store, policy, profile)
+    documents = store.document_risks()
+    _write_links(store, links, documents)
+    _write_worst_chains(store, policy, links, documents)
+    return computed
+
+
+def _where(store: Store, compute: Compute) -> Computed:
+    if compute != "auto":
+        return Computed(compute, "as asked")
+    mentions = store.relationship_counts()["mentions"]
+    if mentions <= CYPHER_UP_TO_MENTIONS:
+        return Computed("cypher", f"{mentions:,} mentions are at most {CYPHER_UP_TO_MENTIONS:,}")
+    return Computed("arrays", f"{mentions:,} mentions are more than {CYPHER_UP_TO_MENTIONS:,}")
 
 
 def read_incidence(store: Store, profile: Profile) -> Incidence:
@@ -109,56 +135,110 @@ def survey_chains(store: Store, policy: Policy, compute: Compute, limit: int | N
     return survey(graph, policy.max_chain_length, limit)
 
 
-def _derive_in_arrays(store: Store, policy: Policy, profile: Profile) -> None:
+def _in_database(store: Store, policy: Policy) -> pd.DataFrame:
+    """Derive entities and documents in place, and links as a table."""
+    store.derive_entity_numbers()
+    store.derive_document_risks()
+    bound = bound_of(policy.edge_threshold) / math.log(10)
+    links = store.derived_links(policy.edge_threshold, bound, bound * SUFFIX_SHARE, HUB)
+    return _ends_in_order(links)
+
+
+def _in_arrays(store: Store, policy: Policy, profile: Profile) -> pd.DataFrame:
+    """Derive entities and documents and write them back, and links as a table."""
     incidence = read_incidence(store, profile)
-    node_ids = store.document_risks()["id"].to_numpy(object)
+    held = store.document_risks()
     unmasked = np.zeros(incidence.entities, dtype=np.bool_)
     risk, residual_risk = document_risk(incidence, unmasked), document_risk(incidence, incidence.masked)
+    entity_ids = np.array(incidence.entity_ids, dtype=object)
+    numbers = pd.DataFrame(
+        {
+            "id": entity_ids,
+            "frequency": frequency(incidence),
+            "uniqueness": uniqueness(incidence),
+            "importance": importance(incidence),
+        }
+    )
+    store.write_entity_numbers(_differing(numbers, store.entities(), ["frequency", "uniqueness", "importance"]))
+    risks = held[["id"]].assign(risk=risk, residual_risk=residual_risk)
+    store.write_document_risks(_differing(risks, held, ["risk", "residual_risk"]))
     links = derive_links(incidence, policy.edge_threshold, unmasked)
     residual_strength = links.strength(incidence.masked)
-    entity_ids = np.array(incidence.entity_ids, dtype=object)
-    store.write_entity_numbers(
+    node_ids = held["id"].to_numpy(object)
+    return _ends_in_order(
         pd.DataFrame(
             {
-                "id": entity_ids,
-                "frequency": frequency(incidence),
-                "uniqueness": uniqueness(incidence),
-                "importance": importance(incidence),
-            }
-        )
-    )
-    store.write_document_risks(pd.DataFrame({"id": node_ids, "risk": risk, "residual_risk": residual_risk}))
-    store.delete_links()
-    a, b = node_ids[links.a], node_ids[links.b]
-    store.write_links(
-        pd.DataFrame(
-            {
-                "a": np.minimum(a, b),
-                "b": np.maximum(a, b),
+                "a": node_ids[links.a],
+                "b": node_ids[links.b],
                 "strength": links.strength(unmasked),
                 "residual_strength": residual_strength,
                 "hop_risk": hop_risk(residual_strength, residual_risk[links.a], residual_risk[links.b]),
-                "via": np.split(entity_ids[links.via], links.start[1:-1]) if len(a) else [],
+                "via": np.split(entity_ids[links.via], links.start[1:-1]) if len(links.a) else [],
             }
         )
     )
 
 
-def _write_worst_chains(store: Store, policy: Policy) -> None:
+def _ends_in_order(links: pd.DataFrame) -> pd.DataFrame:
+    """The smaller id first: Neo4j orders texts by UTF-16 units, and a link must not be written in both directions."""
+    ordered = [(min(ends), max(ends)) for ends in zip(links["a"].tolist(), links["b"].tolist(), strict=True)]
+    return links.assign(a=[a for a, _ in ordered], b=[b for _, b in ordered])
+
+
+def _differing(rows: pd.DataFrame, held: pd.DataFrame, numbers: Sequence[str]) -> pd.DataFrame:
+    """The rows, by id, of which a number is not what the graph holds; what it lacks is NaN."""
+    there = held.set_index("id")[list(numbers)].reindex(rows["id"])
+    same = np.ones(len(rows), dtype=np.bool_)
+    for name in numbers:
+        same &= np.abs(rows[name].to_numpy(np.float64) - there[name].to_numpy(np.float64)) <= UNCHANGED
+    return rows[~same]
+
+
+def _write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> None:
+    """Bring the links of the graph to what was derived."""
+    id_of = dict(zip(documents["source_id"], documents["id"], strict=True))
+    held = store.links()
+    held = held.assign(a=held["source"].map(id_of), b=held["target"].map(id_of))
+    of_pair = {pair: row for row, pair in enumerate(zip(held["a"].tolist(), held["b"].tolist(), strict=True))}
+    there = [of_pair.pop(pair, -1) for pair in zip(links["a"].tolist(), links["b"].tolist(), strict=True)]
+    row = np.array(there, dtype=np.int64)
+    known = np.flatnonzero(row >= 0)
+    same = np.ones(len(known), dtype=np.bool_)
+    for name in ("strength", "residual_strength", "hop_risk"):
+        now, before = links[name].to_numpy(np.float64)[known], held[name].to_numpy(np.float64)[row[known]]
+        same &= np.abs(now - before) <= UNCHANGED
+    via, via_before = links["via"].tolist(), held["via"].tolist()
+    for position in np.flatnonzero(same).tolist():
+        same[position] = set(via[known[position]]) == set(via_before[row[known[position]]])
+    store.change_links(
+        gone=held.iloc[sorted(of_pair.values())][["a", "b"]], changed=links.iloc[known[~same]], new=links[row < 0]
+    )
+
+
+def _write_worst_chains(store: Store, policy: Policy, links: pd.DataFrame, documents: pd.DataFrame) -> None:
     """The chains that were worst before any mask, and what is left of each: what a person wants to look at."""
-    documents, links = store.document_risks(), store.links()
-    row_of = {source_id: row for row, source_id in enumerate(documents["source_id"])}
-    a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("source", "target"))
+    nodes, names = documents["id"].to_numpy(object), documents["source_id"].to_numpy(object)
+    row_of = {node: row for row, node in enumerate(nodes.tolist())}
+    a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("a", "b"))
     risk = documents["risk"].to_numpy(np.float64)
     before = hop_risk(links["strength"].to_numpy(np.float64), risk[a], risk[b])
     worst = survey(LinkGraph.build(len(documents), a, b, before), policy.max_chain_length, CHAINS_IN_GRAPH).worst
     now = dict(zip(zip(a.tolist(), b.tolist(), strict=True), links["hop_risk"], strict=True))
-    names = documents["source_id"].to_numpy(object)
-    rows = [
-        (tuple(names[list(chain)]), chain_risk, _risk_along(chain, now), category(chain_risk))
-        for chain, chain_risk in worst
-    ]
-    store.replace_chains(pd.DataFrame(rows, columns=["documents", "risk", "residual_risk", "category"]))
+    paths = [nodes[list(chain)].tolist() for chain, _ in worst]
+    chains = pd.DataFrame(
+        {
+            "id": [md5("\n".join(path).encode()).hexdigest() for path in paths],
+            "documents": [names[list(chain)].tolist() for chain, _ in worst],
+            "nodes": paths,
+            "risk": [chain_risk for _, chain_risk in worst],
+            "residual_risk": [_risk_along(chain, now) for chain, _ in worst],
+            "category": pd.Series([category(chain_risk) for _, chain_risk in worst], dtype=object),
+            "included": [len(path) for path in paths],
+        }
+    )
+    held = store.chains()
+    written = _differing(chains, held, ["risk", "residual_risk", "included"])
+    store.change_chains(sorted(set(held["id"]) - set(chains["id"])), written)
 
 
 def _risk_along(chain: tuple[int, ...], hop: dict[tuple[int, int], float]) -> float:

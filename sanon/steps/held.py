@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import NamedTuple
 
+import numpy as np
+import pandas as pd
+
 from sanon.corpus.chunks import are_whole
 from sanon.graph.store import Store, metadata_json
 from sanon.records import Document, Entity, Mention, Source, State
@@ -27,6 +30,11 @@ def version_of(document: Document, state: State = "extracted") -> Version:
     return Version(document.content_md5, metadata_json(document), document.source, state)
 
 
+def says_otherwise(held: Version | None, now: Version) -> bool:
+    """Whether a document says something else than the one held; its place in the input is no part of what it says."""
+    return held is None or held._replace(source=now.source) != now
+
+
 class Held(NamedTuple):
     """What the graph holds, by whole documents.
 
@@ -35,12 +43,14 @@ class Held(NamedTuple):
         mentions: of the extracted ones, those of all chunks together.
         cuts: the rule by which a document is cut; None for whole.
         nodes: source ids in the graph.
+        masked: the mentions of masked entities, in whatever state their documents are.
     """
 
     versions: dict[str, Version | None]
     mentions: Mentions
     cuts: dict[str, str | None]
     nodes: dict[str, list[str]]
+    masked: list[Mention]
 
     @classmethod
     def read(cls, store: Store) -> Held:
@@ -58,7 +68,12 @@ class Held(NamedTuple):
         versions = {source_id: _joined_version(of_it) for source_id, of_it in rows.items()}
         chunks = {source_id: of_it[0].source.chunk for source_id, of_it in rows.items()}
         cuts = {source_id: chunk.cut if chunk else None for source_id, chunk in chunks.items()}
-        mentions = _held_mentions(store, owners)
+        entities = store.entities()
+        mentions = _held_mentions(store, entities, owners)
+        masked = {
+            Entity(*row)
+            for row in entities.loc[entities["masked"].astype(bool), ["value", "type"]].itertuples(index=False)
+        }
         return cls(
             versions,
             {
@@ -68,6 +83,7 @@ class Held(NamedTuple):
             },
             cuts,
             dict(nodes),
+            [mention for found in mentions.values() for mention in found if mention.entity in masked],
         )
 
 
@@ -83,9 +99,12 @@ def _joined_version(rows: list[Version]) -> Version | None:
     return rows[0]
 
 
-def _held_mentions(store: Store, owners: dict[str, str]) -> defaultdict[str, list[Mention]]:
+def _held_mentions(store: Store, entities: pd.DataFrame, owners: dict[str, str]) -> defaultdict[str, list[Mention]]:
     """What the graph holds of mentions, by whole document, each list in the order of its nodes and entities."""
-    entities, held = store.entities(), store.mentioned_values().sort_values(["source_id", "entity_id"])
+    held = store.mentioned_values()
+    # By numbers: a million texts take seconds to sort. Entities come by id.
+    places = pd.Index(entities["id"]).get_indexer(held["entity_id"])
+    held = held.iloc[np.lexsort((places, pd.factorize(held["source_id"], sort=True)[0]))]
     values = map(Entity, entities["value"].tolist(), entities["type"].tolist())
     of_id = dict(zip(entities["id"].tolist(), values, strict=True))
     fields = (held[name].tolist() for name in ("source_id", "entity_id", "relevance", "original_values", "found_by"))

@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from sanon.graph.store import Store
 from sanon.policy import Policy
 from sanon.profile import Profile
 from sanon.replacement.operators import assign, operator
-from sanon.risk.incidence import Incidence
+from sanon.risk.incidence import Booleans, Incidence
 from sanon.rules import Acceptance, Rules
 from sanon.selection.choice import Choice
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
 from sanon.selection.select import Residual, select
 from sanon.steps.demands import demands_of
-from sanon.steps.derive import Compute, derive, derived_from, read_incidence
+from sanon.steps.derive import Compute, Computed, derive, derived_from, read_incidence
 from sanon.steps.runs import recorded_run
 
 DEFAULT_OPERATOR = "type-label"
@@ -35,6 +36,10 @@ class Redaction:
         decisions: columns id, type, reason, stage, replacement, operator, risk_before, risk_after; in the order chosen.
         kept_masks: how many masks of earlier runs stay.
         entities: how many entities the corpus has.
+        opened: documents and risk of the worst chains that were above θ_chain before, through documents that were added
+            or changed since the last redact; none for the first one and for a fresh one, which decide everything.
+        opened_count: how many there were.
+        computed: where the numbers were derived; None for a dry run.
         cost, lower_bound, gap, cost_of_others, before, after: see `Selection`.
         open_documents: source_id, risk and limit of documents that nothing allowed could bring to their limits.
         open_chains: documents, risk and limit of the worst such chains.
@@ -52,6 +57,9 @@ class Redaction:
     cost_of_others: dict[str, float]
     before: Residual
     after: Residual
+    opened: list[dict[str, Any]]
+    opened_count: int
+    computed: Computed | None
     open_documents: list[dict[str, Any]]
     open_chains: list[dict[str, Any]]
     expired: list[Acceptance]
@@ -75,6 +83,8 @@ class Redaction:
             "lower_bound": self.lower_bound,
             "gap": self.gap,
             "cost_of_others": self.cost_of_others,
+            "opened": self.opened,
+            "opened_count": self.opened_count,
             "open": {"documents": self.open_documents, "chains": self.open_chains},
             "expired": [accepted.model_dump(mode="json", exclude_none=True) for accepted in self.expired],
             "parameters": self.policy.model_dump() | {"profile": self.profile_name},
@@ -122,14 +132,15 @@ def redact(
         incidence = incidence.with_masks(entities["masked"].to_numpy(bool))
     asked = demands_of(store, incidence, policy, profile, rules, objective, today or date.today())
     chain_masks = (entities["decided_by"] == "chain").to_numpy(bool)
-    selection = select(incidence, policy, strategy, chain_masks, asked.demands, time_limit, compare)
+    new = np.zeros(incidence.documents, dtype=np.bool_) if fresh else _new_documents(store, incidence)
+    selection = select(incidence, policy, strategy, chain_masks, asked.demands, time_limit, compare, new)
     decisions = _decisions(selection.choices, incidence)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
     decisions = _with_replacements(
         decisions, published, {**rules.operators, **(operators or {})}, profile, store.pseudonym_key()
     )
-    run_id = None
+    run_id, computed = None, None
     if not dry_run:
         parameters = derived_from(policy, profile.name) | {"policy": policy.model_dump(), "strategy": strategy}
         with recorded_run(store, "redact", parameters) as (run_id, counts):
@@ -137,8 +148,8 @@ def redact(
                 if fresh:
                     store.clear_decisions()
                 store.write_decisions(run_id, decisions.rename(columns={"stage": "decided_by"}))
-            derive(store, policy, profile, compute)
-            counts |= {"masked": len(decisions), "kept": len(published)}
+            computed = derive(store, policy, profile, compute)
+            counts |= {"masked": len(decisions), "kept": len(published), "derived": str(computed)}
     return Redaction(
         run_id=run_id,
         strategy=strategy,
@@ -151,6 +162,12 @@ def redact(
         cost_of_others=selection.cost_of_others,
         before=selection.before,
         after=selection.after,
+        opened=[
+            {"documents": [incidence.source_ids[d] for d in documents], "risk": risk}
+            for documents, risk in selection.opened.worst
+        ],
+        opened_count=selection.opened.count,
+        computed=computed,
         open_documents=[
             {"source_id": incidence.source_ids[row], "risk": risk, "limit": limit}
             for row, risk, limit in selection.open_documents
@@ -167,6 +184,14 @@ def redact(
         policy=policy,
         profile_name=profile.name,
     )
+
+
+def _new_documents(store: Store, incidence: Incidence) -> Booleans:
+    """Documents that a load wrote, or what they mention, after the last redact; none before the first; (N,)."""
+    runs = store.runs()
+    last = next((number for number, run in enumerate(runs) if run.command == "redact" and run.finished), 0)
+    since, loaded_by = {run.id for run in runs[:last]}, store.loaded_by()
+    return np.array([loaded_by[source_id] in since for source_id in incidence.source_ids], dtype=np.bool_)
 
 
 def _decisions(choices: list[Choice], incidence: Incidence) -> pd.DataFrame:

@@ -13,16 +13,30 @@ from sanon.graph.store import Run, Store
 
 
 @contextmanager
-def recorded_run(store: Store, command: str, parameters: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def recorded_run(
+    store: Store, command: str, parameters: dict[str, Any], begun: str | None = None
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Stamp what a command writes; what it puts into the yielded counts says what it did.
 
     A run that does not get to its end leaves no counts, and the next command derives all numbers again.
+
+    Args:
+        store: the graph.
+        command: its name.
+        parameters: what it was called with.
+        begun: id of the run, if the command has begun it already.
     """
-    store.claim()
-    run_id, counts = uuid4().hex, dict[str, Any]()
-    store.start_run(run_id, _after(store.runs()).isoformat(timespec="microseconds"), command, parameters, __version__)
+    run_id, counts = begun or begin_run(store, command, parameters), dict[str, Any]()
     yield run_id, counts
     store.finish_run(run_id, counts)
+
+
+def begin_run(store: Store, command: str, parameters: dict[str, Any]) -> str:
+    """Say that a command has begun which will write later, so that an interruption before that is seen too; its id."""
+    store.claim()
+    run_id = uuid4().hex
+    store.start_run(run_id, _after(store.runs()).isoformat(timespec="microseconds"), command, parameters, __version__)
+    return run_id
 
 
 def _after(runs: list[Run]) -> datetime:

@@ -2,85 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pandas as pd
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from sanon.graph.engine import Engine
 from sanon.graph.store import Store
 from sanon.policy import HIGH_FROM, MEDIUM_FROM, Policy
-from sanon.steps.derive import CHAINS_IN_GRAPH, derive, survey_chains
-from tests.graph.conftest import Place, empty, read
+from sanon.steps.derive import derive, survey_chains
+from tests.graph.conftest import Place, empty
+from tests.graph.numbers import NUMBERS, WITHIN, assert_same_numbers, numbers_of
 from tests.graph.records import PROFILE, document, mention, write, write_tables
 from tests.reference import Corpus
 from tests.strategies import policies, tables
 
-_WITHIN = 1e-9
 #: Half a second an example.
 _EXAMPLES = {"ladybug": 20, "neo4j": 10}
-_NUMBERS = {"abs": _WITHIN, "rel": 0, "nan_ok": True}
-
-
-def _graph(store: Store, engine: Engine) -> dict[str, Any]:
-    """Every derived number of a graph, in a form that can be compared."""
-    links = {
-        frozenset((row["source"], row["target"])): row
-        for row in store.links()[["source", "target", "strength", "residual_strength", "hop_risk", "via"]].to_dict(
-            "records"
-        )
-    }
-    chains = read(
-        engine,
-        "MATCH (c:Chain)-[i:INCLUDES]->(d:Document) RETURN c.id AS id, i.position AS position, "
-        "d.source_id AS document, c.risk AS risk, "
-        "c.residual_risk AS residual_risk, c.category AS category, c.documents AS documents",
-        {"id": "STRING", "position": "INT64", "document": "STRING", "risk": "DOUBLE", "residual_risk": "DOUBLE",
-         "category": "STRING", "documents": "STRING[]"},
-    )  # fmt: skip
-    return {
-        "documents": {
-            row["source_id"]: (row["risk"], row["residual_risk"]) for row in store.document_risks().to_dict("records")
-        },
-        "entities": {
-            row["id"]: (row["frequency"], row["uniqueness"], row["importance"], row["weight"])
-            for row in store.entities().to_dict("records")
-        },
-        "links": {ends: (row["strength"], row["residual_strength"], row["hop_risk"]) for ends, row in links.items()},
-        "via": {ends: set(row["via"]) for ends, row in links.items()},
-        "chains": {tuple(row[6]): (row[3], row[4]) for row in chains},
-        "positions": {(tuple(row[6]), row[1]): row[2] for row in chains},
-    }
-
-
-def _assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
-    for kind in ("documents", "entities", "links"):
-        assert one[kind].keys() == other[kind].keys()
-        for key, numbers in one[kind].items():
-            assert numbers == pytest.approx(other[kind][key], **_NUMBERS), kind
-    assert one["via"] == other["via"]
-    if len(one["chains"]) < CHAINS_IN_GRAPH:
-        assert one["chains"].keys() == other["chains"].keys()
-        assert one["positions"] == other["positions"]
-        for chain, risks in one["chains"].items():
-            assert risks == pytest.approx(other["chains"][chain], **_NUMBERS)
-    else:
-        # Which of equally bad chains are the last to be kept is a matter of rounding.
-        worst = ([risk for risk, _ in sorted(graph["chains"].values())] for graph in (one, other))
-        assert next(worst) == pytest.approx(next(worst), **_NUMBERS)
-    for chain, position in one["positions"]:
-        assert one["positions"][chain, position] == chain[position]
 
 
 def _assert_surveys_agree(store: Store, policy: Policy) -> None:
     arrays, cypher = (survey_chains(store, policy, compute, None) for compute in ("arrays", "cypher"))
     assert dict(cypher.worst).keys() == dict(arrays.worst).keys()
-    assert dict(cypher.worst) == pytest.approx(dict(arrays.worst), **_NUMBERS)
-    if all(abs(risk - edge) > _WITHIN for _, risk in arrays.worst for edge in (HIGH_FROM, MEDIUM_FROM)):
+    assert dict(cypher.worst) == pytest.approx(dict(arrays.worst), **NUMBERS)
+    if all(abs(risk - edge) > WITHIN for _, risk in arrays.worst for edge in (HIGH_FROM, MEDIUM_FROM)):
         assert cypher.by_category == arrays.by_category
     few = survey_chains(store, policy, "cypher", 3).worst
-    assert [risk for _, risk in few] == pytest.approx([risk for _, risk in arrays.worst[:3]], **_NUMBERS)
+    assert [risk for _, risk in few] == pytest.approx([risk for _, risk in arrays.worst[:3]], **NUMBERS)
 
 
 def test_cypher_and_arrays_derive_the_numbers_of_the_reference(place: Place, request: pytest.FixtureRequest):
@@ -106,17 +52,17 @@ def test_cypher_and_arrays_derive_the_numbers_of_the_reference(place: Place, req
         graphs = {}
         for compute in ("arrays", "cypher", "cypher", "arrays"):
             derive(store, policy, PROFILE, compute)
-            graph = _graph(store, engine)
+            graph = numbers_of(store, engine)
             # The second time each derives over what the other one left.
-            _assert_same(graph, graphs.setdefault(compute, graph))
-        _assert_same(graphs["arrays"], graphs["cypher"])
+            assert_same_numbers(graph, graphs.setdefault(compute, graph))
+        assert_same_numbers(graphs["arrays"], graphs["cypher"])
         for source_id, risks in graphs["cypher"]["documents"].items():
             wanted = reference.document_risk(source_id, set()), reference.document_risk(source_id, masked)
-            assert risks == pytest.approx(wanted, **_NUMBERS)
+            assert risks == pytest.approx(wanted, **NUMBERS)
         for ends, (strength, residual, hop) in graphs["cypher"]["links"].items():
             a, b = sorted(ends)
             wanted = reference.strength(a, b, set()), reference.strength(a, b, masked), reference.hop(a, b, masked)
-            assert (strength, residual, hop) == pytest.approx(wanted, **_NUMBERS)
+            assert (strength, residual, hop) == pytest.approx(wanted, **NUMBERS)
             assert graphs["cypher"]["via"][ends] == reference.shared(a, b)
         assert graphs["cypher"]["links"].keys() == {
             frozenset(pair) for pair in reference.links(policy.edge_threshold, set())
