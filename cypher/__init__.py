@@ -19,7 +19,7 @@ from importlib import resources
 _DECLARED = re.compile(r"^// \$(\w+):\s*(.*)$", re.MULTILINE)
 _RESULT = re.compile(r"^// ->\s*(.*)$", re.MULTILINE)
 _USED = re.compile(r"\$(\w+)")
-_COLUMN = re.compile(r"(\w+) (STRING\[\]|STRING|DOUBLE|INT64|BOOLEAN|NODE|RELATIONSHIP|PATH)")
+_COLUMN = re.compile(r"(\w+) ((?:STRING|DOUBLE|INT64|BOOLEAN|NODE|RELATIONSHIP|PATH)(?:\[\])*)")
 
 
 @dataclass(frozen=True)

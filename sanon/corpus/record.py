@@ -16,6 +16,10 @@ from sanon.records import Document, Source
 DEEPEST = 100
 """Levels of nesting that metadata may have; Python and pydantic give up at a few hundred."""
 
+LONGEST_ID = 8_000
+"""Bytes of UTF-8 that an id may have. A key of Neo4j's index has 8,164; a node's id is longer by a digest (33) and the
+number of a chunk."""
+
 _VISIBLE = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2060\ufeff]")
 
 
@@ -66,6 +70,8 @@ def checked(source_id: object, content: object, metadata: dict[str, Any], source
         return "holds a lone surrogate, which is no character and cannot be stored"
     except ValueError:
         return "metadata holds a number that is not finite"
+    if len(source_id.encode()) > LONGEST_ID:
+        return f"{source.id_field} is longer than {LONGEST_ID:,} bytes"
     return Document(source_id=source_id, content=content, metadata=metadata, source=source)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 import neo4j
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 from neo4j.exceptions import DriverError, Neo4jError
@@ -25,6 +27,9 @@ SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 _BOLT_PORT = 7687
 #: Rows sent with one statement.
 _ROWS_AT_ONCE = 10_000
+#: The line by which a statement takes its rows, and a column in it.
+_TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH (.*)$", re.MULTILINE)
+_TAKE_COLUMN = re.compile(r"\brow\.(\w+) AS ")
 #: A server of 512 MB heap gives all its transactions 350 MB, and a written byte takes several there.
 _TRANSACTION_BYTES = 16_000_000
 #: Seconds until a host that does not answer counts as unreachable.
@@ -68,7 +73,7 @@ class BoltEngine:
         if database == _SYSTEM:
             raise ConfigurationError(f"graph {uri}: database {database} holds no graph; set NEO4J_DATABASE")
         self.address = uri
-        self._database = database
+        self.database = database
         self._transaction: neo4j.Transaction | None = None
         self._claim: tuple[neo4j.Session, neo4j.Transaction] | None = None
         self._driver = neo4j.GraphDatabase.driver(
@@ -76,6 +81,7 @@ class BoltEngine:
             auth=(username, password) if password else None,
             user_agent=f"sanon/{__version__}",
             connection_timeout=_CONNECT_TIMEOUT,
+            max_transaction_retry_time=_CONNECT_TIMEOUT,
             # Hints about a statement would quote its text on stderr.
             notifications_min_severity="OFF",
             telemetry_disabled=True,
@@ -94,18 +100,25 @@ class BoltEngine:
         Raises:
             ConfigurationError: the database holds nodes of the same labels that are not sAnon's.
         """
-        present = set(self.read(statement("server/neo4j/constraints"))["name"])
-        missing = [text for text in schema("neo4j") if text.split()[2] not in present]
+        wanted, missing = schema("neo4j"), self._missing_constraints()
         if not missing:
             return
-        if self.read(statement("server/neo4j/foreign_nodes"))["nodes"].iloc[0]:
+        # Where some of ours are, the graph is ours: one was dropped, or an earlier version did not have it.
+        foreign = len(missing) == len(wanted) and self.read(statement("server/neo4j/foreign_nodes"))["nodes"].iloc[0]
+        # Asked again, since a command that began at the same time may have set up the graph and written to it.
+        if foreign and self._missing_constraints():
             raise ConfigurationError(
-                f"graph {self.address}: database {self._database} holds documents or entities of another program; "
+                f"graph {self.address}: database {self.database} holds documents or entities of another program; "
                 "name an empty database with NEO4J_DATABASE"
             )
         for text in missing:
-            self._attempt("schema/neo4j", lambda text=text: self._session.run(text).consume())  # type: ignore[misc]
+            # Two that set up the same graph may deadlock, and one of them tries again.
+            self._attempt("schema/neo4j", lambda: self._session.execute_write(lambda tx: tx.run(text).consume()))  # noqa: B023 - runs here
         self.write(statement("server/neo4j/await_indexes"))
+
+    def _missing_constraints(self) -> list[str]:
+        present = set(self.read(statement("server/neo4j/constraints"))["name"])
+        return [text for text in schema("neo4j") if text.split()[2] not in present]
 
     def claim(self) -> None:
         """Hold a lock in an open transaction; the server lets it go with the connection, however the command ends."""
@@ -123,12 +136,11 @@ class BoltEngine:
 
     def read(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> pd.DataFrame:
         """Run a statement that only reads, on a server that lets it only read."""
-        declared = result_schema(statement)
         found = [
-            self._run(self._session.execute_read, statement, batch, lambda result: _table(result, declared))
+            self._run(self._session.execute_read, statement, batch, _columns)
             for batch in _batches(statement, rows, parameters)
         ]
-        return frame_of(pa.concat_tables(found) if found else declared.empty_table())
+        return _frame(found, result_schema(statement))
 
     def write(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> None:
         """Run a statement that writes; 10,000 rows at a time."""
@@ -136,8 +148,26 @@ class BoltEngine:
             self._run(self._session.execute_write, statement, batch, neo4j.Result.consume)
 
     def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
-        """Nothing: 88,000 mentions take as long to create as to merge, which may be sent twice."""
+        """Nothing: rows take as long to create as to merge, which may be sent twice."""
         return False
+
+    def load_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> int | None:
+        """Entities and mentions of whole documents, about 10,000 mentions at a time.
+
+        Row by row, 100,000 mentions took the server a third longer: it looked each entity up once and once again for
+        each mention, and each document for each mention.
+        """
+        create = statement("load/neo4j/create_mentions")
+        with nullcontext() if self._transaction else self.transaction():
+            found = [
+                self._run(self._session.execute_write, create, parameters, _columns)
+                for parameters in _portions_of_mentions(entities, mentions)
+            ]
+        return int(_frame(found, result_schema(create))["written"].sum())
+
+    def label_masked(self) -> None:
+        """`:Entity:Masked`, which Neo4j Browser draws in a colour of its own."""
+        self.write(statement("server/neo4j/label_masked"))
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -162,13 +192,13 @@ class BoltEngine:
                 part.close()
 
     def _new_session(self) -> neo4j.Session:
-        return self._driver.session(database=self._database, fetch_size=_ROWS_AT_ONCE)
+        return self._driver.session(database=self.database, fetch_size=_ROWS_AT_ONCE)
 
     def _require_neo4j_5(self, parts: SplitResult) -> None:
         version = statement("server/neo4j/version")
-        with explained(self.address, self._database, version.name, parts.port or _BOLT_PORT):
+        with explained(self.address, self.database, version.name, parts.port or _BOLT_PORT):
             # Not a managed transaction: it would try an address where nobody listens for half a minute.
-            found = frame_of(_table(self._session.run(version.text), result_schema(version)))
+            found = _frame([_columns(self._session.run(version.text))], result_schema(version))
         name, number = found["name"].iloc[0], found["version"].iloc[0]
         major = _MAJOR.match(number)
         if major is None or int(major[0]) < _TESTED_MAJOR:
@@ -188,13 +218,24 @@ class BoltEngine:
         """Run in the explicit transaction that is open, or else in a managed one."""
         if self._transaction is not None:
             transaction = self._transaction
-            return self._attempt(statement.name, lambda: use(transaction.run(statement.text, parameters)))
-        return self._attempt(
-            statement.name, lambda: managed(lambda transaction: use(transaction.run(statement.text, parameters)))
-        )
+            return self._attempt(statement.name, lambda: use(transaction.run(_text(statement), parameters)))
+        attempts = itertools.count()
+
+        def work(transaction: neo4j.ManagedTransaction) -> _Result:
+            if next(attempts):
+                self._require_claim()
+            return use(transaction.run(_text(statement), parameters))
+
+        return self._attempt(statement.name, lambda: managed(work))
+
+    def _require_claim(self) -> None:
+        """Before a second attempt: the lock may have gone with the connection, and another command may be writing."""
+        if self._claim is not None:
+            transaction = self._claim[1]
+            self._attempt("server/neo4j/claim", lambda: transaction.run(statement("server/neo4j/claim").text).consume())
 
     def _attempt(self, what: str, action: Callable[[], _Result]) -> _Result:
-        with explained(self.address, self._database, what):
+        with explained(self.address, self.database, what):
             return action()
 
 
@@ -224,23 +265,65 @@ def _checked(uri: str) -> SplitResult:
 
 def _locked(session: neo4j.Session, timeout: float) -> neo4j.Transaction:
     """A transaction that holds the lock of the graph; 0 for one that never ends by itself."""
-    transaction = session.begin_transaction(timeout=timeout)
+    # Whoever lists the transactions of the server can tell what this one is.
+    transaction = session.begin_transaction(metadata={"sanon": "claim"}, timeout=timeout)
     transaction.run(statement("server/neo4j/claim").text).consume()
     return transaction
 
 
+def _text(statement: Statement) -> str:
+    """The text with rows taken from lists, one for each column: as maps they would repeat the names in every row."""
+
+    def take(line: re.Match[str]) -> str:
+        columns = _TAKE_COLUMN.sub(r"$rows.\1[row] AS ", line[1])
+        return f"UNWIND range(0, size($rows.{next(iter(statement.rows))}) - 1) AS row WITH {columns}"
+
+    return _TAKE_ROWS.sub(take, statement.text, count=1)
+
+
 def _batches(statement: Statement, rows: pd.DataFrame | None, parameters: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Parameters of each run: rows as maps of Python's own types."""
+    """Parameters of each run: rows as one list of Python's own types for each column."""
     if rows is None:
         yield parameters
         return
     for first in range(0, len(rows), _ROWS_AT_ONCE):
         some = arrow_rows(statement, rows.iloc[first : first + _ROWS_AT_ONCE])
-        yield parameters | {"rows": some.to_pylist()}
+        yield parameters | {"rows": some.to_pydict()}
 
 
-def _table(result: neo4j.Result, declared: pa.Schema) -> pa.Table:
+def _portions_of_mentions(entities: pd.DataFrame, mentions: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    """Parameters of `load/neo4j/create_mentions`: whole documents, until they have `_ROWS_AT_ONCE` mentions."""
+    place_of = {entity_id: place for place, entity_id in enumerate(entities["id"])}
+    columns = {name: entities[name].tolist() for name in ("id", "value", "type", "weight")}
+    properties = ("relevance", "original_values", "found_by")
+    rows = mentions.sort_values("source_id", kind="stable", ignore_index=True)
+    documents, starts = np.unique(rows["source_id"].to_numpy(object), return_index=True)
+    ends = [*starts[1:].tolist(), len(rows)]
+    first = 0
+    for last, end in enumerate(ends):
+        begin = int(starts[first])
+        if end - begin < _ROWS_AT_ONCE and last + 1 < len(ends):
+            continue
+        some = rows.iloc[begin:end]
+        places: dict[int, int] = {}
+        of_mentions = [places.setdefault(place_of[one], len(places)) for one in some["entity_id"]]
+        yield {
+            **{f"{name}s": [column[place] for place in places] for name, column in columns.items()},
+            "documents": documents[first : last + 1].tolist(),
+            "starts": [*(starts[first : last + 1] - begin).tolist(), end - begin],
+            "entities": of_mentions,
+            **{name: some[name].tolist() for name in properties},
+        }
+        first = last + 1
+
+
+def _columns(result: neo4j.Result) -> list[tuple[Any, ...]]:
     # A record is a tuple in the order of the RETURN, which is the declared one; asking by name takes a third longer.
-    columns = list(zip(*result, strict=True)) or [()] * len(declared)
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, declared, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=declared)
+    return list(zip(*result, strict=True))
+
+
+def _frame(found: Sequence[list[tuple[Any, ...]]], declared: pa.Schema) -> pd.DataFrame:
+    """One result of those of several batches."""
+    parts = [columns for columns in found if columns] or [[()] * len(declared)]
+    columns = parts[0] if len(parts) == 1 else [tuple(itertools.chain(*column)) for column in zip(*parts, strict=True)]
+    return frame_of(columns, declared)

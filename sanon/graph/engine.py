@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 
@@ -16,6 +18,8 @@ _ARROW_TYPES = {
     "INT64": pa.int64(),
     "BOOLEAN": pa.bool_(),
     "STRING[]": pa.list_(pa.string()),
+    "DOUBLE[]": pa.list_(pa.float64()),
+    "STRING[][]": pa.list_(pa.list_(pa.string())),
 }
 
 
@@ -30,16 +34,35 @@ def result_schema(statement: Statement) -> pa.Schema:
     return pa.schema([(name, _ARROW_TYPES[kind]) for name, kind in statement.columns.items()])
 
 
-def frame_of(table: pa.Table) -> pd.DataFrame:
-    """A result as a data frame, the same from every engine: an absent text is None, a list a list, numbers NumPy's."""
-    frame: pd.DataFrame = table.to_pandas()
-    for name, field in zip(frame.columns, table.schema, strict=True):
-        if pa.types.is_string(field.type):
-            frame[name] = frame[name].astype(object).where(frame[name].notna(), None)
-        elif pa.types.is_list(field.type):
-            lists = [None if cell is None else cell.tolist() for cell in frame[name]]
-            frame[name] = pd.Series(lists, index=frame.index, dtype=object)
-    return frame
+def frame_of(columns: Iterable[Sequence[Any] | pa.ChunkedArray], schema: pa.Schema) -> pd.DataFrame:
+    """A result as a data frame, the same from every engine: an absent text is None, a list a list, numbers NumPy's.
+
+    Args:
+        columns: each as Arrow has it, or as a sequence of Python's own types.
+        schema: their names and types.
+    """
+    return pd.DataFrame(
+        {field.name: _series(column, field.type) for column, field in zip(columns, schema, strict=True)}
+    )
+
+
+def _series(column: Sequence[Any] | pa.ChunkedArray, kind: pa.DataType) -> pd.Series[Any]:
+    is_list = pa.types.is_list(kind)
+    if is_list or pa.types.is_string(kind):
+        if isinstance(column, pa.ChunkedArray):
+            cells = column.to_numpy(zero_copy_only=False)
+            column = [_listed(cell) for cell in cells] if is_list else cells.tolist()
+        return pd.Series(column, dtype=object)
+    # Arrow also sees to it that a number is one.
+    array = column if isinstance(column, pa.ChunkedArray) else pa.array(column, kind)
+    return pd.Series(array.to_pandas())
+
+
+def _listed(cell: Any) -> Any:
+    """A cell of a column of lists, in Python's own types."""
+    if not isinstance(cell, np.ndarray):
+        return cell
+    return [_listed(inner) for inner in cell] if cell.dtype == object else cell.tolist()
 
 
 def is_address(text: str) -> bool:
@@ -79,6 +102,21 @@ class Engine(Protocol):
         Returns:
             Whether the engine has such a way; if not, nothing was written.
         """
+
+    def load_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> int | None:
+        """Write entities and new mentions of them together; an entity that is there keeps its decision.
+
+        Args:
+            entities: columns id, value, type, weight; each once.
+            mentions: columns source_id, entity_id, relevance, original_values, found_by; of documents that are in the
+                graph and have no mentions there.
+
+        Returns:
+            How many mentions were written; None if the engine has no such way, and nothing was.
+        """
+
+    def label_masked(self) -> None:
+        """Let masked entities be told apart by a label, where nodes can have a second one; for drawings only."""
 
     def transaction(self) -> AbstractContextManager[None]:
         """All writes inside become visible together, or none does."""

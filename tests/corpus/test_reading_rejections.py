@@ -33,6 +33,8 @@ def reasons(folder, **options):
         ('{"id": "", "content": "x"}', "id is empty or blank"),
         ('{"id": " ", "content": "x"}', "id is empty or blank"),
         ('{"id": "x", "content": "\\n\\u00a0\\ufeff"}', "content is empty or blank"),
+        ('{"id": "' + "x" * 8001 + '", "content": "y"}', "id is longer than 8,000 bytes"),
+        ('{"id": "' + "é" * 4001 + '", "content": "y"}', "id is longer than 8,000 bytes"),
         ('{"id": "x", "content": "y", "metadata": []}', "metadata is not an object"),
         ('{"id": "x", "content": "y", "a": 1, "metadata": {"a": 1}}', "a key stands both beside and inside metadata"),
         ('{"id": "x", "id": "z", "content": "y"}', "a key stands twice in one object"),
@@ -59,6 +61,11 @@ def test_a_bad_json_document_is_rejected_with_its_reason_and_the_rest_goes_on(tm
     assert [d.source_id for d in reading.documents] == ["good"]
     assert [(r.file, r.reason) for r in reading.rejected] == [("a.jsonl", reason), ("b.json", reason)]
     assert reading.rejected[0].line == 2
+
+
+def test_an_id_may_be_as_long_as_the_limit(tmp_path):
+    (tmp_path / "a.json").write_text(json.dumps({"id": "é" * 4000, "content": "y"}))
+    assert [d.source_id for d in read_corpus(tmp_path).documents] == ["é" * 4000]
 
 
 def test_text_that_is_not_utf_8_is_named_with_its_line(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from collections.abc import Iterator
@@ -19,9 +20,10 @@ from sanon.graph import bolt
 from sanon.graph.bolt import BoltEngine
 from sanon.graph.bolt_errors import explained
 from sanon.graph.store import Store
+from tests.cli.conftest import EXAMPLE, Sanon
 from tests.graph.conftest import Place, empty, place_of
 from tests.graph.records import PROFILE, document, mention, write
-from tests.neo4j_server import Server
+from tests.neo4j_server import NoServerError, Server, from_maven
 
 SECRET = "correct horse battery staple"
 
@@ -212,7 +214,7 @@ def test_only_one_command_writes_at_a_time_and_others_read(neo4j_place):
 
 
 def test_an_id_longer_than_an_index_takes_is_told_as_such(neo4j_place):
-    with pytest.raises(GraphError, match="longer than the 8,000 bytes"):
+    with pytest.raises(GraphError, match="longer than the 8,164 bytes"):
         write(neo4j_place.store(), [document("x" * 9000)])
 
 
@@ -271,3 +273,69 @@ def test_the_driver_is_the_official_one_and_silent(neo4j_place, capfd):
     assert neo4j.__version__.startswith("6.")
     neo4j_place.store().links()  # asks for a relationship type that is not there yet
     assert capfd.readouterr().err == ""
+
+
+@pytest.fixture(scope="module")
+def read_only(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Sanon, dict[str, str]]]:
+    """The example corpus, loaded and redacted on a server that only reads since it was started again."""
+    folder = tmp_path_factory.mktemp("read-only")
+    sanon, home, password = Sanon(folder), folder / "home", "only-for-this-test"
+    try:
+        with from_maven(home=home, password=password) as server:
+            entities = EXAMPLE / "entities.jsonl"
+            for command in (("load", EXAMPLE / "documents", "--entities", entities), ("redact",)):
+                done = sanon(*command, **server.environment)
+                assert done.exit_code == 0, done.err
+        with from_maven(home=home, password=password, settings="server.databases.read_only=neo4j\n") as server:
+            yield sanon, server.environment
+    except NoServerError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.slow
+def test_commands_that_read_work_on_a_server_that_only_reads(read_only):
+    sanon, environment = read_only
+    analyzed = sanon("analyze", "--format", "json", **environment)
+    assert analyzed.exit_code == 0, analyzed.err
+    found = json.loads(analyzed.out)
+    document = found["documents"][0]["source_id"]
+    masked = next(entity["id"] for entity in found["entities"] if entity["masked"])
+    for command in (
+        ("status",),
+        ("explain", "document", document),
+        ("explain", "entity", masked),
+        ("what-if", "--keep", masked),
+        ("redact", "--dry-run"),
+    ):
+        done = sanon(*command, **environment)
+        assert done.exit_code in (0, 1), (command, done.err)
+        assert done.out
+        assert "read-only" not in done.err
+
+
+@pytest.mark.slow
+def test_doctor_says_that_a_server_only_reads(read_only):
+    sanon, environment = read_only
+    seen = sanon("doctor", **environment)
+    assert seen.exit_code == 0
+    assert "warn  writing      the database is read-only; sanon status, analyze" in seen.out
+    assert "ok    corpus       25 documents" in seen.out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("load", EXAMPLE / "documents", "--entities", EXAMPLE / "entities.jsonl", "--reextract"),
+        ("redact",),
+        ("redact", "--fresh"),
+    ],
+)
+def test_commands_that_write_are_told_in_one_line_that_a_server_only_reads(command, read_only):
+    sanon, environment = read_only
+    done = sanon(*command, **environment)
+    assert (done.exit_code, done.out) == (4, "")
+    assert done.err.splitlines() == [
+        f"sanon: graph {environment['NEO4J_URI']}: database neo4j is read-only; "
+        "sanon status, analyze and redact --dry-run work on it"
+    ]

@@ -47,9 +47,12 @@ SAMPLES: dict[str, dict[str, Any]] = {
         id=KIEL.id, replacement="[LOCATION]", operator="type-label", reason="x", decided_by="chain"
     ),
     "decide/write_exported": {"exported": '{"a": "1"}'},
+    "derive/delete_chains": {"ids": ["chain", "none"]},
+    "derive/delete_links": _row(a=_A, b=_B),
     "derive/document_risks": {"ids": [_A, _B]},
     "derive/entity_numbers": {"documents": 5},
-    "derive/links": {"ids": [_A, _B, _C], "edge_threshold": 0.2},
+    "derive/prefixes": {"ids": [_A, _B, _C], "bound": 1.5, "suffix_bound": 1.2, "hub": 1_000},
+    "derive/prefix_weights": {"ids": [_A, _B, _C], "bound": 1.5},
     "derive/write_chain_documents": _row(chain_id="chain", document_id=_A, position=3),
     "derive/write_chains": _row(id="new", documents=["a", "b"], risk=0.5, residual_risk=0.25, category="LOW"),
     "derive/write_document_risks": _row(id=_A, risk=0.5, residual_risk=0.25),
@@ -59,9 +62,12 @@ SAMPLES: dict[str, dict[str, Any]] = {
     ),
     "load/delete_documents": {"source_ids": ["a", "nobody"]},
     "load/delete_mentions": {"source_ids": ["a", "nobody"]},
+    "load/move_documents": _row(id=_A, path="moved.jsonl", source="{}"),
+    "load/stamp_documents": _row(source_id="a", loaded_by="r1"),
     "load/update_weights": _row(type="NAME", weight=0.25),
     "load/upsert_documents": _row(
-        id="x-1", source_id="x", path="x", content="x", metadata="{}", content_md5="1", source="{}", state="pending"
+        id="x-1", source_id="x", path="x", content="x", metadata="{}", content_md5="1", source="{}", state="pending",
+        loaded_by="r1",
     ),
     "load/upsert_entities": _row(id=ANNA.id, value="anna", type="NAME", weight=0.5),
     "load/upsert_mentions": _row(
@@ -69,6 +75,8 @@ SAMPLES: dict[str, dict[str, Any]] = {
     ),
     "load/write_corpus": {"pseudonym_key": "ff"},
     "read/deciding_runs": {"entity_id": ANNA.id},
+    "read/link_candidates": {"ids": [_A, _B, _C]},
+    "read/link_strengths": _row(a=_A, b=_B) | {"edge_threshold": 0.2},
     "read/known_documents": {"rows": pd.DataFrame({"source_id": ["a", "nobody"]})},
     "read/known_entities": {"rows": pd.DataFrame({"id": [ANNA.id, "nobody"]})},
     "read/links": {"least_strength": 0.3},
@@ -78,8 +86,6 @@ SAMPLES: dict[str, dict[str, Any]] = {
 #: What the sample graph has seen already, with the same parameters: once more changes nothing.
 REPEATED = {
     "derive/document_risks",
-    "derive/hop_risks",
-    "derive/links",
     "derive/unmentioned_entity_numbers",
     "load/write_corpus",
 }
@@ -88,9 +94,11 @@ _DUMP = {
     "documents": (
         "MATCH (d:Document) RETURN d.id AS id, d.source_id AS source_id, d.path AS path, d.content AS content, "
         "d.metadata AS metadata, d.content_md5 AS content_md5, d.source AS source, d.state AS state, d.risk AS risk, "
-        "d.residual_risk AS residual_risk",
+        "d.residual_risk AS residual_risk, d.loaded_by AS loaded_by, d.prefix_importance AS prefix_importance, "
+        "d.prefix_weight AS prefix_weight",
         "id STRING, source_id STRING, path STRING, content STRING, metadata STRING, content_md5 STRING, source STRING, "
-        "state STRING, risk DOUBLE, residual_risk DOUBLE",
+        "state STRING, risk DOUBLE, residual_risk DOUBLE, loaded_by STRING, prefix_importance DOUBLE, "
+        "prefix_weight DOUBLE",
     ),
     "runs": (
         "MATCH (r:Run) RETURN r.id AS id, r.started_at AS started_at, r.command AS command, r.counts AS counts",
@@ -167,6 +175,10 @@ class _UndoneError(Exception):
 def _comparable(frame: pd.DataFrame) -> pd.DataFrame:
     """Rows in one order, the order within `via` set aside."""
     frame = frame.copy()
+    if "relevance" in frame and frame["relevance"].dtype == object:
+        # Lists of one length, in the order in which an engine walks.
+        frame = frame.explode(list(frame.columns[1:]), ignore_index=True)
+        frame = frame.astype({"entity_id": object, "relevance": float})
     if "via" in frame:
         frame["via"] = [sorted(via) for via in frame["via"]]
     by = [name for name in frame.columns if frame[name].dtype == object and name not in ("via",)] or list(frame.columns)

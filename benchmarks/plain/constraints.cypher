@@ -1,0 +1,3 @@
+CREATE CONSTRAINT plain_document IF NOT EXISTS FOR (d:Document) REQUIRE d.id IS UNIQUE;
+CREATE CONSTRAINT plain_entity IF NOT EXISTS FOR (e:Entity) REQUIRE e.id IS UNIQUE;
+CALL db.awaitIndexes(300)

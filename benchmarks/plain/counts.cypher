@@ -1,0 +1,1 @@
+MATCH ()-[l:LINKED]->() RETURN count(l) AS links

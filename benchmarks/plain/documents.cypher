@@ -1,0 +1,1 @@
+UNWIND $rows AS row MERGE (d:Document {id: row.id}) SET d.content = row.content

@@ -1,0 +1,1 @@
+UNWIND $rows AS row MERGE (e:Entity {id: row.id}) SET e.value = row.value, e.type = row.type

@@ -1,0 +1,2 @@
+UNWIND $rows AS row MATCH (d:Document {id: row.d}) MATCH (e:Entity {id: row.e})
+MERGE (d)-[m:MENTIONS]->(e) SET m.relevance = row.relevance

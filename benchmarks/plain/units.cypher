@@ -1,0 +1,1 @@
+UNWIND $rows AS row MATCH (e:Entity {id: row.id}) SET e.unit = row.unit

@@ -1,0 +1,328 @@
+"""How fast the stores are: load, derive and reload synthetic documents, against plain statements in the same run.
+
+python benchmarks/stores.py                                      # all sizes and stores
+python benchmarks/stores.py --documents 1000 --store neo4j       # one size, one store
+
+A location stands in half of all documents. Plain statements are what one would write by hand (benchmarks/plain):
+UNWIND … MERGE with constraints first, 10,000 rows at a time, of ids, texts, values and relevances only; links by CALL …
+IN TRANSACTIONS OF 1000 ROWS over mentions that arrays have marked as prefixes, which is not timed. Neo4j is the empty
+one that NEO4J_URI names, or one from Maven Central as in the tests, for plain and for sAnon each, warmed up by 1,000
+documents. Every step is a process of its own. Seconds of the CPU say more than those of the clock where others compute.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import md5
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import neo4j
+import numpy as np
+from synthetic import corpus
+
+import sanon.steps.load
+from sanon.extraction.entities_file import read_entities_file
+from sanon.graph.open import create_or_open
+from sanon.policy import Policy
+from sanon.profile import load_profile
+from sanon.records import Entity
+from sanon.risk.incidence import Incidence
+from sanon.risk.links import derive_links
+from sanon.risk.scores import document_risk, importance, log_survival, uniqueness
+
+sys.path.append(str(Path(__file__).parent.parent))
+from tests.neo4j_server import Server, from_maven
+
+_PLAIN = Path(__file__).with_name("plain")
+_ROWS = 10_000
+_HEAP = "3g"
+_WARM_UP = 1_000
+_FILLER = "The letter was read, stamped and filed with the others of that week, and nobody asked for it again. "
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Spent(NamedTuple):
+    """Seconds of the clock, of this process' CPU and of the server's."""
+
+    clock: float
+    client: float
+    server: float
+
+    @classmethod
+    def now(cls) -> Spent:
+        """Since some moment in the past."""
+        server = 0.0
+        if pid := int(os.environ.get("SERVER_PID", 0)):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            server = (int(fields[11]) + int(fields[12])) / _TICKS
+        return cls(time.perf_counter(), time.process_time(), server)
+
+    def since(self, begin: Spent) -> Spent:
+        """Spent from that moment to this."""
+        return Spent(*(now - then for now, then in zip(self, begin, strict=True)))
+
+
+Steps = dict[str, Spent]
+
+
+def write_corpus(incidence: Incidence, folder: Path) -> None:
+    """The corpus as files: documents.jsonl with about 700 characters each, and entities.jsonl."""
+    folder.mkdir()
+    with (folder / "documents.jsonl").open("w") as documents, (folder / "entities.jsonl").open("w") as entities:
+        for source_id, found in _found(incidence):
+            text = _FILLER * 5 + " ".join(f"Then came {original}." for original, *_ in found)
+            documents.write(json.dumps({"id": source_id, "content": text}) + "\n")
+            entities.write(json.dumps({"id": source_id, "entities": found}) + "\n")
+
+
+def _found(incidence: Incidence) -> Iterator[tuple[str, list[list[Any]]]]:
+    for row, source_id in enumerate(incidence.source_ids):
+        inside = slice(int(incidence.start[row]), int(incidence.start[row + 1]))
+        pairs = zip(incidence.entity[inside].tolist(), incidence.relevance[inside].tolist(), strict=True)
+        yield (
+            source_id,
+            [
+                [incidence.entity_ids[entity], incidence.entity_ids[entity], incidence.entity_types[entity], relevance]
+                for entity, relevance in pairs
+            ],
+        )
+
+
+def load(folder: Path, graph: str) -> Steps:
+    """`sanon load` with an entities file; writing and deriving are parts of it that are also timed by themselves."""
+    steps: Steps = {}
+    for name, step in (("_write", "write"), ("derive", "derive")):
+        setattr(sanon.steps.load, name, _timed(getattr(sanon.steps.load, name), step, steps))
+    profile = load_profile("insurance")
+
+    def whole() -> None:
+        with create_or_open(graph) as store:
+            sanon.steps.load.load(
+                store,
+                folder / "documents.jsonl",
+                extractor=read_entities_file(folder / "entities.jsonl", profile),
+                profile=profile,
+                policy=Policy(),
+            )
+
+    _timed(whole, "whole command", steps)()
+    return steps
+
+
+def arrays(incidence: Incidence) -> Steps:
+    """Risks and links in arrays, nothing read or written."""
+    steps: Steps = {}
+    _timed(document_risk, "derive", steps)(incidence, incidence.masked)
+    _timed(derive_links, "derive", steps)(incidence, Policy().edge_threshold, incidence.masked)
+    return steps
+
+
+def plain(incidence: Incidence, uri: str) -> Steps:
+    """What one would write by hand."""
+    steps: Steps = {}
+    ids = [Entity(name, kind).id for name, kind in zip(incidence.entity_ids, incidence.entity_types, strict=True)]
+    nodes = [f"{source_id}-{md5(source_id.encode()).hexdigest()}" for source_id in incidence.source_ids]
+    documents = [
+        {"id": node, "content": _FILLER * 5 + " ".join(f"Then came {original}." for original, *_ in found)}
+        for node, (_, found) in zip(nodes, _found(incidence), strict=True)
+    ]
+    mentioned = np.unique(incidence.entity).tolist()
+    entities = [{"id": ids[e], "value": incidence.entity_ids[e], "type": incidence.entity_types[e]} for e in mentioned]
+    columns = (incidence.document.tolist(), incidence.entity.tolist(), incidence.relevance.tolist())
+    mentions = [{"d": nodes[d], "e": ids[e], "relevance": relevance} for d, e, relevance in zip(*columns, strict=True)]
+    unit = uniqueness(incidence) * incidence.weight
+    units = [{"id": ids[e], "unit": float(unit[e])} for e in mentioned]
+    marked = [mentions[place] for place in np.flatnonzero(_prefixes(incidence)).tolist()]
+    with _session(uri) as session:
+        for text in _statement("constraints").split(";"):
+            session.run(text).consume()
+        for name, rows in (("documents", documents), ("entities", entities), ("mentions", mentions)):
+            _timed(_send, "write", steps)(session, name, rows)
+        _send(session, "units", units)
+        _send(session, "prefixes", marked)
+        _timed(lambda: session.run(_statement("links")).consume(), "derive", steps)()
+        links = session.run(_statement("counts")).single(strict=True)["links"]
+    wanted = len(derive_links(incidence, Policy().edge_threshold, incidence.masked).a)
+    if links != wanted:
+        raise SystemExit(f"plain statements found {links} links, arrays {wanted}")
+    return steps
+
+
+def _prefixes(incidence: Incidence) -> np.ndarray:
+    """Mentions that stay when each document leaves out its lightest ones, as long as they cannot make a link; (M,)."""
+    weight = -log_survival(importance(incidence))
+    rank = np.lexsort((np.arange(incidence.entities), weight)).argsort()
+    order = np.lexsort((rank[incidence.entity], incidence.document))
+    running = np.cumsum(weight[incidence.entity[order]])
+    total = running - np.concatenate([[0.0], running])[incidence.start[:-1]][incidence.document]
+    stays = np.empty(len(order), dtype=np.bool_)
+    stays[order] = total >= -np.log1p(-Policy().edge_threshold) - 1e-9
+    return stays
+
+
+def _send(session: neo4j.Session, name: str, rows: list[dict[str, Any]]) -> None:
+    text = _statement(name)
+    for first in range(0, len(rows), _ROWS):
+        some = rows[first : first + _ROWS]
+        session.execute_write(lambda transaction, some=some: transaction.run(text, rows=some).consume())
+
+
+def _statement(name: str) -> str:
+    return (_PLAIN / f"{name}.cypher").read_text()
+
+
+@contextmanager
+def _session(uri: str) -> Iterator[neo4j.Session]:
+    auth = (os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ["NEO4J_PASSWORD"])
+    with (
+        neo4j.GraphDatabase.driver(uri, auth=auth, notifications_min_severity="OFF") as driver,
+        driver.session(database=os.environ.get("NEO4J_DATABASE", "neo4j")) as session,
+    ):
+        yield session
+
+
+def _timed(step: Callable[..., Any], name: str, steps: Steps) -> Callable[..., Any]:
+    def timed(*arguments: Any) -> Any:
+        begin = Spent.now()
+        result = step(*arguments)
+        spent = Spent.now().since(begin)
+        steps[name] = Spent(*map(sum, zip(spent, steps.get(name, Spent(0, 0, 0)), strict=True)))
+        return result
+
+    return timed
+
+
+class Done(NamedTuple):
+    """Steps of one process, with the largest memory of it and of the server until then, in GB."""
+
+    steps: Steps
+    client: float
+    server: float
+
+
+def _child(way: str, documents: int, folder: Path, environment: dict[str, str]) -> Done:
+    command = [sys.executable, __file__, "--only", way, "--documents", str(documents), "--folder", str(folder)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=os.environ | environment)
+    steps, client = json.loads(done.stdout)
+    server = 0.0
+    if pid := environment.get("SERVER_PID"):
+        status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+        server = int(status["VmHWM"].split()[0]) / 1e6
+    return Done({name: Spent(*spent) for name, spent in steps.items()}, client, server)
+
+
+@contextmanager
+def _server(folders: dict[int, Path]) -> Iterator[dict[str, str]]:
+    """A server that has seen both ways once, and is empty again."""
+    if "NEO4J_URI" in os.environ:
+        given = {name: os.environ[name] for name in os.environ if name.startswith("NEO4J_")}
+        with _emptied(given):
+            yield given
+        return
+    with from_maven(heap=_HEAP) as server:
+        environment = _environment(server)
+        for way in ("plain", "bolt"):
+            with _emptied(environment):
+                _child(way, _WARM_UP, folders[_WARM_UP], environment)
+        yield environment
+
+
+def _environment(server: Server) -> dict[str, str]:
+    return server.environment | {"SERVER_PID": str(server.pid)}
+
+
+@contextmanager
+def _emptied(environment: dict[str, str]) -> Iterator[None]:
+    os.environ |= {name: value for name, value in environment.items() if name != "NEO4J_URI"}
+    with _session(environment["NEO4J_URI"]) as session:
+        if session.run("MATCH (n) RETURN count(n) AS nodes").single(strict=True)["nodes"]:
+            raise click.ClickException("the database at NEO4J_URI is not empty")
+    yield
+    with _session(environment["NEO4J_URI"]) as session:
+        session.run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS").consume()
+        for name in session.run("SHOW CONSTRAINTS YIELD name RETURN name").value():
+            session.run(f"DROP CONSTRAINT {name}").consume()
+
+
+class _Table:
+    """Rows as they come; ratios to the plain steps that came before."""
+
+    def __init__(self) -> None:
+        self._plain: Steps = {}
+        click.echo(
+            "| documents | way | step | seconds | CPU client + server | to plain: seconds, CPU "
+            "| peak GB client, server |\n| --- | --- | --- | --- | --- | --- | --- |"
+        )
+
+    def add(self, documents: int, way: str, done: Done, shown: dict[str, str]) -> None:
+        if way == "plain":
+            self._plain = done.steps
+        for name, step in shown.items():
+            if name not in done.steps:
+                continue
+            spent, floor = done.steps[name], self._plain.get(name)
+            ratio = ""
+            if floor and way != "plain":
+                cpu = (spent.client + spent.server) / (floor.client + floor.server)
+                ratio = f"{spent.clock / floor.clock:.2f}, {cpu:.2f}"
+            peak = f"{done.client:.2f}" + (f", {done.server:.2f}" if done.server else "")
+            cells = (f"{documents:,}", way, step, f"{spent.clock:.1f}", f"{spent.client:.1f} + {spent.server:.1f}")
+            click.echo(f"| {' | '.join((*cells, ratio, peak))} |")
+
+
+_FIRST = {"write": "load: write", "derive": "derive", "whole command": "load: whole command"}
+_AGAIN = {"whole command": "load again, unchanged"}
+
+
+def _run(documents: int, stores: tuple[str, ...], folders: dict[int, Path], table: _Table) -> None:
+    folder = folders[documents]
+    if "neo4j" in stores:
+        for way in ("plain", "bolt"):
+            with _server(folders) as environment, _emptied(environment):
+                named = "plain" if way == "plain" else "Neo4j"
+                table.add(documents, named, _child(way, documents, folder, environment), _FIRST)
+                if way == "bolt":
+                    table.add(documents, named, _child(way, documents, folder, environment), _AGAIN)
+    if "ladybug" in stores:
+        with tempfile.TemporaryDirectory() as home:
+            environment = {"NEO4J_URI": f"{home}/graph"}
+            for shown in (_FIRST, _AGAIN):
+                table.add(documents, "Ladybug", _child("ladybug", documents, folder, environment), shown)
+    table.add(documents, "arrays alone", _child("arrays", documents, folder, {}), _FIRST)
+
+
+@click.command()
+@click.option("--documents", type=int, multiple=True, default=(1_000, 10_000, 100_000), show_default=True)
+@click.option("--store", "stores", type=click.Choice(["neo4j", "ladybug"]), multiple=True, default=("neo4j", "ladybug"))
+@click.option("--only", hidden=True)
+@click.option("--folder", type=click.Path(path_type=Path), hidden=True)
+def main(documents: tuple[int, ...], stores: tuple[str, ...], only: str | None, folder: Path | None) -> None:
+    """Print a table of seconds, memory and ratios to plain statements."""
+    if only and folder:
+        steps = {
+            "plain": lambda: plain(corpus(documents[0], hub=True), os.environ["NEO4J_URI"]),
+            "arrays": lambda: arrays(corpus(documents[0], hub=True)),
+        }.get(only, lambda: load(folder, os.environ["NEO4J_URI"]))()
+        click.echo(json.dumps([steps, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6]))
+        return
+    with tempfile.TemporaryDirectory() as home:
+        folders = {size: Path(home) / str(size) for size in {_WARM_UP, *documents}}
+        for size, place in folders.items():
+            write_corpus(corpus(size, hub=True), place)
+        table = _Table()
+        for size in documents:
+            _run(size, stores, folders, table)
+
+
+if __name__ == "__main__":
+    main()
