@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
-from sanon.cli import options, printing, session
+from sanon.cli import model, options, printing, sections, session
 from sanon.cli.printing import counted
+from sanon.cli.resume import recorded, resumed
 
-from sanon.errors import InputRejected
-from sanon.graph.open import create_or_open
+from sanon.errors import ConfigurationError, ExtractionError, InputRejected
+from sanon.graph.open import create_or_open, open_existing, open_if_there
 from sanon.graph.store import Store
 from sanon.profile import Profile, load_profile
+from sanon.steps.estimate import estimate as estimate_load
 from sanon.steps.load import LoadReport
 from sanon.steps.load import load as load_corpus
 
 
 @click.command()
-@click.argument("docs", type=click.Path(path_type=Path, exists=True))
+@click.argument("docs", type=click.Path(path_type=Path, exists=True), required=False)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with the last load, if it was interrupted or left documents pending, with its DOCS and options. The "
+    "same command does so too.",
+)
+@click.option("--estimate", is_flag=True, help="Say what --extractor openai would ask and cost; ask and write nothing.")
 @options.reading
 @options.policy
 @options.compute
 @options.graph
 @options.config
 @options.output_format
-def load(docs: Path, output_format: str, **settings: Any) -> None:
+def load(docs: Path | None, resume: bool, estimate: bool, output_format: str, **settings: Any) -> None:
     """Read DOCS, find what identifies people, and bring the graph up to date.
 
     DOCS is a folder or a file: JSON (one document a file), JSON lines, text, Markdown, CSV, Parquet. Run it again when
@@ -38,10 +48,18 @@ def load(docs: Path, output_format: str, **settings: Any) -> None:
       sanon load cases.csv --id-column case --text-column facts --profile legal
       sanon load judgments/ --profile legal --chunk words=200
       sanon load documents/ --prune
+      sanon load documents/ --extractor openai --model NAME --estimate
+      sanon load --resume
     """
-    profile = load_profile(settings["profile"])
-    with create_or_open(settings["graph"]) as store:
-        report = load_into(store, docs, profile, settings)
+    if (docs is None) != resume or (resume and estimate):
+        raise click.UsageError("name DOCS, or go on with the last load: --resume")
+    if estimate and docs:
+        tell_estimate(docs, load_profile(settings["profile"]), output_format, settings)
+        return
+    with create_or_open(settings["graph"]) if docs else open_existing(settings["graph"]) as store:
+        if docs is None:
+            docs, settings = resumed(store, settings)
+        report = load_into(store, docs, load_profile(settings["profile"]), settings)
     if output_format == "json":
         printing.as_json(to_json(report))
     else:
@@ -49,24 +67,63 @@ def load(docs: Path, output_format: str, **settings: Any) -> None:
     refuse_rejected(report)
 
 
+def tell_estimate(docs: Path, profile: Profile, output_format: str, settings: dict[str, Any]) -> None:
+    """Say what a load with the options of a command would ask the model, and what it costs.
+
+    Raises:
+        ConfigurationError: the options do not ask a model.
+    """
+    if settings["extractor"] != model.NAME or settings["entities"]:
+        raise ConfigurationError("--estimate is about --extractor openai; the other extractors cost nothing")
+    store = open_if_there(settings["graph"])
+    folder = session.own_folder(settings["graph"]) if store else None
+    with store or nullcontext(), model.estimating_extractor(settings, profile, folder) as extractor:
+        found = estimate_load(
+            store,
+            docs,
+            extractor=extractor,
+            id_column=settings["id_column"],
+            text_column=settings["text_column"],
+            skip=[Path(settings["graph"])],
+            reextract=settings["reextract"],
+            progress=session.show_progress,
+        )
+    costs = model.costs(found.usage, settings)
+    if output_format == "json":
+        printing.as_json(model.estimate_to_json(found, costs))
+    else:
+        printing.as_lines(model.estimate_lines(found, costs))
+
+
 def load_into(store: Store, docs: Path, profile: Profile, settings: dict[str, Any]) -> LoadReport:
     """Load with the options of a command, and tell what was rejected."""
     entities = settings["entities"]
-    report = load_corpus(
-        store,
-        docs,
-        extractor=session.make_extractor(settings["extractor"], entities, profile),
-        profile=profile,
-        policy=options.policy_of(settings),
-        compute=settings["compute"],
-        id_column=settings["id_column"],
-        text_column=settings["text_column"],
-        skip=[Path(settings["graph"]), *([entities] if entities else [])],
-        prune=settings["prune"],
-        reextract=settings["reextract"],
-        cut=settings["chunk"],
-        progress=session.show_progress,
-    )
+    found_with = {name: settings[name] for name in ("extractor", "model")}
+    found_with["tables"] = sections.fingerprint(settings["extractor"])
+    loads = (run for run in store.runs() if run.command == "load")
+    before: dict[str, Any] = next((run.parameters.get("options", {}) for run in loads), {})
+    with session.extractor_of(settings, profile, store.address) as extractor:
+        report = load_corpus(
+            store,
+            docs,
+            extractor=extractor,
+            profile=profile,
+            policy=options.policy_of(settings),
+            compute=settings["compute"],
+            id_column=settings["id_column"],
+            text_column=settings["text_column"],
+            skip=[Path(settings["graph"]), *([entities] if entities else [])],
+            prune=settings["prune"],
+            reextract=settings["reextract"],
+            cut=settings["chunk"],
+            date_order=settings["date_order"],
+            progress=session.show_progress,
+            options=recorded(settings) | {"tables": found_with["tables"]},
+        )
+    session.forget_answers(report.removed, report.pending, store.address)
+    session.tell_computed(report.computed)
+    if not (entities or settings["reextract"]) and any(before.get(n, now) != now for n, now in found_with.items()):
+        session.tell_kept(report.unchanged)
     session.tell_rejected(report.rejected, report.pending, store.address)
     return report
 
@@ -87,6 +144,8 @@ def lines(report: LoadReport) -> list[tuple[str, str]]:
         ("found", f"{counted(counts['entities'], 'entity', 'entities')} in {counted(counts['mentions'], 'mention')}"),
         ("linked", f"{counted(counts['links'], 'link')} between {'chunks' if chunks else 'documents'}"),
     ]
+    if report.model:
+        result[1:1] = model.lines(report.model)
     if report.not_in_input:
         result.append(
             ("left", f"{counted(len(report.not_in_input), 'document')} not in DOCS stay; --prune removes them")
@@ -110,6 +169,8 @@ def to_json(report: LoadReport) -> dict[str, Any]:
         "not_in_input": report.not_in_input,
         "rejected": [{"file": one.file, "line": one.line, "reason": one.reason} for one in report.rejected],
         "not_verbatim": report.not_verbatim,
+        "model": model.to_json(report.model) if report.model else None,
+        "derived": str(report.computed) if report.computed else None,
         "counts": report.counts,
     }
 
@@ -118,8 +179,14 @@ def refuse_rejected(report: LoadReport) -> None:
     """End with the exit code for rejected input, once everything else is done.
 
     Raises:
+        ExtractionError: the model's endpoint gives no answers any more.
         InputRejected: something was rejected, or is pending.
     """
+    if report.model and report.model.stopped:
+        raise ExtractionError(
+            f"{report.model.stopped}; {counted(len(report.pending), 'document')} pending. The answers until then are "
+            "kept: sanon load --resume goes on from there"
+        )
     if report.rejected or report.pending:
         what = [
             counted(len(some), noun)

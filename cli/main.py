@@ -7,19 +7,20 @@ import traceback
 
 import click
 from sanon.cli.analyze import analyze
+from sanon.cli.doctor import doctor
 from sanon.cli.explain import explain
 from sanon.cli.export import export
 from sanon.cli.frontier import frontier
 from sanon.cli.load import load
 from sanon.cli.redact import redact
 from sanon.cli.run import run
+from sanon.cli.start import INTERRUPTED
 from sanon.cli.status import status
+from sanon.cli.tune import tune
 from sanon.cli.what_if import what_if
 
 from sanon import __version__
 from sanon.errors import SanonError
-
-INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -41,7 +42,7 @@ def cli(debug: bool) -> None:
     """
 
 
-for command in (run, load, redact, export, analyze, explain, what_if, frontier, status):
+for command in (run, load, redact, export, analyze, explain, what_if, frontier, status, doctor, tune):
     cli.add_command(command)
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from sanon.cli import model, sections
 
 from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError
+from sanon.extraction.conventions import DATE_ORDERS
 from sanon.policy import Policy
 from sanon.profile import shipped_profiles
 from sanon.rules import Rules, read_policy_file
@@ -42,9 +44,10 @@ def _read_config(context: click.Context, _parameter: click.Parameter, path: Path
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigurationError(f"configuration {path}: {error}") from error
     entries = {name.replace("-", "_"): value for name, value in entries.items()}
+    sections.take_from(entries, path, context)
     unknown = sorted(entries.keys() - CONFIGURABLE)
     if unknown:
-        known = ", ".join(sorted(CONFIGURABLE))
+        known = ", ".join(sorted(CONFIGURABLE | sections.NAMES))
         raise ConfigurationError(f"configuration {path}: no setting {', '.join(unknown)}; there are {known}")
     # A policy file may have been read before; its thresholds come first.
     context.default_map = {**entries, **(context.default_map or {})}
@@ -151,23 +154,38 @@ def _thresholds(*, as_decided: bool) -> Callable[[Command], Command]:
 chain_length = _chain_length(show_default="as in the last redact")
 policy = _thresholds(as_decided=False)
 decided_policy = _thresholds(as_decided=True)
+extractor = click.option(
+    "--extractor",
+    type=click.Choice(["embedded", model.NAME, *sections.ADAPTERS]),
+    default="embedded",
+    show_default=True,
+    envvar="SANON_EXTRACTOR",
+    help="What finds the entities. embedded: rules, word lists and a small model, offline; they run beside every "
+    "other too. openai: a language model behind an OpenAI-compatible endpoint, OPENAI_BASE_URL and OPENAI_API_KEY; "
+    "it reads the documents. presidio and gliner need pip install 'sanon[presidio]' or 'sanon[gliner]'.",
+)
+columns = _all(
+    click.option("--id-column", default="id", show_default=True, help="Column of the ids in CSV and Parquet."),
+    click.option("--text-column", default="content", show_default=True, help="Column of the texts in CSV and Parquet."),
+)
+date_order = click.option(
+    "--date-order",
+    type=click.Choice(DATE_ORDERS),
+    default="auto",
+    show_default=True,
+    envvar="SANON_DATE_ORDER",
+    help="How 03/04/2024 is read. auto: as each document shows; where it does not, the date counts as both.",
+)
+model_options = _all(*model.OPTIONS)
 reading = _all(
-    click.option(
-        "--extractor",
-        type=click.Choice(["embedded"]),
-        default="embedded",
-        show_default=True,
-        envvar="SANON_EXTRACTOR",
-        help="What finds the entities: rules, word lists and a small model, offline.",
-    ),
+    extractor,
     click.option(
         "--entities",
         type=click.Path(path_type=Path, exists=True, dir_okay=False),
         help='Entities made elsewhere, in place of an extractor: JSON lines {"id", "entities": '
         "[[original, normalized, type, relevance], …]}.",
     ),
-    click.option("--id-column", default="id", show_default=True, help="Column of the ids in CSV and Parquet."),
-    click.option("--text-column", default="content", show_default=True, help="Column of the texts in CSV and Parquet."),
+    columns,
     click.option(
         "--chunk",
         metavar="sentences|words=N",
@@ -175,8 +193,10 @@ reading = _all(
         envvar="SANON_CHUNK",
         help="Cut documents into chunks, as the search index does: each is a document of the graph. Export joins them.",
     ),
+    date_order,
     click.option("--prune", is_flag=True, help="Remove documents from the graph that DOCS no longer has."),
     click.option("--reextract", is_flag=True, help="Extract unchanged documents again too."),
+    model_options,
 )
 rules = click.option(
     "--policy",
@@ -246,10 +266,12 @@ CONFIGURABLE = frozenset(
         "id_column",
         "text_column",
         "chunk",
+        "date_order",
         "strategy",
         "objective",
         "time_limit",
         "operators",
+        *model.CONFIGURABLE,
     ]
 )
 

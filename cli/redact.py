@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from sanon.cli import options, printing
+from sanon.cli import options, printing, session
 from sanon.cli.printing import counted
 
 from sanon.errors import ConfigurationError, PolicyNotMet
@@ -17,6 +17,7 @@ from sanon.steps.redact import Redaction
 from sanon.steps.redact import redact as redact_corpus
 
 _SHOWN = 50
+_OPENED_SHOWN = 3
 
 
 @click.command()
@@ -75,6 +76,7 @@ def redact_in(store: Store, profile: Profile, settings: dict[str, Any]) -> Redac
         dry_run=settings.get("dry_run", False),
         compare=settings.get("compare", False),
     )
+    session.tell_computed(redaction.computed)
     for accepted in redaction.expired:
         what = accepted.document or " – ".join(accepted.chain or ())
         click.echo(f"expired: the accepted risk of {what} ended {accepted.until} and counts again", err=True)
@@ -88,6 +90,8 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
     kinds = redaction.decisions["type"].value_counts()
     proof = f", at least {redaction.lower_bound:g} ({redaction.gap:.1%} gap)" if redaction.gap is not None else ""
     others = "".join(f"; {name} {cost:g}" for name, cost in redaction.cost_of_others.items())
+    opened = [f"{' – '.join(one['documents'])} ({one['risk']:.3f})" for one in redaction.opened[:_OPENED_SHOWN]]
+    more = ", …" if redaction.opened_count > len(opened) else ""
     ordered = sorted(kinds.items(), key=lambda item: (-item[1], str(item[0])))
     return [
         (
@@ -108,6 +112,17 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
             f"greatest risk {before.max_chain_risk:.3f} -> {after.max_chain_risk:.3f} "
             f"(at most {redaction.policy.theta_chain}); over policy {before.chains_over_policy:,} -> "
             f"{after.chains_over_policy:,}",
+        ),
+        *(
+            [
+                (
+                    "opened",
+                    f"{counted(redaction.opened_count, 'chain')} over policy through new or changed documents: "
+                    f"{', '.join(opened)}{more}",
+                )
+            ]
+            if opened
+            else []
         ),
     ]
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import track
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+from sanon.cli import model, sections
+from sanon.cli.printing import counted
 
 from sanon.corpus.record import Rejection, write_rejections
 from sanon.extraction.entities_file import read_entities_file
@@ -15,23 +20,80 @@ from sanon.extraction.extractor import Extractor
 from sanon.graph.engine import is_address
 from sanon.profile import Profile
 from sanon.records import Document
+from sanon.steps.derive import Computed
 
 _SHOWN = 20
 
 
-def make_extractor(name: str, entities: Path | None, profile: Profile) -> Extractor:
-    """The extractor that the options name; only this imports what it needs."""
-    if entities is not None:
-        return read_entities_file(entities, profile)
-    from sanon.extraction.embedded.extractor import EmbeddedExtractor
+@contextmanager
+def extractor_of(settings: dict[str, Any], profile: Profile, address: str) -> Iterator[Extractor]:
+    """The extractor that the options name, with what it needs until the command is done; only this imports it.
 
-    return {"embedded": EmbeddedExtractor}[name](profile)
+    Args:
+        settings: options of the command.
+        profile: the types.
+        address: of the graph; beside it lie the answers of a model.
+    """
+    name: str = settings["extractor"]
+    entities: Path | None = settings["entities"]
+    if entities is None and name == model.NAME:
+        with model.asking_extractor(settings, profile, own_folder(address)) as asking:
+            yield asking
+    else:
+        yield _extractor(name, entities, profile)
+
+
+def _extractor(name: str, entities: Path | None, profile: Profile) -> Extractor:
+    if entities is not None:
+        if sections.has_recognizers():
+            click.echo(
+                "note: entities of a file are taken as given; the recognizers of the configuration rest", err=True
+            )
+        return read_entities_file(entities, profile)
+    return sections.adapter_of(name, profile) if name in sections.ADAPTERS else sections.rules_of(profile)
+
+
+def forget_answers(removed: Collection[str], pending: Collection[str], address: str) -> None:
+    """Delete what a model answered about documents that are gone, and what it could not answer about pending ones."""
+    from sanon.extraction.llm.answers import FILE, Answers
+
+    folder = own_folder(address)
+    if (removed or pending) and (folder / FILE).exists():
+        with Answers(folder) as answers:
+            answers.forget(removed)
+            answers.forget_too_long(pending)
 
 
 def show_progress(documents: Iterable[Document], what: str, total: int) -> Iterable[Document]:
-    """A bar on stderr while documents are worked on; none where nobody watches."""
+    """A bar on stderr while documents are worked on, with pace and remaining time; none where nobody watches."""
     console = Console(stderr=True)
-    return track(documents, what, total, console=console, transient=True, disable=not console.is_terminal)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Pace(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        yield from bar.track(documents, total, description=what)
+
+
+class _Pace(ProgressColumn):
+    """Documents a minute."""
+
+    def render(self, task: Task) -> Text:
+        """What the bar shows; nothing until there is a pace."""
+        return Text(f"{60 * task.speed:,.0f}/min" if task.speed else "")
+
+
+def tell_computed(computed: Computed | None) -> None:
+    """Say on stderr where the numbers were derived, and why there."""
+    if computed:
+        click.echo(str(computed), err=True)
+
+
+def tell_kept(unchanged: int) -> None:
+    """Say on stderr that documents were not looked at with the settings of now."""
+    if unchanged:
+        click.echo(
+            f"note: {counted(unchanged, 'document')} did not change and keep what another extractor, model or "
+            "recognizer found; --reextract finds anew",
+            err=True,
+        )
 
 
 def tell_rejected(rejected: Sequence[Rejection], pending: dict[str, str], address: str) -> None:
@@ -43,14 +105,16 @@ def tell_rejected(rejected: Sequence[Rejection], pending: dict[str, str], addres
     hidden = max(len(rejected) - _SHOWN, 0) + max(len(pending) - _SHOWN, 0)
     if hidden:
         click.echo(f"… and {hidden} more", err=True)
-    listed = (_own_folder() if is_address(address) else Path(address)) / "rejected.jsonl"
+    listed = own_folder(address) / "rejected.jsonl"
     write_rejections(listed, rejected)
     if rejected:
         click.echo(f"{len(rejected)} rejected, listed in {listed}", err=True)
 
 
-def _own_folder() -> Path:
-    """What is kept here of a graph that is elsewhere; for its owner only."""
+def own_folder(address: str) -> Path:
+    """Where files that belong to a graph are kept: in its folder, or here if it is elsewhere; for the owner only."""
+    if not is_address(address):
+        return Path(address)
     folder = Path(".sanon")
     folder.mkdir(mode=0o700, exist_ok=True)
     (folder / ".gitignore").write_text("*\n", "utf-8")
