@@ -10,7 +10,7 @@ demo: $(VENV)/installed ## protect the example corpus and show what was found an
 	$(BIN)/sanon run $(EXAMPLE)/documents protected --entities $(EXAMPLE)/entities.jsonl --overwrite
 
 test: $(VENV)/developer lint type ## everything that CI runs
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(VENV)/developer
 	$(BIN)/ruff check .

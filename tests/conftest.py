@@ -1,6 +1,7 @@
 """What every folder of tests may ask for."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,8 @@ settings.register_profile(
     "sanon", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 settings.load_profile("sanon")
+# Whoever started the tests in the background may have had them ignore Control+C; the commands they start must not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

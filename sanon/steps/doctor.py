@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sanon.diagnosis.check import Check
+from sanon.diagnosis.extraction import endpoint_check, lexicons_check, tagger_check
+from sanon.diagnosis.graph import folder_checks, server_checks
 from sanon.graph.engine import is_address
-from sanon.steps.doctor_extraction import endpoint_finding, lexicons_finding, tagger_finding
-from sanon.steps.doctor_graph import folder_findings, server_findings
-from sanon.steps.finding import Finding
 
 
 @dataclass(frozen=True)
@@ -17,12 +17,12 @@ class Diagnosis:
     """What was seen.
 
     Attributes:
-        graph: findings on the graph, in the order a person would look.
-        extraction: findings on what finds the entities.
+        graph: checks on the graph, in the order a person would look.
+        extraction: checks on what finds the entities.
     """
 
-    graph: list[Finding]
-    extraction: list[Finding]
+    graph: list[Check]
+    extraction: list[Check]
 
     @property
     def usable(self) -> bool:
@@ -31,7 +31,7 @@ class Diagnosis:
 
     def to_json(self) -> dict[str, Any]:
         """For other programs."""
-        return {"usable": self.usable, "findings": [one._asdict() for one in (*self.graph, *self.extraction)]}
+        return {"usable": self.usable, "checks": [one._asdict() for one in (*self.graph, *self.extraction)]}
 
 
 def diagnose(address: str, environment: Mapping[str, str], model: str | None = None) -> Diagnosis:
@@ -43,6 +43,6 @@ def diagnose(address: str, environment: Mapping[str, str], model: str | None = N
         model: the model it should offer; None for any.
     """
     return Diagnosis(
-        graph=server_findings(address) if is_address(address) else folder_findings(address),
-        extraction=[lexicons_finding(), tagger_finding(), endpoint_finding(environment, model)],
+        graph=server_checks(address) if is_address(address) else folder_checks(address),
+        extraction=[lexicons_check(), tagger_check(), endpoint_check(environment, model)],
     )

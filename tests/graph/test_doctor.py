@@ -14,10 +14,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from sanon.diagnosis.extraction import endpoint_check
 from sanon.policy import Policy
 from sanon.records import Entity
 from sanon.steps.derive import derive
-from sanon.steps.doctor_extraction import endpoint_finding
 from tests.cli.conftest import Result, Sanon
 from tests.graph.conftest import Place, empty, place_of, read
 from tests.graph.records import PROFILE, decisions, document, mention, write
@@ -48,7 +48,7 @@ def _doctor(folder: Path, place: Place, **environment: str) -> Result:
 
 def _findings(result: Result) -> dict[str, tuple[str, str]]:
     """Name -> grade and what was seen."""
-    return {one["name"]: (one["grade"], one["seen"]) for one in result.json["findings"]}
+    return {one["name"]: (one["grade"], one["seen"]) for one in result.json["checks"]}
 
 
 def _fingerprint(place: Place) -> object:
@@ -224,14 +224,14 @@ _TWO_MODELS = json.dumps({"data": [{"id": "small"}, {"id": "large"}]}).encode()
 )
 def test_the_endpoint_is_asked_for_its_models_only(status, body, wanted, grade, told):
     with _endpoint(status, body) as (address, asked):
-        found = endpoint_finding({"OPENAI_BASE_URL": address, "OPENAI_API_KEY": KEY}, wanted)
+        found = endpoint_check({"OPENAI_BASE_URL": address, "OPENAI_API_KEY": KEY}, wanted)
     assert found[:3] == ("endpoint", grade, told.format(host=urlsplit(address).netloc))
     assert asked == [("GET /v1/models", f"Bearer {KEY}")]
 
 
 def test_the_key_does_not_follow_a_redirect():
     with _endpoint(200, _TWO_MODELS) as (elsewhere, reached), _endpoint(302, b"", Location=elsewhere) as (address, _):
-        found = endpoint_finding({"OPENAI_BASE_URL": address, "OPENAI_API_KEY": KEY}, None)
+        found = endpoint_check({"OPENAI_BASE_URL": address, "OPENAI_API_KEY": KEY}, None)
     assert reached == []
     assert found.seen.endswith("status 302")
 
@@ -249,7 +249,7 @@ def test_the_key_does_not_follow_a_redirect():
     ],
 )
 def test_an_endpoint_that_cannot_be_asked_is_told_and_none_is_asked_that_was_not_named(environment, grade, told):
-    found = endpoint_finding(environment, None)
+    found = endpoint_check(environment, None)
     assert found.grade == grade
     assert told in found.seen
     assert KEY not in found.seen

@@ -72,8 +72,8 @@ def session(neo4j_server: Server) -> Iterator[neo4j.Session]:
         for text in (_FILLED, _SHARED, _LINKED):
             opened.run(text, nodes=_NODES).consume()
         opened.run("CALL db.awaitIndexes(300)").consume()
-        # Plans made for an empty database are kept, and statistics are sampled after a while.
-        opened.run("CALL db.clearQueryCaches()").consume()
+        # Plans made for another graph are kept, and indexes are sampled again only after a while.
+        opened.run("CALL db.prepareForReplanning(300)").consume()
         yield opened
         opened.run("MATCH (n) DETACH DELETE n").consume()
 

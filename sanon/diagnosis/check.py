@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 Grade = Literal["ok", "warn", "fail"]
 
 
-class Finding(NamedTuple):
+class Check(NamedTuple):
     """One thing that was looked at.
 
     Attributes:

@@ -14,8 +14,8 @@ from urllib.parse import SplitResult, urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
 
 from sanon import __version__
+from sanon.diagnosis.check import Check
 from sanon.extraction.embedded import lexicons, model
-from sanon.steps.finding import Finding
 
 _TAGGER = "tagger.npz"
 _TIMEOUT = 5.0
@@ -29,7 +29,7 @@ _REFUSALS = {
 }
 
 
-def lexicons_finding() -> Finding:
+def lexicons_check() -> Check:
     """The word lists of the embedded extractor: whether they can be read, and a digest that names them."""
     files = {file.name: file for file in resources.files("sanon.extraction.embedded").joinpath("data").iterdir()}
     lists = [files[name] for name in sorted(files) if name.endswith((".txt", ".txt.gz"))]
@@ -40,8 +40,8 @@ def lexicons_finding() -> Finding:
         for file in lists:
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
     except (OSError, EOFError, ValueError) as error:
-        return Finding("lexicons", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
-    return Finding(
+        return Check("lexicons", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
+    return Check(
         "lexicons",
         "ok",
         f"{len(lists)} lists of sanon {__version__}, {found:,} names, places and conditions, "
@@ -49,14 +49,14 @@ def lexicons_finding() -> Finding:
     )
 
 
-def tagger_finding() -> Finding:
+def tagger_check() -> Check:
     """The model of the embedded extractor."""
     try:
         raw = resources.files("sanon.extraction.embedded").joinpath("data", _TAGGER).read_bytes()
         weights = model.load().weights
     except (OSError, EOFError, ValueError, KeyError) as error:
-        return Finding("tagger", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
-    return Finding(
+        return Check("tagger", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
+    return Check(
         "tagger",
         "ok",
         f"{(weights != 0).any(axis=1).sum():,} features, {weights.shape[1]} labels, "
@@ -64,36 +64,34 @@ def tagger_finding() -> Finding:
     )
 
 
-def endpoint_finding(environment: Mapping[str, str], wanted: str | None) -> Finding:
+def endpoint_check(environment: Mapping[str, str], wanted: str | None) -> Check:
     """The OpenAI-compatible endpoint, if OPENAI_BASE_URL names one; its list of models is all that is asked for."""
     base, key = environment.get("OPENAI_BASE_URL", ""), environment.get("OPENAI_API_KEY", "")
     if not base:
         # A key may be there for other programs: nobody is contacted who was not named.
         seen = "api.openai.com, with a key, not asked" if key else "none; OPENAI_BASE_URL names one"
-        return Finding("endpoint", "ok", f"{seen} for --extractor openai")
+        return Check("endpoint", "ok", f"{seen} for --extractor openai")
     try:
         parts = urlsplit(base)
     except ValueError:
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        return Finding("endpoint", "fail", "OPENAI_BASE_URL is no address", "write https://HOST/v1")
+        return Check("endpoint", "fail", "OPENAI_BASE_URL is no address", "write https://HOST/v1")
     # Without user and password, which may stand in an address.
     shown = f"{parts.netloc.rpartition('@')[2]}, {'with' if key else 'without'} a key"
     try:
         models = _models(base, key)
     except HTTPError as error:
         seen, advice = _REFUSALS.get(error.code, (f"status {error.code}", "is OPENAI_BASE_URL right?"))
-        return Finding("endpoint", "fail", f"{shown}: {seen}", advice)
+        return Check("endpoint", "fail", f"{shown}: {seen}", advice)
     except (URLError, HTTPException, OSError, ValueError):
-        return Finding(
-            "endpoint", "fail", f"{shown}: gives no list of models", "does it run? is OPENAI_BASE_URL right?"
-        )
+        return Check("endpoint", "fail", f"{shown}: gives no list of models", "does it run? is OPENAI_BASE_URL right?")
     if wanted and wanted not in models:
-        return Finding("endpoint", "fail", f"{shown}: no model {wanted} among {len(models)}", "choose with --model")
+        return Check("endpoint", "fail", f"{shown}: no model {wanted} among {len(models)}", "choose with --model")
     offers = f"offers {wanted}" if wanted else f"{len(models)} models"
     if parts.scheme == "http" and not _is_here(parts):
-        return Finding("endpoint", "warn", f"{shown}: {offers}; documents would travel unencrypted", "take https")
-    return Finding("endpoint", "ok", f"{shown}: {offers}")
+        return Check("endpoint", "warn", f"{shown}: {offers}; documents would travel unencrypted", "take https")
+    return Check("endpoint", "ok", f"{shown}: {offers}")
 
 
 def _models(base: str, key: str) -> set[str]:
