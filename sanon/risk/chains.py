@@ -25,6 +25,8 @@ from sanon.risk.scores import log_survival, risk_of
 _PATHS_AT_ONCE = 200_000
 #: A chain exactly at the minimum must not be lost to rounding; callers test the exact risk again.
 _SLACK = 1e-12
+#: Where the worst chains are looked for, from above; the first that has them ends the search.
+_MINIMA = (0.999, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.0)
 
 
 def hop_risk(strength: Floats, risk_a: Floats, risk_b: Floats) -> Floats:
@@ -119,32 +121,56 @@ class Survey:
 def survey(graph: LinkGraph, max_chain_length: int, limit: int | None) -> Survey:
     """Count all chains of 2..k documents and keep the `limit` worst (None: all); memory is that of those kept."""
     counts: dict[Category, int] = {"HIGH": 0, "MEDIUM": 0, "LOW": 0}
-    worst: list[tuple[float, tuple[int, ...]]] = []
-    least = -1.0
+    worst = _Worst(limit)
     for chains in enumerate_chains(graph, max_chain_length):
         high, medium = int((chains.risk >= HIGH_FROM).sum()), int((chains.risk >= MEDIUM_FROM).sum())
         counts["HIGH"] += high
         counts["MEDIUM"] += medium - high
         counts["LOW"] += len(chains.risk) - medium
-        rows = np.flatnonzero(chains.risk >= least)
-        order = np.lexsort((*chains.documents[rows].T[::-1], -chains.risk[rows]))[:limit]
-        rows = rows[order]
-        worst.extend(zip((-chains.risk[rows]).tolist(), map(tuple, chains.documents[rows].tolist()), strict=True))
-        if limit is not None and len(worst) > limit:
-            worst.sort()
-            del worst[limit:]
-            least = -worst[-1][0]
-    worst.sort()
-    return Survey(counts, [(documents, -falling) for falling, documents in worst])
+        worst.take(chains)
+    return Survey(counts, worst.by_risk())
+
+
+def worst_chains(graph: LinkGraph, max_chain_length: int, limit: int) -> list[tuple[tuple[int, ...], float]]:
+    """The `limit` worst chains of 2..k documents, as `survey` gives them; looks only where they can be."""
+    for minimum in _MINIMA:
+        worst = _Worst(limit)
+        for chains in enumerate_chains(graph, max_chain_length, minimum):
+            worst.take(chains)
+        if len(worst.by_risk()) == limit:
+            break
+    return worst.by_risk()
 
 
 def greatest_risk(graph: LinkGraph, max_chain_length: int) -> float:
     """Risk of the worst chain of 2..k documents, 0 without links; looks only where the worst can be."""
-    for minimum in (0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.0):
+    for minimum in _MINIMA:
         found = [float(chains.risk.max()) for chains in enumerate_chains(graph, max_chain_length, minimum)]
         if found:
             return max(found)
     return 0.0
+
+
+class _Worst:
+    """The worst chains of those taken, ties by their documents."""
+
+    def __init__(self, limit: int | None) -> None:
+        self._limit = limit
+        self._kept: list[tuple[float, tuple[int, ...]]] = []
+        self._least = -1.0
+
+    def take(self, chains: Chains) -> None:
+        rows = np.flatnonzero(chains.risk >= self._least)
+        order = np.lexsort((*chains.documents[rows].T[::-1], -chains.risk[rows]))[: self._limit]
+        rows = rows[order]
+        self._kept.extend(zip((-chains.risk[rows]).tolist(), map(tuple, chains.documents[rows].tolist()), strict=True))
+        if self._limit is not None and len(self._kept) > self._limit:
+            self._kept.sort()
+            del self._kept[self._limit :]
+            self._least = -self._kept[-1][0]
+
+    def by_risk(self) -> list[tuple[tuple[int, ...], float]]:
+        return [(documents, -falling) for falling, documents in sorted(self._kept)]
 
 
 _Paths = tuple[Integers, Integers, Floats]

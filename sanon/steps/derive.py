@@ -15,7 +15,7 @@ from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.policy import Policy, category
 from sanon.profile import Profile
-from sanon.risk.chains import LinkGraph, Survey, hop_risk, survey
+from sanon.risk.chains import LinkGraph, Survey, hop_risk, survey, worst_chains
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import HUB, SUFFIX_SHARE, bound_of, derive_links
 from sanon.risk.scores import document_risk, frequency, importance, uniqueness
@@ -222,7 +222,8 @@ def _write_worst_chains(store: Store, policy: Policy, links: pd.DataFrame, docum
     a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("a", "b"))
     risk = documents["risk"].to_numpy(np.float64)
     before = hop_risk(links["strength"].to_numpy(np.float64), risk[a], risk[b])
-    worst = survey(LinkGraph.build(len(documents), a, b, before), policy.max_chain_length, CHAINS_IN_GRAPH).worst
+    graph = LinkGraph.build(len(documents), a, b, before)
+    worst = worst_chains(graph, policy.max_chain_length, CHAINS_IN_GRAPH)
     now = dict(zip(zip(a.tolist(), b.tolist(), strict=True), links["hop_risk"], strict=True))
     paths = [nodes[list(chain)].tolist() for chain, _ in worst]
     chains = pd.DataFrame(
