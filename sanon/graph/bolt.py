@@ -14,7 +14,6 @@ import neo4j
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-from neo4j.exceptions import DriverError, Neo4jError
 
 from sanon import __version__
 from sanon.cypher import Statement, schema, statement
@@ -40,9 +39,6 @@ _MAJOR = re.compile(r"\d+")
 _SYSTEM = "system"
 #: Later servers, called by the year (2025.01), speak the Cypher of 5 too.
 _TESTED_MAJOR = 5
-
-#: What closing a connection may raise that was lost or interrupted in the middle of a message.
-_BROKEN = (Neo4jError, DriverError, OSError)
 
 _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
@@ -179,7 +175,7 @@ class BoltEngine:
             self._attempt("commit", transaction.commit)
         except BaseException:
             # What ended it is to be told, not that the connection does not even take a rollback.
-            with suppress(*_BROKEN):
+            with suppress(Exception):
                 transaction.close()
             raise
         finally:
@@ -188,7 +184,8 @@ class BoltEngine:
     def close(self) -> None:
         """Close the connections; what was committed stays."""
         for part in (*reversed(self._claim or ()), self._session, self._driver):
-            with suppress(*_BROKEN):
+            # A connection that was lost or interrupted in the middle of a message raises whatever it comes upon.
+            with suppress(Exception):
                 part.close()
 
     def _new_session(self) -> neo4j.Session:
@@ -196,7 +193,7 @@ class BoltEngine:
 
     def _require_neo4j_5(self, parts: SplitResult) -> None:
         version = statement("server/neo4j/version")
-        with explained(self.address, self.database, version.name, parts.port or _BOLT_PORT):
+        with self._talking(version.name, parts.port or _BOLT_PORT):
             # Not a managed transaction: it would try an address where nobody listens for half a minute.
             found = _frame([_columns(self._session.run(version.text))], result_schema(version))
         name, number = found["name"].iloc[0], found["version"].iloc[0]
@@ -235,8 +232,22 @@ class BoltEngine:
             self._attempt("server/neo4j/claim", lambda: transaction.run(statement("server/neo4j/claim").text).consume())
 
     def _attempt(self, what: str, action: Callable[[], _Result]) -> _Result:
-        with explained(self.address, self.database, what):
+        with self._talking(what):
             return action()
+
+    @contextmanager
+    def _talking(self, what: str, port: int | None = None) -> Iterator[None]:
+        try:
+            with explained(self.address, self.database, what, port):
+                yield
+        except Exception:
+            raise
+        except BaseException:
+            # Control+C in the middle of a message: what comes after its half cannot be told from it, and to end the
+            # transaction the driver would wait for an answer that it cannot read. The server rolls back by itself.
+            with suppress(Exception):
+                self._driver.close()
+            raise
 
 
 def _checked(uri: str) -> SplitResult:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import random
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +21,7 @@ from sanon.errors import ConfigurationError, GraphError
 from sanon.graph import bolt
 from sanon.graph.bolt import BoltEngine
 from sanon.graph.bolt_errors import explained
+from sanon.graph.rows import mention_rows
 from sanon.graph.store import Store
 from tests.cli.conftest import EXAMPLE, Sanon
 from tests.graph.conftest import Place, empty, place_of
@@ -264,9 +267,39 @@ def test_a_server_that_goes_away_is_a_graph_error_and_nothing_hangs(neo4j_place,
     with pytest.raises(GraphError), store.transaction():  # noqa: PT012 - the whole transaction is at stake
         write(store, [document("b")])
         _end_transactions(neo4j_server)
-        store.upsert_mentions([mention("b", "anna")], PROFILE.weights)
+        store.upsert_mentions(*mention_rows([mention("b", "anna")], PROFILE.weights))
     assert time.monotonic() - began < 20
     assert [one.source_id for one, _ in store.documents()] == ["a"]
+
+
+def test_control_c_in_the_middle_of_a_message_is_nothing_but_that(neo4j_server, neo4j_place):
+    """It leaves the driver out of step with the server: a rollback would raise something else, or wait for ever."""
+    many = Statement(
+        "test/many", "UNWIND range(1, 20000) AS n RETURN 'value ' + n AS value", frozenset(), {}, {"value": "STRING"}
+    )
+    rng, interrupted = random.Random(5), 0
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        began = time.monotonic()
+        neo4j_place.engine().read(many)
+        took = time.monotonic() - began
+        for _ in range(25):
+            engine = _connect(neo4j_server)
+            try:
+                with engine.transaction():
+                    signal.setitimer(signal.ITIMER_REAL, rng.uniform(0.001, took))
+                    # Not without end: Python forgets an interruption that falls into a __del__.
+                    for _ in range(5):
+                        engine.read(many)
+            except KeyboardInterrupt:
+                interrupted += 1
+            ended = time.monotonic()
+            engine.close()
+            assert time.monotonic() - ended < 20, "it waited for what cannot come"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert interrupted > 20
 
 
 def test_the_driver_is_the_official_one_and_silent(neo4j_place, capfd):
