@@ -4,14 +4,15 @@ python benchmarks/stores.py                                      # all sizes and
 python benchmarks/stores.py --documents 1000 --store neo4j       # one size, one store
 
 A location stands in half of all documents. Plain statements are what one would write by hand (benchmarks/plain):
-UNWIND … MERGE with constraints first, 10,000 rows at a time, of ids, texts, values and relevances only; links by CALL …
-IN TRANSACTIONS OF 1000 ROWS over mentions that arrays have marked as prefixes, which is not timed. Neo4j is the empty
-one that NEO4J_URI names, or one from Maven Central as in the tests, for plain and for sAnon each, warmed up by 1,000
-documents. Every step is a process of its own. Seconds of the CPU say more than those of the clock where others compute.
+UNWIND … MERGE with constraints first, 10,000 rows at a time, of the same nodes, relationships and properties; links by
+CALL … IN TRANSACTIONS OF 1000 ROWS over mentions that arrays have marked as prefixes, which is not timed. Neo4j is the
+empty one that NEO4J_URI names, or one from Maven Central as in the tests, for plain and for sAnon each, warmed up by
+1,000 documents. Every step is a process of its own. Where others compute, read seconds of the CPU.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import resource
@@ -19,23 +20,24 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from hashlib import md5
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 import neo4j
 import numpy as np
+from sanon.cli.start import GARBAGE_AFTER
 from synthetic import corpus
 
 import sanon.steps.load
-from sanon.extraction.entities_file import read_entities_file
+from sanon.extraction.entities_file import FOUND_BY, read_entities_file
 from sanon.graph.open import create_or_open
+from sanon.graph.rows import document_rows
 from sanon.policy import Policy
 from sanon.profile import load_profile
-from sanon.records import Entity
+from sanon.records import Document, Entity, Source
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
 from sanon.risk.scores import document_risk, importance, log_survival, uniqueness
@@ -46,6 +48,8 @@ from tests.neo4j_server import Server, from_maven
 _PLAIN = Path(__file__).with_name("plain")
 _ROWS = 10_000
 _HEAP = "3g"
+#: As docker-compose.yml gives it.
+_PAGECACHE = "512m"
 _WARM_UP = 1_000
 _FILLER = "The letter was read, stamped and filed with the others of that week, and nobody asked for it again. "
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -80,9 +84,12 @@ def write_corpus(incidence: Incidence, folder: Path) -> None:
     folder.mkdir()
     with (folder / "documents.jsonl").open("w") as documents, (folder / "entities.jsonl").open("w") as entities:
         for source_id, found in _found(incidence):
-            text = _FILLER * 5 + " ".join(f"Then came {original}." for original, *_ in found)
-            documents.write(json.dumps({"id": source_id, "content": text}) + "\n")
+            documents.write(json.dumps({"id": source_id, "content": _text(found)}) + "\n")
             entities.write(json.dumps({"id": source_id, "entities": found}) + "\n")
+
+
+def _text(found: list[list[Any]]) -> str:
+    return _FILLER * 5 + " ".join(f"Then came {original}." for original, *_ in found)
 
 
 def _found(incidence: Incidence) -> Iterator[tuple[str, list[list[Any]]]]:
@@ -101,7 +108,7 @@ def _found(incidence: Incidence) -> Iterator[tuple[str, list[list[Any]]]]:
 def load(folder: Path, graph: str) -> Steps:
     """`sanon load` with an entities file; writing and deriving are parts of it that are also timed by themselves."""
     steps: Steps = {}
-    for name, step in (("_write", "write"), ("derive", "derive")):
+    for name, step in (("write", "write"), ("derive", "derive")):
         setattr(sanon.steps.load, name, _timed(getattr(sanon.steps.load, name), step, steps))
     profile = load_profile("insurance")
 
@@ -115,6 +122,7 @@ def load(folder: Path, graph: str) -> Steps:
                 policy=Policy(),
             )
 
+    gc.set_threshold(*GARBAGE_AFTER)
     _timed(whole, "whole command", steps)()
     return steps
 
@@ -127,23 +135,28 @@ def arrays(incidence: Incidence) -> Steps:
     return steps
 
 
-def plain(incidence: Incidence, uri: str) -> Steps:
+def plain(incidence: Incidence) -> Steps:
     """What one would write by hand."""
     steps: Steps = {}
-    ids = [Entity(name, kind).id for name, kind in zip(incidence.entity_ids, incidence.entity_types, strict=True)]
-    nodes = [f"{source_id}-{md5(source_id.encode()).hexdigest()}" for source_id in incidence.source_ids]
-    documents = [
-        {"id": node, "content": _FILLER * 5 + " ".join(f"Then came {original}." for original, *_ in found)}
-        for node, (_, found) in zip(nodes, _found(incidence), strict=True)
+    names, kinds = incidence.entity_ids, incidence.entity_types
+    ids = [Entity(name, kind).id for name, kind in zip(names, kinds, strict=True)]
+    texts = [
+        Document(source_id=source_id, content=_text(found), source=Source(path="documents.jsonl", form="jsonl"))
+        for source_id, found in _found(incidence)
     ]
+    documents = document_rows([(document, "extracted") for document in texts]).to_dict("records")
     mentioned = np.unique(incidence.entity).tolist()
-    entities = [{"id": ids[e], "value": incidence.entity_ids[e], "type": incidence.entity_types[e]} for e in mentioned]
+    entities = [{"id": ids[e], "value": names[e], "type": kinds[e], "weight": 0.5} for e in mentioned]
+    nodes = [document["id"] for document in documents]
     columns = (incidence.document.tolist(), incidence.entity.tolist(), incidence.relevance.tolist())
-    mentions = [{"d": nodes[d], "e": ids[e], "relevance": relevance} for d, e, relevance in zip(*columns, strict=True)]
+    mentions = [
+        {"d": nodes[d], "e": ids[e], "relevance": relevance, "original_values": [names[e]], "found_by": [FOUND_BY]}
+        for d, e, relevance in zip(*columns, strict=True)
+    ]
     unit = uniqueness(incidence) * incidence.weight
     units = [{"id": ids[e], "unit": float(unit[e])} for e in mentioned]
     marked = [mentions[place] for place in np.flatnonzero(_prefixes(incidence)).tolist()]
-    with _session(uri) as session:
+    with _session(os.environ) as session:
         for text in _statement("constraints").split(";"):
             session.run(text).consume()
         for name, rows in (("documents", documents), ("entities", entities), ("mentions", mentions)):
@@ -182,11 +195,11 @@ def _statement(name: str) -> str:
 
 
 @contextmanager
-def _session(uri: str) -> Iterator[neo4j.Session]:
-    auth = (os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ["NEO4J_PASSWORD"])
+def _session(environment: Mapping[str, str]) -> Iterator[neo4j.Session]:
+    auth = (environment.get("NEO4J_USERNAME", "neo4j"), environment["NEO4J_PASSWORD"])
     with (
-        neo4j.GraphDatabase.driver(uri, auth=auth, notifications_min_severity="OFF") as driver,
-        driver.session(database=os.environ.get("NEO4J_DATABASE", "neo4j")) as session,
+        neo4j.GraphDatabase.driver(environment["NEO4J_URI"], auth=auth, notifications_min_severity="OFF") as driver,
+        driver.session(database=environment.get("NEO4J_DATABASE", "neo4j")) as session,
     ):
         yield session
 
@@ -229,7 +242,7 @@ def _server(folders: dict[int, Path]) -> Iterator[dict[str, str]]:
         with _emptied(given):
             yield given
         return
-    with from_maven(heap=_HEAP) as server:
+    with from_maven(heap=_HEAP, pagecache=_PAGECACHE) as server:
         environment = _environment(server)
         for way in ("plain", "bolt"):
             with _emptied(environment):
@@ -243,12 +256,11 @@ def _environment(server: Server) -> dict[str, str]:
 
 @contextmanager
 def _emptied(environment: dict[str, str]) -> Iterator[None]:
-    os.environ |= {name: value for name, value in environment.items() if name != "NEO4J_URI"}
-    with _session(environment["NEO4J_URI"]) as session:
+    with _session(environment) as session:
         if session.run("MATCH (n) RETURN count(n) AS nodes").single(strict=True)["nodes"]:
             raise click.ClickException("the database at NEO4J_URI is not empty")
     yield
-    with _session(environment["NEO4J_URI"]) as session:
+    with _session(environment) as session:
         session.run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS").consume()
         for name in session.run("SHOW CONSTRAINTS YIELD name RETURN name").value():
             session.run(f"DROP CONSTRAINT {name}").consume()
@@ -310,7 +322,7 @@ def main(documents: tuple[int, ...], stores: tuple[str, ...], only: str | None, 
     """Print a table of seconds, memory and ratios to plain statements."""
     if only and folder:
         steps = {
-            "plain": lambda: plain(corpus(documents[0], hub=True), os.environ["NEO4J_URI"]),
+            "plain": lambda: plain(corpus(documents[0], hub=True)),
             "arrays": lambda: arrays(corpus(documents[0], hub=True)),
         }.get(only, lambda: load(folder, os.environ["NEO4J_URI"]))()
         click.echo(json.dumps([steps, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6]))

@@ -16,7 +16,7 @@ from sanon.cypher import statement
 from sanon.errors import GraphError
 from sanon.graph.engine import Engine
 from sanon.policy import HIGH_FROM, MEDIUM_FROM, Category
-from sanon.records import Document, Mention, Source, State
+from sanon.records import Document, Source, State
 
 #: Documents in one statement that derives; bounds its memory.
 _DOCUMENTS_AT_ONCE = 500
@@ -95,31 +95,10 @@ class Store:
 
     # Load
 
-    def upsert_documents(self, documents: Sequence[tuple[Document, State]], run_id: str | None = None) -> None:
-        """Write documents, each in its state; one with another id but the same source id must be gone.
-
-        Args:
-            documents: what to write.
-            run_id: the run that writes them.
-        """
-        if not documents:
+    def upsert_documents(self, rows: pd.DataFrame) -> None:
+        """Write documents, as `document_rows` makes them; one with another id but the same source id must be gone."""
+        if rows.empty:
             return
-        rows = pd.DataFrame(
-            [
-                {
-                    "id": document.id,
-                    "source_id": document.source_id,
-                    "path": document.source.path,
-                    "content": document.content,
-                    "metadata": metadata_json(document),
-                    "content_md5": document.content_md5,
-                    "source": document.source.model_dump_json(),
-                    "state": state,
-                    "loaded_by": run_id,
-                }
-                for document, state in documents
-            ]
-        )
         before = self._total("documents")
         known = set(self._known_documents(rows["source_id"])["id"]) if before else set()
         # Beside entities that are kept for their masks, what follows in the transaction could not be bulk load too.
@@ -127,43 +106,20 @@ class Store:
             self._engine.write(statement("load/upsert_documents"), rows)
         self._expect("documents", before + len(set(rows["id"]) - known))
 
-    def upsert_mentions(self, mentions: Sequence[Mention], weights: dict[str, float]) -> None:
-        """Write the entities of some documents and where they stand.
+    def upsert_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> None:
+        """Write the entities of some documents and where they stand, as `mention_rows` makes them.
 
-        Args:
-            mentions: of documents that are in the graph and have no mentions there yet.
-            weights: of each entity type.
+        The documents must be in the graph and have no mentions there.
         """
-        if not mentions:
+        if mentions.empty:
             return
-        # An id is a digest: once for each entity, not for each mention.
-        ids = {entity: entity.id for entity in {mention.entity for mention in mentions}}
-        entities = sorted(ids, key=ids.__getitem__)
-        nodes = pd.DataFrame(
-            {
-                "id": [ids[entity] for entity in entities],
-                "value": [entity.value for entity in entities],
-                "type": [entity.type for entity in entities],
-                "weight": [weights[entity.type] for entity in entities],
-                "masked": False,
-            }
-        )
-        rows = pd.DataFrame(
-            {
-                "source_id": [mention.source_id for mention in mentions],
-                "entity_id": [ids[mention.entity] for mention in mentions],
-                "relevance": [mention.relevance for mention in mentions],
-                "original_values": [list(mention.original_values) for mention in mentions],
-                "found_by": [list(mention.found_by) for mention in mentions],
-            }
-        )
-        written = self._engine.load_mentions(nodes, rows)
+        written = self._engine.load_mentions(entities, mentions)
         if written is None:
-            self._write_entities(nodes)
-            self._write_mentions(rows)
+            self._write_entities(entities)
+            self._write_mentions(mentions)
         else:
             # An entity that was lost would have taken its mentions along.
-            self._require("mentions", written, len(rows))
+            self._require("mentions", written, len(mentions))
 
     def _write_mentions(self, rows: pd.DataFrame) -> None:
         before = self._total("mentions")
@@ -488,11 +444,6 @@ def _flat(groups: pd.DataFrame) -> pd.DataFrame:
         cells = list(itertools.chain.from_iterable(groups[name]))
         columns[name] = pd.Series(cells, dtype=np.float64 if name == "relevance" else object)
     return pd.DataFrame(columns)
-
-
-def metadata_json(document: Document) -> str:
-    """Metadata as the graph keeps it: one JSON text, keys in the order they came."""
-    return json.dumps(document.metadata, ensure_ascii=False)
 
 
 def _together(*parts: pd.DataFrame) -> pd.DataFrame:

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 
 from sanon.corpus.chunks import are_whole
-from sanon.graph.store import Store, metadata_json
+from sanon.graph.rows import metadata_json
+from sanon.graph.store import Store
 from sanon.records import Document, Entity, Mention, Source, State
 from sanon.steps.chunk import joined_mentions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import read_corpus
@@ -17,21 +17,17 @@ from sanon.extraction.llm.extractor import LanguageModelExtractor, ModelReport
 from sanon.graph.store import Store
 from sanon.policy import Policy
 from sanon.profile import Profile
-from sanon.records import Document, Mention, State
-from sanon.steps.chunk import cut_with_mentions, joined_mentions, read_wholes, refuse_broken, without_collisions
+from sanon.records import Document, Mention
+from sanon.steps.changes import changes, write
+from sanon.steps.chunk import joined_mentions, read_wholes, refuse_broken, without_collisions
 from sanon.steps.conventions import is_read, read_as_written
 from sanon.steps.derive import Compute, Computed, derive, derived_from, is_derived, require_types
 from sanon.steps.extract import Progress, extract, unextracted
-from sanon.steps.held import Held, Mentions, says_otherwise, version_of
+from sanon.steps.held import Held, Mentions
 from sanon.steps.runs import begin_run, recorded_run
 from sanon.steps.spread import FOUND_BY as SPREAD
 from sanon.steps.spread import spread_direct_identifiers, spread_masked_identifiers
 from sanon.steps.variants import join_in_document, join_name_variants
-
-#: What a node or a relationship weighs in a transaction besides its texts.
-_BYTES_PER_RECORD = 500
-#: Characters of a short chunk, to guess how many nodes a document becomes before it is cut.
-_LEAST_PER_CHUNK = 60
 
 
 @dataclass(frozen=True)
@@ -104,141 +100,68 @@ def load(
     kept = held.mentions.keys() - removed - (texts.keys() if reextract else set())
     require_types((mention.entity.type for source_id in kept for mention in held.mentions[source_id]), profile)
 
-    given = extractor.findings.keys() if isinstance(extractor, EntitiesFile) else frozenset[str]()
-    asked_again = texts.keys() if reextract else texts.keys() & given
-    to_extract = unextracted(reading.documents, {s: v for s, v in held.versions.items() if s not in asked_again})
+    model = extractor if isinstance(extractor, LanguageModelExtractor) else None
+    given = extractor if isinstance(extractor, EntitiesFile) else None
     parameters = derived_from(policy, profile.name) | {
         "extractor": extractor.name,
-        "model": extractor.model if isinstance(extractor, LanguageModelExtractor) else None,
+        "model": model.model if model else None,
         "docs": str(docs),
         "chunk": str(cut) if cut else None,
         "date_order": date_order,
         "options": dict(options or {}),
     }
     read_before = is_read(store.runs(), date_order)
+    asked_again = texts.keys() if reextract else texts.keys() & (given.findings.keys() if given else set())
+    to_extract = unextracted(reading.documents, {s: v for s, v in held.versions.items() if s not in asked_again})
     # Hours may go by before anything is written.
-    lasting = to_extract and isinstance(extractor, LanguageModelExtractor)
-    begun = begin_run(store, "load", parameters) if lasting else None
+    begun = begin_run(store, "load", parameters) if to_extract and model else None
     found, pending = extract(extractor, to_extract, {s: held.mentions[s] for s in sorted(kept)}, progress)
     found = {source_id: join_in_document(source_id, seen, profile) for source_id, seen in found.items()}
     extracted = (held.mentions.keys() - pending.keys() - set(removed)) | found.keys()
     mentions = {source_id: found.get(source_id, held.mentions.get(source_id, [])) for source_id in extracted}
-    if not isinstance(extractor, EntitiesFile):
-        if extracted - texts.keys():
-            wholes = read_wholes(store)
-            refuse_broken(store, sorted(extracted.intersection(wholes.broken) - texts.keys()))
-            texts = {document.source_id: document for document, _ in wholes.documents} | texts
+    if not given:
+        texts = _texts_elsewhere(store, extracted - texts.keys()) | texts
         unread = found.keys() if read_before else mentions.keys()
         mentions |= {s: read_as_written(texts[s], mentions[s], profile, date_order) for s in sorted(unread)}
         mentions = _spread(texts, mentions, held.masked, profile)
 
-    state: dict[str, State] = dict.fromkeys(extracted, "extracted")
-    state.update(dict.fromkeys(pending, "pending"))
-    cuts = {source_id: held.cuts.get(source_id) for source_id in extracted}
-    cuts |= {
-        document.source_id: str(cut) if cut and state[document.source_id] == "extracted" else None
-        for document in reading.documents
-    }
-    versions = {document.source_id: version_of(document, state[document.source_id]) for document in reading.documents}
-    elsewhere = {source_id for source_id, version in versions.items() if held.versions.get(source_id) != version}
-    touched = {
-        source_id
-        for source_id, version in versions.items()
-        # Chunks bear the place of their document, each its own.
-        if says_otherwise(held.versions.get(source_id), version)
-        or (source_id in elsewhere and cuts[source_id])
-        or held.cuts.get(source_id) != cuts[source_id]
-    }
-    remapped = [s for s in sorted(extracted) if s in touched or held.mentions.get(s) != mentions[s]]
-    # Where values stand decides on the cuts, so that other mentions are other chunks.
-    rewritten = [texts[s] for s in sorted(touched.union(s for s in remapped if cuts[s]))]
-    touched.update(remapped)
-    added = sorted(touched - held.versions.keys())
-    moved = [texts[source_id] for source_id in sorted(elsewhere - touched)]
-
+    what = changes(held, reading.documents, texts, mentions, removed, cut)
+    written = {*what.added, *what.changed}
     computed: Computed | None = None
-    if touched or removed or moved or not is_derived(store, policy, profile.name):
+    if what.any or not is_derived(store, policy, profile.name):
         with recorded_run(store, "load", parameters, begun) as (run_id, counts):
-            changes = _Changes(rewritten, state, removed, {s: mentions[s] for s in remapped}, cuts, held.nodes)
-            store.move_documents(moved)
-            _write(store, profile, changes, run_id)
+            write(store, what, profile, run_id)
             computed = derive(store, policy, profile, compute)
-            counts |= {"added": len(added), "changed": len(touched) - len(added), "removed": len(removed)}
+            counts |= {"added": len(what.added), "changed": len(what.changed), "removed": len(removed)}
             counts |= {"derived": str(computed)}
 
     return LoadReport(
-        documents=len((held.versions.keys() | state.keys()).difference(removed)),
-        added=added,
-        changed=sorted(touched.difference(added)),
+        documents=len((held.versions.keys() | what.state.keys()).difference(removed)),
+        added=what.added,
+        changed=what.changed,
         removed=removed,
-        unchanged=len(reading.documents) - len(touched.intersection(state)),
+        unchanged=sum(document.source_id not in written for document in reading.documents),
         pending=pending,
         not_in_input=[] if prune else not_in_input,
-        rejected=reading.rejected + (extractor.rejected if isinstance(extractor, EntitiesFile) else []),
+        rejected=reading.rejected + (given.rejected if given else []),
         not_verbatim=sum(_not_verbatim(document, mentions.get(document.source_id, [])) for document in to_extract),
-        model=extractor.report if isinstance(extractor, LanguageModelExtractor) else None,
+        model=model.report if model else None,
         computed=computed,
         counts=store.counts() | store.relationship_counts(),
     )
 
 
-class _Changes(NamedTuple):
-    """What a load writes, by whole documents.
+def _texts_elsewhere(store: Store, source_ids: Collection[str]) -> dict[str, Document]:
+    """Documents that only the graph holds: what is found in others is looked up in them too.
 
-    Attributes:
-        rewritten: documents to write, in the place of what the graph holds of them.
-        state: of each.
-        removed: documents that go.
-        mentions: of the documents whose mentions change.
-        cuts: the rules by which documents are cut; None for whole.
-        nodes: source ids in the graph of what it holds of a document.
+    Raises:
+        GraphError: the graph lacks chunks of one of them.
     """
-
-    rewritten: list[Document]
-    state: dict[str, State]
-    removed: list[str]
-    mentions: Mentions
-    cuts: dict[str, str | None]
-    nodes: dict[str, list[str]]
-
-
-def _write(store: Store, profile: Profile, changes: _Changes, run_id: str) -> None:
-    """Write documents and mentions; no document, and no chunk without the others, becomes visible in parts.
-
-    What is written bears the run, so that redact knows what is new to it, also after an interruption.
-    """
-    rewritten = {document.source_id: document for document in changes.rewritten}
-    sizes = dict.fromkeys(changes.removed, _BYTES_PER_RECORD)
-    sizes |= {source_id: sum(map(_size, found)) for source_id, found in changes.mentions.items()}
-    for source_id, document in rewritten.items():
-        texts = sum(len(text) for text in document.texts())
-        nodes = 1 + (len(document.content) // _LEAST_PER_CHUNK if changes.cuts.get(source_id) else 0)
-        sizes[source_id] = sizes.get(source_id, 0) + texts + nodes * _BYTES_PER_RECORD
-    for portion in store.portions(sizes):
-        gone = (rewritten.keys() | set(changes.removed)).intersection(portion)
-        documents: list[tuple[Document, State]] = []
-        mentions: list[Mention] = []
-        for source_id in portion:
-            found, rule = changes.mentions.get(source_id, []), changes.cuts.get(source_id)
-            if source_id in rewritten and rule:
-                for chunk, there in cut_with_mentions(rewritten[source_id], found, Cut.parse(rule), profile):
-                    documents.append((chunk, changes.state[source_id]))
-                    mentions += there
-                continue
-            if source_id in rewritten:
-                documents.append((rewritten[source_id], changes.state[source_id]))
-            mentions += found
-        with store.transaction():
-            store.delete_documents(node for source_id in gone for node in changes.nodes.get(source_id, ()))
-            store.upsert_documents(documents, run_id)
-            store.delete_mentions(set(portion).intersection(changes.mentions).difference(gone))
-            store.stamp_documents(set(portion).intersection(changes.mentions).difference(rewritten), run_id)
-            store.upsert_mentions(mentions, profile.weights)
-    store.delete_unmentioned_entities()
-
-
-def _size(mention: Mention) -> int:
-    return _BYTES_PER_RECORD + sum(map(len, mention.original_values))
+    if not source_ids:
+        return {}
+    wholes = read_wholes(store)
+    refuse_broken(store, sorted(set(wholes.broken).intersection(source_ids)))
+    return {document.source_id: document for document, _ in wholes.documents}
 
 
 def _spread(texts: dict[str, Document], mentions: Mentions, masked: list[Mention], profile: Profile) -> Mentions:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
+from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from sanon.profile import load_profile
 from sanon.records import Document, Entity, Mention, Source
@@ -29,8 +30,8 @@ def mention(source_id: str, value: str, kind: str = "NAME", relevance: float = 1
 
 def write(store: Store, documents: Iterable[Document], mentions: Iterable[Mention] = ()) -> None:
     """Extracted documents, and what they mention."""
-    store.upsert_documents([(one, "extracted") for one in documents])
-    store.upsert_mentions(list(mentions), PROFILE.weights)
+    store.upsert_documents(document_rows([(one, "extracted") for one in documents]))
+    store.upsert_mentions(*mention_rows(list(mentions), PROFILE.weights))
 
 
 def decisions(entities: Iterable[Entity]) -> pd.DataFrame:

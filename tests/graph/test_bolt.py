@@ -289,7 +289,8 @@ def test_control_c_in_the_middle_of_a_message_is_nothing_but_that(neo4j_server, 
                 with engine.transaction():
                     signal.setitimer(signal.ITIMER_REAL, rng.uniform(0.001, took))
                     # Not without end: Python forgets an interruption that falls into a __del__.
-                    for _ in range(5):
+                    until = time.monotonic() + 2 * took
+                    while time.monotonic() < until:
                         engine.read(many)
             except KeyboardInterrupt:
                 interrupted += 1
@@ -299,7 +300,7 @@ def test_control_c_in_the_middle_of_a_message_is_nothing_but_that(neo4j_server, 
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert interrupted > 20
+    assert interrupted > 10
 
 
 def test_the_driver_is_the_official_one_and_silent(neo4j_place, capfd):

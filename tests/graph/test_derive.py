@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
+from sanon.graph.rows import document_rows
 from sanon.graph.store import Store
 from sanon.policy import HIGH_FROM, MEDIUM_FROM, Policy
 from sanon.steps.derive import derive, survey_chains
@@ -90,7 +91,7 @@ def test_ids_beyond_the_first_plane_of_unicode_get_their_own_numbers(compute, st
 
 def test_a_pending_document_has_no_part_in_the_numbers(store: Store):
     write(store, [document("a"), document("b")], [mention("a", "anna"), mention("b", "anna")])
-    store.upsert_documents([(document("c"), "pending")])
+    store.upsert_documents(document_rows([(document("c"), "pending")]))
     for compute in ("cypher", "arrays"):
         derive(store, Policy(edge_threshold=0.05), PROFILE, compute)
         assert store.entities()["uniqueness"].tolist() == pytest.approx([0.36907024642854247])  # ln(3/2) / ln 3

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from sanon.diagnosis.extraction import endpoint_check
+from sanon.graph.rows import document_rows
 from sanon.policy import Policy
 from sanon.records import Entity
 from sanon.steps.derive import derive
@@ -33,7 +34,7 @@ def seeded(place: Place) -> Place:
     store = place.store()
     shared = [mention(d, "anna") for d in "ab"]
     write(store, [document("a"), document("b")], [*shared, mention("a", "kiel", "LOCATION"), mention("b", "flu")])
-    store.upsert_documents([(document("unread"), "pending")])
+    store.upsert_documents(document_rows([(document("unread"), "pending")]))
     store.start_run("r1", "2026-01-01T00:00:00.000000+00:00", "redact", {}, "test")
     store.write_decisions("r1", decisions([Entity("flu", "NAME")]))
     derive(store, Policy(edge_threshold=0.1), PROFILE, "cypher")

@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 from py2neo import Graph
 
+from sanon.graph.rows import document_rows
 from sanon.policy import Policy
 from sanon.records import Entity
 from sanon.steps.derive import derive
@@ -40,7 +41,7 @@ def seeded(neo4j_server: Server, tmp_path_factory: pytest.TempPathFactory) -> It
             mention("a", "flu", FLU.type),
         ],
     )
-    store.upsert_documents([(document("unread"), "pending")])
+    store.upsert_documents(document_rows([(document("unread"), "pending")]))
     store.start_run("r1", "2026-01-01T00:00:00.000000+00:00", "redact", {}, "test")
     store.write_decisions("r1", decisions([ANNA]))
     derive(store, Policy(), PROFILE, "arrays")

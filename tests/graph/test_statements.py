@@ -13,6 +13,7 @@ from pandas.testing import assert_frame_equal
 from sanon.cypher import schema, statement, statement_names
 
 from sanon.graph.engine import Engine
+from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from sanon.policy import Policy
 from sanon.records import Entity
@@ -157,9 +158,9 @@ def _seed(engine: Engine) -> None:
         [document(name, number=n) for n, name in enumerate(names)],
         [*shared, mention("a", "anna"), mention("a", "kiel", "LOCATION", 0.5), mention("b", "kiel", "LOCATION", 0.75)],
     )
-    store.upsert_documents([(document("unread"), "pending")])
-    store.upsert_mentions([mention("c", "flu", "MEDICAL_CONDITION", 0.0)], PROFILE.weights)
-    store.upsert_mentions([mention("unread", "nobody's any more")], PROFILE.weights)
+    store.upsert_documents(document_rows([(document("unread"), "pending")]))
+    store.upsert_mentions(*mention_rows([mention("c", "flu", "MEDICAL_CONDITION", 0.0)], PROFILE.weights))
+    store.upsert_mentions(*mention_rows([mention("unread", "nobody's any more")], PROFILE.weights))
     store.delete_mentions(["unread"])
     store.start_run("r1", "2026-01-01", "redact", {}, "test")
     store.write_decisions("r1", decisions([ANNA, Entity("shared 0", "NAME")]))
@@ -286,7 +287,7 @@ def test_a_name_that_no_file_has_is_an_error():
 
 def test_rows_that_are_not_there_are_nothing_to_do(place: Place):
     store = place.store()
-    store.upsert_documents([])
-    store.upsert_mentions([], {})
+    store.upsert_documents(document_rows([]))
+    store.upsert_mentions(*mention_rows([], {}))
     store.update_weights({})
     assert store.counts() == {"documents": 0, "pending": 0, "entities": 0, "masked": 0}

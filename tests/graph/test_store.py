@@ -11,6 +11,7 @@ from sanon.cypher import statement
 from sanon.corpus.record import LONGEST_ID
 from sanon.errors import GraphError
 from sanon.graph.engine import Engine
+from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from sanon.policy import Policy
 from sanon.records import Document, Entity, Mention, Source
@@ -48,7 +49,9 @@ def test_documents_are_read_as_they_were_written(known, store: Store):
         )
         for name, text in HARD.items()
     ]
-    store.upsert_documents([(one, "pending" if number % 2 else "extracted") for number, one in enumerate(documents)])
+    store.upsert_documents(
+        document_rows([(one, "pending" if number % 2 else "extracted") for number, one in enumerate(documents)])
+    )
     found = {one.source_id: (one, state) for one, state in store.documents()}
     assert len(found) == len(documents) + len(known)
     for number, one in enumerate(documents):
@@ -67,7 +70,7 @@ def test_mentions_are_read_as_they_were_written(known, store: Store):
         for number, (name, text) in enumerate(HARD.items())
     ]
     written.append(Mention("d", Entity("nowhere", "EVENT"), 0.0, (), ()))
-    store.upsert_mentions(written, PROFILE.weights)
+    store.upsert_mentions(*mention_rows(written, PROFILE.weights))
     entities, values = store.entities().set_index("id"), store.mentioned_values()
     rows = values[values["source_id"] == "d"].set_index("entity_id")
     assert len(rows) == len(written)
@@ -110,7 +113,7 @@ def test_an_entity_that_is_there_keeps_its_decision(store: Store):
     write(store, [document("a"), document("b")], [anna])
     store.start_run("r", "2026-01-01", "redact", {}, "1")
     store.write_decisions("r", decisions([anna.entity]))
-    store.upsert_mentions([mention("b", "anna")], PROFILE.weights)
+    store.upsert_mentions(*mention_rows([mention("b", "anna")], PROFILE.weights))
     assert store.entities()["masked"].tolist() == [True]
     assert store.entities()["replacement"].tolist() == ["[NAME]"]
 
@@ -283,7 +286,7 @@ def test_a_lost_row_is_noticed_and_nothing_is_kept(what, known, engine: Engine):
             nothing = pd.DataFrame({"a": [], "b": []})
             store.change_links(nothing, nothing, pd.DataFrame(new | {"hop_risk": 0.25, "via": [["e"]]}))
         else:
-            store.upsert_mentions(mentions[2:] if what == "mentions" else mentions, PROFILE.weights)
+            store.upsert_mentions(*mention_rows(mentions[2:] if what == "mentions" else mentions, PROFILE.weights))
     assert sound.counts() | sound.relationship_counts() == before
 
 

@@ -34,7 +34,7 @@ server.bolt.listen_address=127.0.0.1:{bolt}
 server.http.listen_address=127.0.0.1:{http}
 server.https.enabled=false
 dbms.usage_report.enabled=false
-server.memory.pagecache.size=128m
+server.memory.pagecache.size={pagecache}
 db.tx_log.preallocate=false
 """
 
@@ -90,7 +90,13 @@ def any_server(environment: Mapping[str, str]) -> Iterator[Server]:
 
 @contextmanager
 def from_maven(
-    bolt: int = 0, http: int = 0, password: str = "", home: Path | None = None, settings: str = "", heap: str = "1g"
+    bolt: int = 0,
+    http: int = 0,
+    password: str = "",
+    home: Path | None = None,
+    settings: str = "",
+    heap: str = "1g",
+    pagecache: str = "128m",
 ) -> Iterator[Server]:
     """A server in a process of its own; free ports and a new home unless they are named, stopped at the end."""
     jars = _jars()
@@ -101,7 +107,9 @@ def from_maven(
         new = not (home / "conf").exists()
         for name in ("conf", "data", "logs", "run", "plugins", "import"):
             (home / name).mkdir(parents=True, exist_ok=True)
-        (home / "conf" / "neo4j.conf").write_text(_SETTINGS.format(bolt=bolt, http=http) + settings)
+        (home / "conf" / "neo4j.conf").write_text(
+            _SETTINGS.format(bolt=bolt, http=http, pagecache=pagecache) + settings
+        )
         if new:
             _set_password(jars, home, password)
         log = home / "logs" / "console.log"

@@ -194,8 +194,8 @@ def test_an_interrupted_load_leaves_documents_whole(store, docs, monkeypatch):
     load_with(store, folder, extractor)
     written = Store.upsert_mentions
 
-    def stop(self, mentions, weights):
-        written(self, mentions, weights)
+    def stop(self, entities, mentions):
+        written(self, entities, mentions)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Store, "upsert_mentions", stop)
