@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +18,8 @@ from sanon.profile import Profile
 from sanon.records import Document, Finding
 
 FOUND_BY = "entities file"
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,6 @@ def _finding(entry: object, number: int, profile: Profile) -> Finding:
     if not 0 <= relevance <= 1:
         raise ValueError(f"entity {number}: relevance is outside [0, 1]")
     for text in (original, normalized):
-        if any("\ud800" <= character <= "\udfff" for character in text):
+        if _SURROGATE.search(text):
             raise ValueError(f"entity {number}: a lone surrogate is not text")
     return Finding(original, normalized, kind, float(relevance), FOUND_BY)

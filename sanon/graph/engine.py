@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
@@ -47,22 +48,24 @@ def frame_of(columns: Iterable[Sequence[Any] | pa.ChunkedArray], schema: pa.Sche
 
 
 def _series(column: Sequence[Any] | pa.ChunkedArray, kind: pa.DataType) -> pd.Series[Any]:
-    is_list = pa.types.is_list(kind)
-    if is_list or pa.types.is_string(kind):
+    if pa.types.is_list(kind) or pa.types.is_string(kind):
         if isinstance(column, pa.ChunkedArray):
-            cells = column.to_numpy(zero_copy_only=False)
-            column = [_listed(cell) for cell in cells] if is_list else cells.tolist()
+            column = list(itertools.chain.from_iterable(map(_cells, column.chunks)))
         return pd.Series(column, dtype=object)
     # Arrow also sees to it that a number is one.
     array = column if isinstance(column, pa.ChunkedArray) else pa.array(column, kind)
     return pd.Series(array.to_pandas())
 
 
-def _listed(cell: Any) -> Any:
-    """A cell of a column of lists, in Python's own types."""
-    if not isinstance(cell, np.ndarray):
-        return cell
-    return [_listed(inner) for inner in cell] if cell.dtype == object else cell.tolist()
+def _cells(array: pa.Array) -> list[Any]:
+    """The cells of a column in Python's own types: lists are cut from one list of what is in all of them."""
+    if not isinstance(array, pa.ListArray):
+        return array.to_numpy(zero_copy_only=False).tolist()  # type: ignore[no-any-return]
+    inside = _cells(array.values)
+    cells: list[Any] = [inside[begin:end] for begin, end in itertools.pairwise(array.offsets.to_pylist())]
+    for absent in np.flatnonzero(array.is_null()).tolist():
+        cells[absent] = None
+    return cells
 
 
 def is_address(text: str) -> bool:

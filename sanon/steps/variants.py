@@ -7,6 +7,7 @@ the documents does not matter.
 
 from __future__ import annotations
 
+import operator
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -24,11 +25,18 @@ Persons = Mapping[str, Mapping[str, str]]
 
 
 def join_in_document(source_id: str, found: list[Mention], profile: Profile) -> list[Mention]:
-    """The mentions of one document, "Ms Doe" joined with the one Doe that it names in full; by entity id."""
+    """The mentions of one document, "Ms Doe" joined with the one Doe that it names in full.
+
+    Args:
+        source_id: of the document.
+        found: one mention of each entity, by entity id; so they come back.
+        profile: says which types are names.
+    """
     persons = _persons_by_type(found, profile, unify)
-    return joined_mentions(
-        source_id, [mention if _is_given(mention) else _named(mention, persons) for mention in found]
-    )
+    named = [mention if _is_given(mention) else _named(mention, persons) for mention in found]
+    if all(map(operator.is_, named, found)):
+        return found
+    return joined_mentions(source_id, named)
 
 
 def join_name_variants(mentions: Mapping[str, list[Mention]], profile: Profile) -> dict[str, list[Mention]]:
