@@ -10,39 +10,33 @@ from sanon.replacement.titles import is_common, without_title
 
 
 @dataclass(frozen=True, slots=True)
-class MaskedEntity:
-    """An entity that a decision masks.
+class Sought:
+    """Values of one entity that are searched for.
 
     Attributes:
         id: id of the entity.
-        type: its type in the profile.
-        weight: weight of the type; the heavier of two entities names a span that both claim.
-        direct: a direct identifier, masked in every document and not only where it is mentioned.
-        normal_form: normal form of the type; names are searched without their titles too.
         original_values: the spellings found in the corpus.
-        operator: name of the operator that made the replacement.
-        replacement: what stands in place of every spelling.
+        weight: weight of the type; the heavier of two entities names a span that both claim.
+        direct: a direct identifier, searched in every document and not only where it is mentioned.
+        normal_form: normal form of the type; names are searched without their titles too.
     """
 
     id: str
-    type: str
+    original_values: tuple[str, ...]
     weight: float
     direct: bool
     normal_form: NormalForm
-    original_values: tuple[str, ...]
-    operator: str
-    replacement: str
 
     @property
     def search_values(self) -> tuple[str, ...]:
-        """The spellings that go from a document that mentions the entity: as found, and names without their titles."""
+        """The spellings in a document that mentions the entity: as found, and names without their titles."""
         if self.normal_form != "name":
             return self.original_values
         return tuple(dict.fromkeys((*self.original_values, *map(without_title, self.original_values))))
 
     @property
     def everywhere(self) -> tuple[str, ...]:
-        """The spellings that go from every document: those of a direct identifier.
+        """The spellings in every document: those of a direct identifier.
 
         Except what is left of a name when its title goes, if that is a common word: "Mr May" is searched in all
         documents, "May" only in those that mention him.
@@ -51,6 +45,21 @@ class MaskedEntity:
             return ()
         found = frozenset(self.original_values)
         return tuple(value for value in self.search_values if value in found or not is_common(value))
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedEntity(Sought):
+    """An entity that a decision masks.
+
+    Attributes:
+        type: its type in the profile.
+        operator: name of the operator that made the replacement.
+        replacement: what stands in place of every spelling.
+    """
+
+    type: str
+    operator: str
+    replacement: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,43 +1,45 @@
-"""Find the values of all masked entities in a text, in one pass."""
+"""Find the values of all entities that are sought in a text, in one pass."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
 from sanon.replacement.folding import Folded, fold
-from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.masked import Sought
 from sanon.replacement.words import continues, joins, separates
 
+_Entity = TypeVar("_Entity", bound=Sought)
 
-class Match(NamedTuple):
+
+class Match(NamedTuple, Generic[_Entity]):
     """A stretch of the unfolded text, and the entity that names it."""
 
     start: int
     end: int
-    entity: MaskedEntity
+    entity: _Entity
 
 
-class _Claim(NamedTuple):
+class _Claim(NamedTuple, Generic[_Entity]):
     """An entity that has a value, and whether it claims it in every document."""
 
-    entity: MaskedEntity
+    entity: _Entity
     everywhere: bool
 
 
-class Matcher:
-    """All values of all masked entities in one automaton.
+class Matcher(Generic[_Entity]):
+    """All values of all entities in one automaton.
 
     Args:
-        masked: the entities; several may share a value.
+        entities: what is sought; several may share a value.
     """
 
-    def __init__(self, masked: Sequence[MaskedEntity]) -> None:
-        claims: defaultdict[str, dict[str, _Claim]] = defaultdict(dict)
-        for entity in masked:
+    def __init__(self, entities: Sequence[_Entity]) -> None:
+        claims: defaultdict[str, dict[str, _Claim[_Entity]]] = defaultdict(dict)
+        for entity in entities:
             for value in entity.search_values:
                 claims[fold(value).text.strip()].setdefault(entity.id, _Claim(entity, everywhere=False))
             for value in entity.everywhere:
@@ -46,7 +48,7 @@ class Matcher:
         self._claims = [sorted(claim.values(), key=_heaviest) for claim in claims.values()]
         self._automaton = AhoCorasick(list(claims))
 
-    def find(self, text: str, mentioned: Collection[str]) -> list[Match]:
+    def find(self, text: str, mentioned: Collection[str]) -> list[Match[_Entity]]:
         """Find what must go: values of the entities mentioned and of all direct identifiers, as whole words.
 
         Matches that overlap become one, named by the longest of them (then: leftmost, heaviest, smallest id).
@@ -60,11 +62,11 @@ class Matcher:
         groups = _overlapping(self.occurrences(text, mentioned))
         return [min(group, key=_strongest)._replace(start=start, end=end) for start, end, group in groups]
 
-    def occurrences(self, text: str, mentioned: Collection[str]) -> list[Match]:
+    def occurrences(self, text: str, mentioned: Collection[str]) -> list[Match[_Entity]]:
         """Find the same, each match by itself: overlapping ones stay apart, and cover their own value only."""
         return sorted(self._whole_words(fold(text), text, mentioned), key=lambda match: (match.start, match.end))
 
-    def _whole_words(self, folded: Folded, text: str, mentioned: Collection[str]) -> Iterator[Match]:
+    def _whole_words(self, folded: Folded, text: str, mentioned: Collection[str]) -> Iterator[Match[_Entity]]:
         for number, start, end in self._automaton.find_matches_as_indexes(folded.text, overlapping=True):
             for entity, everywhere in self._claims[number]:
                 if everywhere or entity.id in mentioned:
@@ -73,17 +75,17 @@ class Matcher:
                     break
 
 
-def _heaviest(claim: _Claim) -> tuple[float, str]:
+def _heaviest(claim: _Claim[_Entity]) -> tuple[float, str]:
     return -claim.entity.weight, claim.entity.id
 
 
-def _strongest(match: Match) -> tuple[int, int, float, str]:
+def _strongest(match: Match[_Entity]) -> tuple[int, int, float, str]:
     return match.start - match.end, match.start, -match.entity.weight, match.entity.id
 
 
-def _overlapping(matches: list[Match]) -> Iterator[tuple[int, int, list[Match]]]:
+def _overlapping(matches: list[Match[_Entity]]) -> Iterator[tuple[int, int, list[Match[_Entity]]]]:
     """Group matches, sorted by start, that overlap directly or through others."""
-    group: list[Match] = []
+    group: list[Match[_Entity]] = []
     end = 0
     for match in matches:
         if group and match.start >= end:

@@ -66,6 +66,6 @@ class Replacer:
         return longest.entity.replacement
 
 
-def _span(match: Match, field: str) -> Span:
+def _span(match: Match[MaskedEntity], field: str) -> Span:
     entity = match.entity
     return Span(field, match.start, match.end, entity.id, entity.type, entity.operator, entity.replacement)

@@ -23,7 +23,7 @@ from sanon.graph.store import Store
 from sanon.profile import Profile
 from sanon.records import Document, Mention, Source, State
 from sanon.replacement.folding import fold
-from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.masked import Sought
 from sanon.replacement.matching import Matcher
 from sanon.steps.spread import sought
 
@@ -105,13 +105,13 @@ def cut_with_mentions(
     """
     # Entities may share a value, and a matcher names one of them: so each value is sought by itself.
     spellings_of: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-    values: dict[str, MaskedEntity] = {}
+    values: dict[str, Sought] = {}
     for number, mention in enumerate(mentions):
         for spelling in mention.original_values:
             for value in sought(mention.entity, (spelling,), profile).search_values:
                 key = fold(value).text.strip()
                 spellings_of[key].append((number, spelling))
-                values.setdefault(key, _by_itself(key, value))
+                values.setdefault(key, Sought(key, (value,), weight=0.0, direct=False, normal_form="text"))
     matcher = Matcher(list(values.values()))
     content, *metadata = document.texts()
     in_content = matcher.occurrences(content, values.keys())
@@ -179,16 +179,3 @@ def without_collisions(reading: Reading, cut: Cut | None, held: Mapping[str, str
         if document.source_id not in names
     ]
     return Reading(kept, sorted([*reading.rejected, *rejected], key=lambda one: (one.file, one.line or 0, one.reason)))
-
-
-def _by_itself(key: str, value: str) -> MaskedEntity:
-    return MaskedEntity(
-        id=key,
-        type="",
-        weight=0,
-        direct=False,
-        normal_form="text",
-        original_values=(value,),
-        operator="",
-        replacement="",
-    )

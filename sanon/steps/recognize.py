@@ -14,7 +14,7 @@ from sanon.extraction.recognizers import SECONDS, OwnPattern, OwnWord, Recognize
 from sanon.profile import Profile
 from sanon.records import Document, Finding
 from sanon.replacement.folding import fold
-from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.masked import Sought
 from sanon.replacement.matching import Matcher, is_edge
 
 FOUND_BY = "recognizer"
@@ -53,7 +53,9 @@ class _Own:
         self._words: defaultdict[str, list[OwnWord]] = defaultdict(list)
         for one in recognizers.words:
             self._words[one.word].append(one)
-        self._matcher = Matcher([_sought(word) for word in self._words])
+        self._matcher = Matcher(
+            [Sought(word, (word,), weight=0.0, direct=True, normal_form="text") for word in self._words]
+        )
         self._strikes: Counter[str] = Counter()
 
     def extract(self, document: Document) -> list[Finding]:
@@ -101,17 +103,3 @@ def whole_words(text: str, spans: list[tuple[int, int]]) -> Iterator[str]:
             value = text[folded.starts[first] : folded.ends[after - 1]].strip()
             if any(map(str.isalnum, value)):
                 yield value
-
-
-def _sought(word: str) -> MaskedEntity:
-    """A word as the matcher takes it: searched in every document, as it is written."""
-    return MaskedEntity(
-        id=word,
-        type="",
-        weight=0.0,
-        direct=True,
-        normal_form="text",
-        original_values=(word,),
-        operator="",
-        replacement="",
-    )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sanon.profile import Profile
 from sanon.records import Document, Entity, Mention
-from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.masked import Sought
 from sanon.replacement.matching import Match, Matcher
 
 FOUND_BY = "corpus search"
@@ -98,7 +98,7 @@ def _search(
         settled = {(m.entity.type, _plain(spelling)) for m in found for spelling in m.original_values}
         spellings_here: dict[Entity, set[str]] = {}
         for text in document.texts():
-            for match in _outermost(matcher.occurrences(text, ())):
+            for match in _outermost(matcher.occurrences(text, ()), entity_of):
                 entity, spelling = entity_of[match.entity.id], text[match.start : match.end]
                 if entity not in known and (entity.type, _plain(spelling)) not in settled:
                     spellings_here.setdefault(entity, set()).add(spelling)
@@ -110,12 +110,13 @@ def _search(
     return additional
 
 
-def _outermost(matches: Iterable[Match]) -> Iterator[Match]:
+def _outermost(matches: Iterable[Match[Sought]], entity_of: Mapping[str, Entity]) -> Iterator[Match[Sought]]:
     """Leave out what stands inside a longer match of the same type."""
     reach: dict[str, int] = {}
     for match in sorted(matches, key=lambda match: (match.start, -match.end)):
-        if match.end > reach.get(match.entity.type, 0):
-            reach[match.entity.type] = match.end
+        kind = entity_of[match.entity.id].type
+        if match.end > reach.get(kind, 0):
+            reach[kind] = match.end
             yield match
 
 
@@ -123,16 +124,13 @@ def _plain(spelling: str) -> str:
     return " ".join(spelling.casefold().split())
 
 
-def sought(entity: Entity, spellings: Iterable[str], profile: Profile) -> MaskedEntity:
+def sought(entity: Entity, spellings: Iterable[str], profile: Profile) -> Sought:
     """An entity as it is searched for in all documents."""
     kind = profile.types[entity.type]
-    return MaskedEntity(
+    return Sought(
         id=entity.id,
-        type=entity.type,
+        original_values=tuple(sorted(spellings)),
         weight=kind.weight,
         direct=True,
         normal_form=kind.normal_form,
-        original_values=tuple(sorted(spellings)),
-        operator="",
-        replacement="",
     )

@@ -27,7 +27,7 @@ def export(docs, out, masked=(), mentioned=None, **options):
 
 
 def direct(value, replacement="[ID]"):
-    return MaskedEntity("e", "ID", 1.0, True, "text", (value,), "type-label", replacement)
+    return MaskedEntity("e", (value,), 1.0, True, "text", "ID", "type-label", replacement)
 
 
 WILD = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).map(lambda text: "a" + text)
@@ -139,7 +139,7 @@ def test_a_parquet_column_with_a_masked_value_becomes_text(tmp_path):
         born=[datetime.date(1980, 1, 2), datetime.date(1990, 1, 2)],
         codes=[[4711, 1], [2]],
     )
-    masked = [direct("4711"), MaskedEntity("b", "BORN", 1.0, True, "date", ("1980-01-02",), "type-label", "[BORN]")]
+    masked = [direct("4711"), MaskedEntity("b", ("1980-01-02",), 1.0, True, "date", "BORN", "type-label", "[BORN]")]
     export(docs, tmp_path / "out", masked)
     table = pq.read_table(tmp_path / "out/a.parquet")
     assert table.column("number").to_pylist() == ["[ID]", "5"]

@@ -13,7 +13,7 @@ from sanon.export import RESERVED, digest, export_corpus, folder
 from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, RedactedDocument, Replacer
 
-UTKU = MaskedEntity("secret-id", "NAME", 1.0, True, "name", ("Mr Utku Karaarslan",), "type-label", "[NAME]")
+UTKU = MaskedEntity("secret-id", ("Mr Utku Karaarslan",), 1.0, True, "name", "NAME", "type-label", "[NAME]")
 
 
 def document(content="fine", *, id_="d1", path="d1.json", form="json", position=0, metadata=None):

@@ -8,7 +8,7 @@ from sanon.replacement import MaskedEntity
 
 
 def entity(*values, direct=True, form="text", replacement="[NAME]", id_="e1"):
-    return MaskedEntity(id_, "NAME", 1.0, direct, form, values, "type-label", replacement)
+    return MaskedEntity(id_, values, 1.0, direct, form, "NAME", "type-label", replacement)
 
 
 def document(content="nothing", *, metadata=None, id_="d1", path="a/b.jsonl", form="jsonl", position=4):

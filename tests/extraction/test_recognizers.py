@@ -8,7 +8,7 @@ from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.recognizers import read_recognizers
 from sanon.profile import load_profile
 from sanon.records import Document, Source
-from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.masked import Sought
 from sanon.replacement.matching import Matcher
 from sanon.steps.recognize import WithRecognizers, whole_words
 
@@ -138,15 +138,6 @@ def test_whatever_a_pattern_matches_can_be_masked(text, start, length):
     values = list(whole_words(text, [(start, end)])) if start < end else []
     assert bool(inside) <= bool(values)
     for value in values:
-        entity = MaskedEntity(
-            id="e",
-            type="T",
-            weight=1,
-            direct=True,
-            normal_form="text",
-            original_values=(value,),
-            operator="",
-            replacement="",
-        )
+        entity = Sought("e", (value,), weight=1, direct=True, normal_form="text")
         covered = {at for match in Matcher([entity]).find(text, ()) for at in range(match.start, match.end)}
         assert covered.issuperset(inside)
