@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,11 +17,16 @@ from pathlib import Path
 from sanon.errors import ConfigurationError
 
 MANIFEST = "manifest.json"
+_UNFINISHED = ".partial"
+#: Seconds after which nobody fills a folder any more that has not appeared: its command was killed.
+_FORGOTTEN_AFTER = 24 * 3600
 
 
 @contextmanager
 def replaced_at_once(out: Path, overwrite: bool) -> Iterator[Path]:
     """Give a new folder to fill; it becomes `out` at the end of the block, and vanishes if the block fails.
+
+    What a command that was killed has left of an export to `out` goes too, once it is a day old.
 
     Args:
         out: absent, empty, or with `overwrite` an earlier export.
@@ -36,8 +42,10 @@ def replaced_at_once(out: Path, overwrite: bool) -> Iterator[Path]:
     done = False
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
+        prefix = f".{out.name[:100]}."
+        _remove_forgotten(out.parent, prefix)
         # Private while it grows; the folder inside has the usual permissions, so that the rename publishes those.
-        private = Path(tempfile.mkdtemp(prefix=f".{out.name[:100]}.", suffix=".partial", dir=out.parent))
+        private = Path(tempfile.mkdtemp(prefix=prefix, suffix=_UNFINISHED, dir=out.parent))
         new = private / "new"
         new.mkdir()
         yield new
@@ -80,6 +88,14 @@ def check_target(out: Path, overwrite: bool) -> None:
             f"{out} holds something else than an export of sAnon (no {MANIFEST} of its own); --overwrite does not"
             " delete that"
         )
+
+
+def _remove_forgotten(parent: Path, prefix: str) -> None:
+    for folder in parent.iterdir():
+        if folder.name.startswith(prefix) and folder.name.endswith(_UNFINISHED):
+            with suppress(OSError):
+                if time.time() - folder.stat().st_mtime > _FORGOTTEN_AFTER:
+                    shutil.rmtree(folder)
 
 
 def _is_export(folder: Path) -> bool:

@@ -3,7 +3,9 @@
 import hashlib
 import hmac
 import json
+import os
 import stat
+import time
 
 import pytest
 
@@ -175,6 +177,17 @@ def test_whatever_stops_an_export_the_old_one_stays_and_nothing_else(tmp_path, m
         export(tmp_path / "deep" / "er" / "out", document("new"))
     assert (out / "d1.json").read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_what_a_killed_export_has_left_goes_after_a_day(tmp_path):
+    two_days_ago = time.time() - 2 * 24 * 3600
+    for name in (".out.killed.partial", ".out.growing.partial", ".other.killed.partial"):
+        (tmp_path / name / "new").mkdir(parents=True)
+        (tmp_path / name / "new" / "d1.json").write_text("half of it")
+        if "killed" in name:
+            os.utime(tmp_path / name, (two_days_ago, two_days_ago))
+    export(tmp_path / "out", document())
+    assert sorted(one.name for one in tmp_path.iterdir()) == [".other.killed.partial", ".out.growing.partial", "out"]
 
 
 def test_a_failing_second_step_puts_the_old_export_back(tmp_path, monkeypatch):
