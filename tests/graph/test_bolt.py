@@ -272,6 +272,8 @@ def test_a_server_that_goes_away_is_a_graph_error_and_nothing_hangs(neo4j_place,
     assert [one.source_id for one, _ in store.documents()] == ["a"]
 
 
+# Python only warns of an interruption that falls into a __del__, and forgets it.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_control_c_in_the_middle_of_a_message_is_nothing_but_that(neo4j_server, neo4j_place):
     """It leaves the driver out of step with the server: a rollback would raise something else, or wait for ever."""
     many = Statement(
@@ -288,7 +290,6 @@ def test_control_c_in_the_middle_of_a_message_is_nothing_but_that(neo4j_server, 
             try:
                 with engine.transaction():
                     signal.setitimer(signal.ITIMER_REAL, rng.uniform(0.001, took))
-                    # Not without end: Python forgets an interruption that falls into a __del__.
                     until = time.monotonic() + 2 * took
                     while time.monotonic() < until:
                         engine.read(many)
