@@ -91,11 +91,12 @@ def check_target(out: Path, overwrite: bool) -> None:
 
 
 def _remove_forgotten(parent: Path, prefix: str) -> None:
-    for folder in parent.iterdir():
-        if folder.name.startswith(prefix) and folder.name.endswith(_UNFINISHED):
-            with suppress(OSError):
-                if time.time() - folder.stat().st_mtime > _FORGOTTEN_AFTER:
-                    shutil.rmtree(folder)
+    before = time.time() - _FORGOTTEN_AFTER
+    with suppress(OSError):  # a parent that may be written and not listed, a folder that another command removes
+        for folder in parent.iterdir():
+            unfinished = folder.name.startswith(prefix) and folder.name.endswith(_UNFINISHED)
+            if unfinished and folder.stat().st_mtime < before:
+                shutil.rmtree(folder)
 
 
 def _is_export(folder: Path) -> bool:
