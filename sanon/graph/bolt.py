@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import logging
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 import neo4j
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 
@@ -19,18 +19,14 @@ from sanon import __version__
 from sanon.cypher import Statement, schema, statement
 from sanon.errors import ConfigurationError, GraphError
 from sanon.graph.bolt_errors import explained
-from sanon.graph.engine import arrow_rows, frame_of, result_schema
+from sanon.graph.bolt_parameters import ROWS_AT_ONCE, batches_of_rows, portions_of_mentions, text_of
+from sanon.graph.engine import frame_of, result_schema
 
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
 _BOLT_PORT = 7687
-#: Rows sent with one statement.
-_ROWS_AT_ONCE = 10_000
-#: The line by which a statement takes its rows, and a column in it.
-_TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH (.*)$", re.MULTILINE)
-_TAKE_COLUMN = re.compile(r"\brow\.(\w+) AS ")
-#: A server of 512 MB heap gives all its transactions 350 MB, and a written byte takes several there. Large ones also
-#: take longer to commit: for 313,000 mentions 5.6 to 6.3 seconds in all at 2 and 4 MB, 7.7 to 8.0 at 16.
+#: A server of 512 MB heap gives all its transactions 350 MB, and a written byte takes several there. Larger ones are
+#: not faster: 313,000 mentions took 8.6 to 8.9 seconds at 2 MB, 7.8 to 8.1 at 4, 8.3 to 9.2 at 8, 9.6 to 9.9 at 16.
 _TRANSACTION_BYTES = 4_000_000
 #: Seconds until a host that does not answer counts as unreachable.
 _CONNECT_TIMEOUT = 10.0
@@ -72,6 +68,12 @@ class BoltEngine:
         self.address = uri
         self.database = database
         self._transaction: neo4j.Transaction | None = None
+        # The commit under way; entities that it holds locks on, and those that the open transaction does: None after
+        # statements that may lock others, too.
+        self._committer: ThreadPoolExecutor | None = None
+        self._commit: Future[None] | None = None
+        self._locked = set[str]()
+        self._locks: set[str] | None = None
         self._claim: tuple[neo4j.Session, neo4j.Transaction] | None = None
         self._driver = neo4j.GraphDatabase.driver(
             uri,
@@ -83,8 +85,11 @@ class BoltEngine:
             notifications_min_severity="OFF",
             telemetry_disabled=True,
         )
-        # One session for all: its bookmarks make a cluster show what was written before.
+        # Bookmarks make a cluster show what was written before.
+        self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
         self._session = self._new_session()
+        # The first is for the next transaction; another one may be committing.
+        self._sessions = [self._session]
         try:
             self._require_neo4j_5(parts)
         except BaseException:
@@ -133,47 +138,81 @@ class BoltEngine:
 
     def read(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> pd.DataFrame:
         """Run a statement that only reads, on a server that lets it only read."""
+        self._settle()
         found = [
             self._run(self._session.execute_read, statement, batch, _columns)
-            for batch in _batches(statement, rows, parameters)
+            for batch in batches_of_rows(statement, rows, parameters)
         ]
         return _frame(found, result_schema(statement))
 
     def write(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> None:
         """Run a statement that writes; 10,000 rows at a time."""
-        for batch in _batches(statement, rows, parameters):
+        for batch in batches_of_rows(statement, rows, parameters):
+            self._settle()
+            self._locks = None
             self._run(self._session.execute_write, statement, batch, neo4j.Result.consume)
 
     def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
         """Nothing: rows take as long to create as to merge, which may be sent twice."""
         return False
 
+    def load_documents(self, rows: pd.DataFrame) -> int | None:
+        """Documents, 10,000 at a time; also while the transaction before is being committed."""
+        upsert = statement("load/upsert_documents")
+        return self._written(upsert, batches_of_rows(upsert, rows, {}))
+
     def load_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> int | None:
         """Entities and mentions of whole documents, about 10,000 mentions at a time.
 
         Row by row, 100,000 mentions took the server a third longer: it looked each entity up once and once again for
-        each mention, and each document for each mention.
+        each mention, and each document for each mention. While the transaction before is being committed, its
+        entities are locked: first come the mentions of others.
         """
         create = statement("load/neo4j/create_mentions")
         with nullcontext() if self._transaction else self.transaction():
-            found = [
-                self._run(self._session.execute_write, create, parameters, _columns)
-                for parameters in _portions_of_mentions(entities, mentions)
-            ]
-        return int(_frame(found, result_schema(create))["written"].sum())
+            locked = mentions["entity_id"].isin(self._locked)
+            written = self._written(create, portions_of_mentions(entities, mentions[~locked]))
+            self._settle()
+            written += self._written(create, portions_of_mentions(entities, mentions[locked]))
+            if self._locks is not None:
+                self._locks.update(entities["id"])
+        return written
 
     def label_masked(self) -> None:
         """`:Entity:Masked`, which Neo4j Browser draws in a colour of its own."""
         self.write(statement("server/neo4j/label_masked"))
 
     @contextmanager
+    def overlapping_commits(self) -> Iterator[None]:
+        """A transaction inside that only loads is committed by one session while another writes the next.
+
+        One waits for the locks of the other if they share any, and the server does not see that the other waits here
+        for the one: so it must be known what they lock.
+        """
+        second = self._new_session()
+        self._sessions = [self._session, second]
+        try:
+            with ThreadPoolExecutor(1) as self._committer:
+                yield
+                self._settle()
+        finally:
+            self._committer, self._commit, self._sessions = None, None, [self._session]
+            with suppress(Exception):
+                second.close()
+
+    @contextmanager
     def transaction(self) -> Iterator[None]:
         """One explicit transaction; reads inside see its writes."""
-        transaction = self._attempt("transaction", self._session.begin_transaction)
-        self._transaction = transaction
+        transaction = self._attempt("transaction", self._sessions[0].begin_transaction)
+        self._transaction, self._locks = transaction, set()
         try:
             yield
-            self._attempt("commit", transaction.commit)
+            self._settle()
+            if self._committer and self._locks is not None:
+                self._commit, self._locked = self._committer.submit(transaction.commit), self._locks
+                self._sessions.reverse()
+            else:
+                self._attempt("commit", transaction.commit)
         except BaseException:
             # What ended it is to be told, not that the connection does not even take a rollback.
             with suppress(Exception):
@@ -181,6 +220,12 @@ class BoltEngine:
             raise
         finally:
             self._transaction = None
+
+    def _settle(self) -> None:
+        """Wait until the transaction before is committed."""
+        if self._commit is not None:
+            commit, self._commit, self._locked = self._commit, None, set()
+            self._attempt("commit", commit.result)
 
     def close(self) -> None:
         """Close the connections; what was committed stays."""
@@ -190,7 +235,7 @@ class BoltEngine:
                 part.close()
 
     def _new_session(self) -> neo4j.Session:
-        return self._driver.session(database=self.database, fetch_size=_ROWS_AT_ONCE)
+        return self._driver.session(database=self.database, fetch_size=ROWS_AT_ONCE, bookmark_manager=self._bookmarks)
 
     def _require_neo4j_5(self, parts: SplitResult) -> None:
         version = statement("server/neo4j/version")
@@ -216,15 +261,20 @@ class BoltEngine:
         """Run in the explicit transaction that is open, or else in a managed one."""
         if self._transaction is not None:
             transaction = self._transaction
-            return self._attempt(statement.name, lambda: use(transaction.run(_text(statement), parameters)))
+            return self._attempt(statement.name, lambda: use(transaction.run(text_of(statement), parameters)))
         attempts = itertools.count()
 
         def work(transaction: neo4j.ManagedTransaction) -> _Result:
             if next(attempts):
                 self._require_claim()
-            return use(transaction.run(_text(statement), parameters))
+            return use(transaction.run(text_of(statement), parameters))
 
         return self._attempt(statement.name, lambda: managed(work))
+
+    def _written(self, statement: Statement, portions: Iterable[dict[str, Any]]) -> int:
+        """Run a statement that says how much it wrote; not waiting for the transaction before."""
+        found = [self._run(self._session.execute_write, statement, parameters, _columns) for parameters in portions]
+        return int(_frame(found, result_schema(statement))["written"].sum())
 
     def _require_claim(self) -> None:
         """Before a second attempt: the lock may have gone with the connection, and another command may be writing."""
@@ -281,52 +331,6 @@ def _locked(session: neo4j.Session, timeout: float) -> neo4j.Transaction:
     transaction = session.begin_transaction(metadata={"sanon": "claim"}, timeout=timeout)
     transaction.run(statement("server/neo4j/claim").text).consume()
     return transaction
-
-
-def _text(statement: Statement) -> str:
-    """The text with rows taken from lists, one for each column: as maps they would repeat the names in every row."""
-
-    def take(line: re.Match[str]) -> str:
-        columns = _TAKE_COLUMN.sub(r"$rows.\1[row] AS ", line[1])
-        return f"UNWIND range(0, size($rows.{next(iter(statement.rows))}) - 1) AS row WITH {columns}"
-
-    return _TAKE_ROWS.sub(take, statement.text, count=1)
-
-
-def _batches(statement: Statement, rows: pd.DataFrame | None, parameters: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Parameters of each run: rows as one list of Python's own types for each column."""
-    if rows is None:
-        yield parameters
-        return
-    for first in range(0, len(rows), _ROWS_AT_ONCE):
-        some = arrow_rows(statement, rows.iloc[first : first + _ROWS_AT_ONCE])
-        yield parameters | {"rows": some.to_pydict()}
-
-
-def _portions_of_mentions(entities: pd.DataFrame, mentions: pd.DataFrame) -> Iterator[dict[str, Any]]:
-    """Parameters of `load/neo4j/create_mentions`: whole documents, until they have `_ROWS_AT_ONCE` mentions."""
-    place_of = {entity_id: place for place, entity_id in enumerate(entities["id"])}
-    columns = {name: entities[name].tolist() for name in ("id", "value", "type", "weight")}
-    properties = ("relevance", "original_values", "found_by")
-    rows = mentions.sort_values("source_id", kind="stable", ignore_index=True)
-    documents, starts = np.unique(rows["source_id"].to_numpy(object), return_index=True)
-    ends = [*starts[1:].tolist(), len(rows)]
-    first = 0
-    for last, end in enumerate(ends):
-        begin = int(starts[first])
-        if end - begin < _ROWS_AT_ONCE and last + 1 < len(ends):
-            continue
-        some = rows.iloc[begin:end]
-        places: dict[int, int] = {}
-        of_mentions = [places.setdefault(place_of[one], len(places)) for one in some["entity_id"]]
-        yield {
-            **{f"{name}s": [column[place] for place in places] for name, column in columns.items()},
-            "documents": documents[first : last + 1].tolist(),
-            "starts": [*(starts[first : last + 1] - begin).tolist(), end - begin],
-            "entities": of_mentions,
-            **{name: some[name].tolist() for name in properties},
-        }
-        first = last + 1
 
 
 def _columns(result: neo4j.Result) -> list[tuple[Any, ...]]:

@@ -6,7 +6,7 @@ import ctypes
 import logging
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -88,12 +88,20 @@ class EmbeddedEngine:
             self._copied = self._in_transaction
         return True
 
+    def load_documents(self, rows: pd.DataFrame) -> int | None:
+        """Nothing: rows were lost here that a statement had said it wrote."""
+        return None
+
     def load_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> int | None:
         """Nothing: nodes and relationships are tables of their own."""
         return None
 
     def label_masked(self) -> None:
         """Nothing: a node has the one label of its table."""
+
+    def overlapping_commits(self) -> AbstractContextManager[None]:
+        """Nothing: a commit ends before the next transaction begins."""
+        return nullcontext()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -106,6 +106,13 @@ class Engine(Protocol):
             Whether the engine has such a way; if not, nothing was written.
         """
 
+    def load_documents(self, rows: pd.DataFrame) -> int | None:
+        """Write documents, as `load/upsert_documents` does.
+
+        Returns:
+            How many were written; None if the engine cannot tell, and nothing was.
+        """
+
     def load_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> int | None:
         """Write entities and new mentions of them together; an entity that is there keeps its decision.
 
@@ -123,6 +130,12 @@ class Engine(Protocol):
 
     def transaction(self) -> AbstractContextManager[None]:
         """All writes inside become visible together, or none does."""
+
+    def overlapping_commits(self) -> AbstractContextManager[None]:
+        """One transaction inside may still be committed while the next one loads documents and mentions.
+
+        They are committed in their order, all by the end, and whatever else is read or written waits for them.
+        """
 
     def close(self) -> None:
         """Close the graph; nothing acknowledged is lost."""

@@ -74,6 +74,10 @@ class Store:
         """All writes inside become visible together, or none does."""
         return self._engine.transaction()
 
+    def overlapping_commits(self) -> AbstractContextManager[None]:
+        """One transaction inside may still be committed while the next one is written; all are by the end."""
+        return self._engine.overlapping_commits()
+
     def portions(self, sizes: Mapping[str, int]) -> Iterator[list[str]]:
         """What one transaction takes: source ids in order, as many as the engine can write together.
 
@@ -99,12 +103,11 @@ class Store:
         """Write documents, as `document_rows` makes them; one with another id but the same source id must be gone."""
         if rows.empty:
             return
-        before = self._total("documents")
-        known = set(self._known_documents(rows["source_id"])["id"]) if before else set()
-        # Beside entities that are kept for their masks, what follows in the transaction could not be bulk load too.
-        if before or self._total("entities") or not self._engine.bulk_load("documents", rows):
-            self._engine.write(statement("load/upsert_documents"), rows)
-        self._expect("documents", before + len(set(rows["id"]) - known))
+        written = self._engine.load_documents(rows)
+        if written is None:
+            self._write_documents(rows)
+        else:
+            self._require("documents", written, len(rows))
 
     def upsert_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> None:
         """Write the entities of some documents and where they stand, as `mention_rows` makes them.
@@ -120,6 +123,14 @@ class Store:
         else:
             # An entity that was lost would have taken its mentions along.
             self._require("mentions", written, len(mentions))
+
+    def _write_documents(self, rows: pd.DataFrame) -> None:
+        before = self._total("documents")
+        known = set(self._known_documents(rows["source_id"])["id"]) if before else set()
+        # Beside entities that are kept for their masks, what follows in the transaction could not be bulk load too.
+        if before or self._total("entities") or not self._engine.bulk_load("documents", rows):
+            self._engine.write(statement("load/upsert_documents"), rows)
+        self._expect("documents", before + len(set(rows["id"]) - known))
 
     def _write_mentions(self, rows: pd.DataFrame) -> None:
         before = self._total("mentions")

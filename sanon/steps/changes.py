@@ -109,13 +109,14 @@ def write(store: Store, what: Changes, profile: Profile, run_id: str) -> None:
     """
     store.move_documents(what.moved)
     portions = _rows(what, store.portions(_sizes(what)), profile, run_id)
-    for rows in _one_ahead(portions):
-        with store.transaction():
-            store.delete_documents(rows.gone)
-            store.upsert_documents(rows.documents)
-            store.delete_mentions(rows.forgotten)
-            store.stamp_documents(rows.stamped, run_id)
-            store.upsert_mentions(rows.entities, rows.mentions)
+    with store.overlapping_commits():
+        for rows in _one_ahead(portions):
+            with store.transaction():
+                store.delete_documents(rows.gone)
+                store.upsert_documents(rows.documents)
+                store.delete_mentions(rows.forgotten)
+                store.stamp_documents(rows.stamped, run_id)
+                store.upsert_mentions(rows.entities, rows.mentions)
     store.delete_unmentioned_entities()
 
 

@@ -98,6 +98,9 @@ def _count_writes(killed_at: int) -> None:
     for engine in (BoltEngine, EmbeddedEngine):
         for verb in ("write", "bulk_load"):
             setattr(engine, verb, _then(wrote, getattr(engine, verb)))
+    for verb in ("load_documents", "load_mentions"):
+        setattr(BoltEngine, verb, _then(wrote, getattr(BoltEngine, verb)))
+    for engine in (BoltEngine, EmbeddedEngine):
         engine.transaction = _committed(wrote, engine.transaction)  # type: ignore[method-assign]
     folder._put = _then(wrote, folder._put)
     for step in ("write_files", "_write_spans", "_write_json"):

@@ -18,7 +18,7 @@ from neo4j.exceptions import ClientError, TransientError
 from sanon.cypher import Statement, statement
 
 from sanon.errors import ConfigurationError, GraphError
-from sanon.graph import bolt
+from sanon.graph import bolt, bolt_parameters
 from sanon.graph.bolt import BoltEngine
 from sanon.graph.bolt_errors import explained
 from sanon.graph.rows import mention_rows
@@ -222,7 +222,8 @@ def test_an_id_longer_than_an_index_takes_is_told_as_such(neo4j_place):
 
 
 def test_a_graph_larger_than_a_batch_is_written_and_read_whole(neo4j_place, monkeypatch):
-    monkeypatch.setattr(bolt, "_ROWS_AT_ONCE", 7)
+    for module in (bolt, bolt_parameters):
+        monkeypatch.setattr(module, "ROWS_AT_ONCE", 7)
     store = neo4j_place.store()
     write(store, [document(f"d{n:03d}") for n in range(50)], [mention(f"d{n:03d}", f"v{n % 9}") for n in range(50)])
     assert len(store.mentions()) == 50
@@ -272,6 +273,18 @@ def test_a_server_that_goes_away_is_a_graph_error_and_nothing_hangs(neo4j_place,
     assert [one.source_id for one, _ in store.documents()] == ["a"]
 
 
+def test_a_commit_that_fails_while_the_next_transaction_is_written_ends_both(neo4j_place, neo4j_server):
+    store = neo4j_place.store()
+    write(store, [document("a")])
+    with pytest.raises(GraphError, match="commit"), store.overlapping_commits():  # noqa: PT012 - both are at stake
+        with store.transaction():
+            write(store, [document("b")], [mention("b", "anna")])
+            _end_transactions(neo4j_server)
+        with store.transaction():
+            write(store, [document("c")], [mention("c", "berta")])
+    assert [one.source_id for one, _ in store.documents()] == ["a"]
+
+
 # Python only warns of an interruption that falls into a __del__, and forgets it.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_control_c_in_the_middle_of_a_message_is_nothing_but_that(neo4j_server, neo4j_place):
@@ -302,6 +315,38 @@ def test_control_c_in_the_middle_of_a_message_is_nothing_but_that(neo4j_server, 
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert interrupted > 10
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_control_c_while_commits_overlap_leaves_whole_documents(neo4j_server, neo4j_place):
+    rng, written, interrupted = random.Random(6), 0, 0
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    neo4j_place.store()
+    try:
+        for _ in range(10):
+            engine = _connect(neo4j_server)
+            store = Store(engine)
+            signal.setitimer(signal.ITIMER_REAL, rng.uniform(0.1, 0.5))
+            try:
+                with store.overlapping_commits():
+                    while True:
+                        written += 1
+                        with store.transaction():
+                            names = [f"name {number}" for number in range(written, written + 200)]
+                            write(store, [document(f"d{written}")], [mention(f"d{written}", name) for name in names])
+            except KeyboardInterrupt:
+                interrupted += 1
+            ended = time.monotonic()
+            engine.close()
+            assert time.monotonic() - ended < 20, "it waited for what cannot come"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    after = neo4j_place.store()
+    mentions = after.mentions()["source_id"].value_counts()
+    assert interrupted == 10
+    assert set(after.document_versions()["source_id"]) == set(mentions.index)
+    assert set(mentions) == {200}
 
 
 def test_the_driver_is_the_official_one_and_silent(neo4j_place, capfd):

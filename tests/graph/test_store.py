@@ -210,6 +210,42 @@ def test_a_transaction_is_kept_whole_or_not_at_all(store: Store):
     assert store.counts()["documents"] == 2
 
 
+def test_overlapping_transactions_are_kept_in_their_order_until_one_fails(store: Store):
+    """Each shares entities with the one before, which may still be on its way into the graph."""
+
+    def write_one(number: int) -> None:
+        names = ("everybody's", f"name {number}", f"name {number + 1}", f"own {number}")
+        write(store, [document(f"d{number}")], [mention(f"d{number}", name) for name in names])
+
+    with store.overlapping_commits():
+        for number in range(6):
+            with store.transaction():
+                write_one(number)
+        assert store.counts()["documents"] == 6, "what is read waits for what was written"
+    with store.overlapping_commits():
+        for number in (1, 3):
+            with store.transaction():
+                store.delete_documents([f"d{number}"])
+                write_one(number)
+    assert store.relationship_counts()["mentions"] == 24
+    with pytest.raises(ZeroDivisionError), store.overlapping_commits():  # noqa: PT012 - all of them are at stake
+        for number in range(6, 9):
+            with store.transaction():
+                write_one(number)
+                if number == 8:
+                    raise ZeroDivisionError
+    assert store.document_versions()["source_id"].tolist() == [f"d{number}" for number in range(8)]
+    frequencies = store.mentions()["entity_id"].value_counts()
+    assert {one.value: frequencies[one.id] for one in store.entities().itertuples()} == {
+        "everybody's": 8,
+        **{f"name {number}": 2 if 0 < number < 8 else 1 for number in range(9)},
+        **{f"own {number}": 1 for number in range(8)},
+    }
+    with store.transaction():
+        write_one(8)
+    assert store.counts()["documents"] == 9
+
+
 def test_a_failed_statement_names_its_file_and_no_value(engine: Engine, store: Store):
     write(store, [document("a"), document("b")], [mention("a", "anna")])
     with pytest.raises(GraphError) as caught, store.transaction():
@@ -255,6 +291,9 @@ class Lossy:
 
     def bulk_load(self, table, rows):
         return self._engine.bulk_load(table, rows.iloc[:-1])
+
+    def load_documents(self, rows):
+        return self._engine.load_documents(rows.iloc[:-1])
 
     def load_mentions(self, entities, mentions):
         return self._engine.load_mentions(entities, mentions.iloc[:-1])

@@ -1,0 +1,69 @@
+"""What is sent over Bolt with a statement: rows as one list for each column, in portions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from sanon.cypher import Statement
+from sanon.graph.engine import arrow_rows
+
+#: Rows sent with one statement.
+ROWS_AT_ONCE = 10_000
+#: The line by which a statement takes its rows, and a column in it.
+_TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH (.*)$", re.MULTILINE)
+_TAKE_COLUMN = re.compile(r"\brow\.(\w+) AS ")
+
+
+def text_of(statement: Statement) -> str:
+    """The text with rows taken from lists, one for each column: as maps they would repeat the names in every row."""
+
+    def take(line: re.Match[str]) -> str:
+        columns = _TAKE_COLUMN.sub(r"$rows.\1[row] AS ", line[1])
+        return f"UNWIND range(0, size($rows.{next(iter(statement.rows))}) - 1) AS row WITH {columns}"
+
+    return _TAKE_ROWS.sub(take, statement.text, count=1)
+
+
+def batches_of_rows(
+    statement: Statement, rows: pd.DataFrame | None, parameters: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """Parameters of each run: rows as one list of Python's own types for each column."""
+    if rows is None:
+        yield parameters
+        return
+    for first in range(0, len(rows), ROWS_AT_ONCE):
+        some = arrow_rows(statement, rows.iloc[first : first + ROWS_AT_ONCE])
+        yield parameters | {"rows": some.to_pydict()}
+
+
+def portions_of_mentions(entities: pd.DataFrame, mentions: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    """Parameters of `load/neo4j/create_mentions`: whole documents, until they have `ROWS_AT_ONCE` mentions."""
+    if mentions.empty:
+        return
+    place_of = {entity_id: place for place, entity_id in enumerate(entities["id"])}
+    columns = {name: entities[name].tolist() for name in ("id", "value", "type", "weight")}
+    properties = ("relevance", "original_values", "found_by")
+    rows = mentions.sort_values("source_id", kind="stable", ignore_index=True)
+    documents, starts = np.unique(rows["source_id"].to_numpy(object), return_index=True)
+    ends = [*starts[1:].tolist(), len(rows)]
+    first = 0
+    for last, end in enumerate(ends):
+        begin = int(starts[first])
+        if end - begin < ROWS_AT_ONCE and last + 1 < len(ends):
+            continue
+        some = rows.iloc[begin:end]
+        places: dict[int, int] = {}
+        of_mentions = [places.setdefault(place_of[one], len(places)) for one in some["entity_id"]]
+        yield {
+            **{f"{name}s": [column[place] for place in places] for name, column in columns.items()},
+            "documents": documents[first : last + 1].tolist(),
+            "starts": [*(starts[first : last + 1] - begin).tolist(), end - begin],
+            "entities": of_mentions,
+            **{name: some[name].tolist() for name in properties},
+        }
+        first = last + 1
