@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 import neo4j
@@ -43,6 +43,16 @@ _log = logging.getLogger(__name__)
 logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
 
+class _Commit(NamedTuple):
+    """A transaction that another session is committing, and the entities that it holds locks on until then."""
+
+    end: Future[None] | None
+    locks: Set[str]
+
+
+_DONE = _Commit(None, frozenset())
+
+
 class BoltEngine:
     """One database of a Neo4j server.
 
@@ -68,12 +78,10 @@ class BoltEngine:
         self.address = uri
         self.database = database
         self._transaction: neo4j.Transaction | None = None
-        # The commit under way; entities that it holds locks on, and those that the open transaction does: None after
-        # statements that may lock others, too.
-        self._committer: ThreadPoolExecutor | None = None
-        self._commit: Future[None] | None = None
-        self._locked = set[str]()
+        # Ids of entities that the transaction holds locks on; None after statements that may lock others, too.
         self._locks: set[str] | None = None
+        self._committer: ThreadPoolExecutor | None = None
+        self._commit = _DONE
         self._claim: tuple[neo4j.Session, neo4j.Transaction] | None = None
         self._driver = neo4j.GraphDatabase.driver(
             uri,
@@ -170,7 +178,7 @@ class BoltEngine:
         """
         create = statement("load/neo4j/create_mentions")
         with nullcontext() if self._transaction else self.transaction():
-            locked = mentions["entity_id"].isin(self._locked)
+            locked = mentions["entity_id"].isin(self._commit.locks)
             written = self._written(create, portions_of_mentions(entities, mentions[~locked]))
             self._settle()
             written += self._written(create, portions_of_mentions(entities, mentions[locked]))
@@ -192,11 +200,11 @@ class BoltEngine:
         second = self._new_session()
         self._sessions = [self._session, second]
         try:
-            with ThreadPoolExecutor(1) as self._committer:
+            with ThreadPoolExecutor(1) as self._committer, self._dropped_if_interrupted():
                 yield
                 self._settle()
         finally:
-            self._committer, self._commit, self._sessions = None, None, [self._session]
+            self._committer, self._commit, self._sessions = None, _DONE, [self._session]
             with suppress(Exception):
                 second.close()
 
@@ -208,11 +216,6 @@ class BoltEngine:
         try:
             yield
             self._settle()
-            if self._committer and self._locks is not None:
-                self._commit, self._locked = self._committer.submit(transaction.commit), self._locks
-                self._sessions.reverse()
-            else:
-                self._attempt("commit", transaction.commit)
         except BaseException:
             # What ended it is to be told, not that the connection does not even take a rollback.
             with suppress(Exception):
@@ -220,12 +223,18 @@ class BoltEngine:
             raise
         finally:
             self._transaction = None
+        if self._committer is None or self._locks is None:
+            self._attempt("commit", transaction.commit)
+        else:
+            # From here on it belongs to the other thread: two that read one connection may both wait for ever.
+            self._commit = _Commit(self._committer.submit(transaction.commit), self._locks)
+            self._sessions.reverse()
 
     def _settle(self) -> None:
         """Wait until the transaction before is committed."""
-        if self._commit is not None:
-            commit, self._commit, self._locked = self._commit, None, set()
-            self._attempt("commit", commit.result)
+        commit, self._commit = self._commit, _DONE
+        if commit.end:
+            self._attempt("commit", commit.end.result)
 
     def close(self) -> None:
         """Close the connections; what was committed stays."""
@@ -288,9 +297,13 @@ class BoltEngine:
 
     @contextmanager
     def _talking(self, what: str, port: int | None = None) -> Iterator[None]:
+        with self._dropped_if_interrupted(), explained(self.address, self.database, what, port):
+            yield
+
+    @contextmanager
+    def _dropped_if_interrupted(self) -> Iterator[None]:
         try:
-            with explained(self.address, self.database, what, port):
-                yield
+            yield
         except Exception:
             raise
         except BaseException:
