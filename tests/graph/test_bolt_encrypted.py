@@ -48,10 +48,14 @@ def _uri(server: Server, scheme: str) -> str:
     return server.uri.replace("bolt://", f"{scheme}://")
 
 
+def _engine(server: Server, scheme: str) -> BoltEngine:
+    uri = _uri(server, scheme)
+    return BoltEngine(uri, username=server.username, password=server.password, database=server.database)
+
+
 @pytest.mark.parametrize("scheme", ["bolt+ssc", "neo4j+ssc"])
 def test_a_self_signed_certificate_is_taken_where_the_scheme_says_so(scheme, encrypted):
-    uri = _uri(encrypted, scheme)
-    engine = BoltEngine(uri, username=encrypted.username, password=encrypted.password, database=encrypted.database)
+    engine = _engine(encrypted, scheme)
     assert engine._driver.encrypted
     with Store(engine) as store:
         write(store, [document("a")], [mention("a", "anna")])
@@ -61,16 +65,17 @@ def test_a_self_signed_certificate_is_taken_where_the_scheme_says_so(scheme, enc
 
 @pytest.mark.parametrize("scheme", ["bolt+s", "neo4j+s"])
 def test_a_self_signed_certificate_is_refused_where_it_must_be_trusted(scheme, encrypted):
-    uri = _uri(encrypted, scheme)
     with pytest.raises(GraphError) as caught:
-        BoltEngine(uri, username=encrypted.username, password=encrypted.password, database=encrypted.database)
+        _engine(encrypted, scheme)
     message = str(caught.value)
-    assert message.startswith(f"graph {uri}: ")
+    assert message.startswith(f"graph {_uri(encrypted, scheme)}: ")
     assert "+ssc for a self-signed certificate" in message
     assert "\n" not in message
 
 
 def test_commands_work_over_it(encrypted, tmp_path):
+    with Store(_engine(encrypted, "bolt+ssc")):
+        pass
     environment = encrypted.environment | {"NEO4J_URI": _uri(encrypted, "bolt+ssc")}
     shown = Sanon(tmp_path)("doctor", **environment)
     assert shown.exit_code == 0
