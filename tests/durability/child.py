@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
@@ -62,6 +63,8 @@ def sanon(
 
 def _run(output: int, cwd: Path, environment: dict[str, str], arguments: list[str], killed_at: int) -> NoReturn:
     code = 1
+    # The threads of databases that this is a copy of are not here: to collect one as garbage would wait for them.
+    gc.freeze()
     try:
         os.dup2(output, 1)
         os.dup2(output, 2)
