@@ -89,7 +89,7 @@ class EmbeddedEngine:
         return True
 
     def load_documents(self, rows: pd.DataFrame) -> int | None:
-        """Nothing: rows were lost here that a statement had said it wrote."""
+        """Nothing: rows have been lost here without a word, so all documents are counted before and after."""
         return None
 
     def load_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> int | None:
