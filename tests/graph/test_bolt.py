@@ -7,7 +7,7 @@ import logging
 import random
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -286,64 +286,63 @@ def test_a_commit_that_fails_while_the_next_transaction_is_written_ends_both(neo
     assert [one.source_id for one, _ in store.documents()] == ["a"]
 
 
+@pytest.fixture
+def interrupt_after() -> Iterator[Callable[[float], None]]:
+    """Control+C in so many seconds."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    yield lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
 # Python only warns of an interruption that falls into a __del__, and forgets it.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_control_c_in_the_middle_of_a_message_is_nothing_but_that(neo4j_server, neo4j_place):
+def test_control_c_in_the_middle_of_a_message_is_nothing_but_that(neo4j_server, neo4j_place, interrupt_after):
     """It leaves the driver out of step with the server: a rollback would raise something else, or wait for ever."""
     many = Statement(
         "test/many", "UNWIND range(1, 20000) AS n RETURN 'value ' + n AS value", frozenset(), {}, {"value": "STRING"}
     )
     rng, interrupted = random.Random(5), 0
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        began = time.monotonic()
-        neo4j_place.engine().read(many)
-        took = time.monotonic() - began
-        for _ in range(25):
-            engine = _connect(neo4j_server)
-            try:
-                with engine.transaction():
-                    signal.setitimer(signal.ITIMER_REAL, rng.uniform(0.001, took))
-                    until = time.monotonic() + 2 * took
-                    while time.monotonic() < until:
-                        engine.read(many)
-            except KeyboardInterrupt:
-                interrupted += 1
-            ended = time.monotonic()
-            engine.close()
-            assert time.monotonic() - ended < 20, "it waited for what cannot come"
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    began = time.monotonic()
+    neo4j_place.engine().read(many)
+    took = time.monotonic() - began
+    for _ in range(25):
+        engine = _connect(neo4j_server)
+        try:
+            with engine.transaction():
+                interrupt_after(rng.uniform(0.001, took))
+                until = time.monotonic() + 2 * took
+                while time.monotonic() < until:
+                    engine.read(many)
+        except KeyboardInterrupt:
+            interrupted += 1
+        ended = time.monotonic()
+        engine.close()
+        assert time.monotonic() - ended < 20, "it waited for what cannot come"
     assert interrupted > 10
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_control_c_while_commits_overlap_leaves_whole_documents(neo4j_server, neo4j_place):
+def test_control_c_while_commits_overlap_leaves_whole_documents(neo4j_server, neo4j_place, interrupt_after):
     rng, written, interrupted = random.Random(6), 0, 0
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     neo4j_place.store()
-    try:
-        for _ in range(10):
-            engine = _connect(neo4j_server)
-            store = Store(engine)
-            signal.setitimer(signal.ITIMER_REAL, rng.uniform(0.1, 0.5))
-            try:
-                with store.overlapping_commits():
-                    until = time.monotonic() + 2
-                    while time.monotonic() < until:
-                        written += 1
-                        with store.transaction():
-                            names = [f"name {number}" for number in range(written, written + 200)]
-                            write(store, [document(f"d{written}")], [mention(f"d{written}", name) for name in names])
-            except KeyboardInterrupt:
-                interrupted += 1
-            ended = time.monotonic()
-            engine.close()
-            assert time.monotonic() - ended < 20, "it waited for what cannot come"
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    for _ in range(10):
+        engine = _connect(neo4j_server)
+        store = Store(engine)
+        interrupt_after(rng.uniform(0.1, 0.5))
+        try:
+            with store.overlapping_commits():
+                until = time.monotonic() + 2
+                while time.monotonic() < until:
+                    written += 1
+                    with store.transaction():
+                        names = [f"name {number}" for number in range(written, written + 200)]
+                        write(store, [document(f"d{written}")], [mention(f"d{written}", name) for name in names])
+        except KeyboardInterrupt:
+            interrupted += 1
+        ended = time.monotonic()
+        engine.close()
+        assert time.monotonic() - ended < 20, "it waited for what cannot come"
     after = neo4j_place.store()
     mentions = after.mentions()["source_id"].value_counts()
     assert interrupted > 5
