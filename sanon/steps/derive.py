@@ -22,10 +22,10 @@ from sanon.risk.scores import document_risk, frequency, importance, uniqueness
 
 Compute = Literal["auto", "cypher", "arrays"]
 
-#: Up to here the database takes about as long as reading everything and writing back what differs, and a person can
-#: follow it. Seconds, database against arrays, a hub in half of the documents, an idle machine: 645 mentions .09, .07
-#: (Ladybug) and .11, .10 (Neo4j that has planned the statements before; .46, .27 otherwise); 2,070 mentions .12, .09
-#: and .21, .14 (.54, .29); 10,467 mentions .31, .14 and (1.24, .61).
+#: Up to here the database takes about as long as reading everything and writing back what differs. Seconds, database
+#: against arrays, a hub in half of the documents, an idle machine: 645 mentions .09, .07 (Ladybug) and .11, .10 (Neo4j
+#: that has planned the statements before; .46, .27 otherwise); 2,070 mentions .12, .09 and .21, .14 (.54, .29);
+#: 10,467 mentions .31, .14 and (1.24, .61).
 CYPHER_UP_TO_MENTIONS = 1_000
 #: Chains kept in the graph, for people to look at.
 CHAINS_IN_GRAPH = 100
