@@ -56,6 +56,9 @@ _DONE = _Commit(None, frozenset())
 class BoltEngine:
     """One database of a Neo4j server.
 
+    All messages are sent and read in a thread of their own: Python raises Control+C in the main thread, so it never
+    falls into the middle of one, after which the driver may wait for an answer that it cannot read.
+
     Statements outside of `transaction` are managed transactions that the driver tries again when the connection or a
     lock is lost; every statement may run twice.
 
@@ -83,6 +86,8 @@ class BoltEngine:
         self._committer: ThreadPoolExecutor | None = None
         self._commit = _DONE
         self._claim: tuple[neo4j.Session, neo4j.Transaction] | None = None
+        self._talker = ThreadPoolExecutor(1)
+        self._dropped = False
         self._driver = neo4j.GraphDatabase.driver(
             uri,
             auth=(username, password) if password else None,
@@ -140,7 +145,7 @@ class BoltEngine:
             session = self._new_session()
             transaction = self._attempt("server/neo4j/claim", lambda: _locked(session, timeout))  # noqa: B023 - runs here
             if timeout:
-                session.close()
+                self._attempt("server/neo4j/claim", session.close)
             else:
                 self._claim = session, transaction
 
@@ -205,8 +210,7 @@ class BoltEngine:
                 self._settle()
         finally:
             self._committer, self._commit, self._sessions = None, _DONE, [self._session]
-            with suppress(Exception):
-                second.close()
+            self._try(second.close)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -218,8 +222,7 @@ class BoltEngine:
             self._settle()
         except BaseException:
             # What ended it is to be told, not that the connection does not even take a rollback.
-            with suppress(Exception):
-                transaction.close()
+            self._try(transaction.close)
             raise
         finally:
             self._transaction = None
@@ -238,19 +241,21 @@ class BoltEngine:
 
     def close(self) -> None:
         """Close the connections; what was committed stays."""
-        for part in (*reversed(self._claim or ()), self._session, self._driver):
-            # A connection that was lost or interrupted in the middle of a message raises whatever it comes upon.
-            with suppress(Exception):
-                part.close()
+        if not self._dropped:
+            for part in (*reversed(self._claim or ()), self._session, self._driver):
+                self._try(part.close)
+        self._talker.shutdown(wait=not self._dropped)
 
     def _new_session(self) -> neo4j.Session:
         return self._driver.session(database=self.database, fetch_size=ROWS_AT_ONCE, bookmark_manager=self._bookmarks)
 
     def _require_neo4j_5(self, parts: SplitResult) -> None:
         version = statement("server/neo4j/version")
-        with self._talking(version.name, parts.port or _BOLT_PORT):
-            # Not a managed transaction: it would try an address where nobody listens for half a minute.
-            found = _frame([_columns(self._session.run(version.text))], result_schema(version))
+        # Not a managed transaction: it would try an address where nobody listens for half a minute.
+        columns = self._attempt(
+            version.name, lambda: _columns(self._session.run(version.text)), parts.port or _BOLT_PORT
+        )
+        found = _frame([columns], result_schema(version))
         name, number = found["name"].iloc[0], found["version"].iloc[0]
         major = _MAJOR.match(number)
         if major is None or int(major[0]) < _TESTED_MAJOR:
@@ -286,19 +291,27 @@ class BoltEngine:
         return int(_frame(found, result_schema(statement))["written"].sum())
 
     def _require_claim(self) -> None:
-        """Before a second attempt: the lock may have gone with the connection, and another command may be writing."""
+        """Before a second attempt: the lock may have gone with the connection, and another command may be writing.
+
+        Raises:
+            GraphError: it has gone, or nobody waits for this attempt since Control+C.
+        """
+        if self._dropped:
+            raise GraphError(f"graph {self.address}: interrupted")
         if self._claim is not None:
-            transaction = self._claim[1]
-            self._attempt("server/neo4j/claim", lambda: transaction.run(statement("server/neo4j/claim").text).consume())
+            claim = statement("server/neo4j/claim")
+            with explained(self.address, self.database, claim.name):
+                self._claim[1].run(claim.text).consume()
 
-    def _attempt(self, what: str, action: Callable[[], _Result]) -> _Result:
-        with self._talking(what):
-            return action()
+    def _try(self, action: Callable[[], object]) -> None:
+        """Have the thread that talks do what does not matter any more if the connection is lost."""
+        with suppress(Exception):
+            self._talker.submit(action).result()
 
-    @contextmanager
-    def _talking(self, what: str, port: int | None = None) -> Iterator[None]:
+    def _attempt(self, what: str, action: Callable[[], _Result], port: int | None = None) -> _Result:
+        """Have the thread that talks do it, and wait."""
         with self._dropped_if_interrupted(), explained(self.address, self.database, what, port):
-            yield
+            return self._talker.submit(action).result()
 
     @contextmanager
     def _dropped_if_interrupted(self) -> Iterator[None]:
@@ -307,8 +320,8 @@ class BoltEngine:
         except Exception:
             raise
         except BaseException:
-            # Control+C in the middle of a message: what comes after its half cannot be told from it, and to end the
-            # transaction the driver would wait for an answer that it cannot read. The server rolls back by itself.
+            # Other threads wait for the server; to them the connection is lost now. The server rolls back by itself.
+            self._dropped = True
             with suppress(Exception):
                 self._driver.close()
             raise

@@ -45,9 +45,6 @@ def explained(address: str, database: str, what: str, port: int | None = None) -
     try:
         yield
     except (Neo4jError, DriverError) as error:
-        if any(isinstance(cause, KeyboardInterrupt) for cause in _causes(error)):
-            # Control+C in the middle of a message breaks the connection, too.
-            raise KeyboardInterrupt from error
         raise GraphError(f"graph {address}: {_sentence(error, database, what, port)}") from error
 
 
