@@ -46,25 +46,28 @@ for command in (run, load, redact, export, analyze, explain, what_if, frontier, 
     cli.add_command(command)
 
 
-def main() -> None:
-    """Run the command line; turns every error into one line and an exit code."""
+def main() -> int:
+    """Run the command line; turns every error into one line.
+
+    Returns:
+        The exit code.
+    """
     try:
-        sys.exit(cli.main(standalone_mode=False) or 0)
+        return cli.main(standalone_mode=False) or 0
     except SanonError as error:
-        _fail(str(error), error.exit_code)
+        return _failed(str(error), error.exit_code)
     except click.ClickException as error:
         error.show()
-        sys.exit(error.exit_code)
+        return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        _fail("interrupted; what was written is safe, and the same command goes on from there", INTERRUPTED)
+        return _failed("interrupted; what was written is safe, and the same command goes on from there", INTERRUPTED)
     except BrokenPipeError:
         # The reader of a pipe went away; nobody is left to tell.
-        sys.stderr.close()
-        sys.exit(1)
+        return 1
 
 
-def _fail(message: str, exit_code: int) -> None:
+def _failed(message: str, exit_code: int) -> int:
     if "--debug" in sys.argv:
         traceback.print_exc()
     click.echo(f"sanon: {message}", err=True)
-    sys.exit(exit_code)
+    return exit_code

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 
 INTERRUPTED = 130
 #: A corpus is millions of objects that live as long as the command: Python's own pace of looking for garbage among them
@@ -23,9 +24,24 @@ def main() -> None:
 
     if listens:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    run()
+    _end(run())
 
 
 def _nothing_begun(*_: object) -> None:
     os.write(2, b"sanon: interrupted; nothing was begun\n")
     os._exit(INTERRUPTED)
+
+
+def _end(exit_code: int) -> None:
+    """End without Python's tidying up, of which nothing is left when the process is gone.
+
+    It took .28 of the 1.16 seconds of importing the commands, and Control+C killed it without a word.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            # There is none where it was closed before the start.
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            exit_code = exit_code or 1
+    os._exit(exit_code)

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+#: Part of a command's duration before which it may not yet be sAnon but a Python that starts.
+STARTED = 0.2
 _SECONDS = 200
 
 

@@ -12,15 +12,13 @@ import pytest
 from sanon.graph.embedded import EmbeddedEngine
 from tests.durability.corpus import write_corpus
 from tests.durability.graphs import Graph, assert_same, graph_of
-from tests.durability.processes import Running, files
+from tests.durability.processes import STARTED, Running, files
 from tests.graph.conftest import Place, empty
 
 _DOCUMENTS = 400
 #: Of each command: kills, each in what the one before left; then a Control+C; then it may end.
 _KILLS = {"ladybug": 4, "neo4j": 2}
 _COMMANDS = ("load", "redact", "export")
-#: Before, a process is not yet sAnon but a Python that starts.
-_EARLIEST = 0.1
 
 
 class _Undisturbed(NamedTuple):
@@ -62,7 +60,7 @@ def test_a_command_that_is_killed_or_interrupted_is_done_by_running_it_again(pla
     signals = [signal.SIGKILL] * kills + [signal.SIGINT]
     for name in _COMMANDS:
         for what in signals:
-            after = rng.uniform(_EARLIEST, 1) * took[name]
+            after = rng.uniform(STARTED, 1) * took[name]
             ended = Running(work, environment, *arguments[name]).signalled(what, after)
             assert ended.exit_code in (0, -9 if what == signal.SIGKILL else 130), ended.err
             assert ended.exit_code != 130 or ended.told.startswith("sanon: interrupted"), ended.err
