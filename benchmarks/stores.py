@@ -7,7 +7,8 @@ A location stands in half of all documents. Plain statements are what one would 
 UNWIND … MERGE with constraints first, 10,000 rows at a time, of the same nodes, relationships and properties; links by
 CALL … IN TRANSACTIONS OF 1000 ROWS over mentions that arrays have marked as prefixes, which is not timed. Neo4j is the
 empty one that NEO4J_URI names, or one from Maven Central as in the tests, for plain and for sAnon each, warmed up by
-1,000 documents. Every step is a process of its own. Where others compute, read seconds of the CPU.
+1,000 documents. Every step is a process of its own. Up to 10,000 documents everything is done five times: seconds are
+the median and the range. Where others compute, read seconds of the CPU.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,6 +53,9 @@ _HEAP = "3g"
 #: As docker-compose.yml gives it.
 _PAGECACHE = "512m"
 _WARM_UP = 1_000
+#: A short run depends on what Java has compiled by then.
+_TIMES = 5
+_SHORT = 10_000
 _FILLER = "The letter was read, stamped and filed with the others of that week, and nobody asked for it again. "
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -276,41 +281,60 @@ class _Table:
             "| peak GB client, server |\n| --- | --- | --- | --- | --- | --- | --- |"
         )
 
-    def add(self, documents: int, way: str, done: Done, shown: dict[str, str]) -> None:
+    def add(self, documents: int, way: str, runs: Sequence[Done], shown: dict[str, str]) -> None:
+        steps = {
+            name: sorted((run.steps[name] for run in runs), key=lambda spent: spent.clock) for name in runs[0].steps
+        }
+        medians = {name: times[len(times) // 2] for name, times in steps.items()}
         if way == "plain":
-            self._plain = done.steps
+            self._plain = medians
+        client, server = max(run.client for run in runs), max(run.server for run in runs)
+        peak = f"{client:.2f}" + (f", {server:.2f}" if server else "")
         for name, step in shown.items():
-            if name not in done.steps:
+            if name not in steps:
                 continue
-            spent, floor = done.steps[name], self._plain.get(name)
+            spent, floor, times = medians[name], self._plain.get(name), steps[name]
             ratio = ""
             if floor and way != "plain":
                 cpu = (spent.client + spent.server) / (floor.client + floor.server)
                 ratio = f"{spent.clock / floor.clock:.2f}, {cpu:.2f}"
-            peak = f"{done.client:.2f}" + (f", {done.server:.2f}" if done.server else "")
-            cells = (f"{documents:,}", way, step, f"{spent.clock:.1f}", f"{spent.client:.1f} + {spent.server:.1f}")
+            seconds = f"{spent.clock:.1f}"
+            if len(times) > 1:
+                seconds += f" ({times[0].clock:.1f} to {times[-1].clock:.1f})"
+            cells = (f"{documents:,}", way, step, seconds, f"{spent.client:.1f} + {spent.server:.1f}")
             click.echo(f"| {' | '.join((*cells, ratio, peak))} |")
 
 
-_FIRST = {"write": "load: write", "derive": "derive", "whole command": "load: whole command"}
-_AGAIN = {"whole command": "load again, unchanged"}
+#: Steps that are shown of a first load, and of one more.
+_SHOWN = {
+    "first": {"write": "load: write", "derive": "derive", "whole command": "load: whole command"},
+    "again": {"whole command": "load again, unchanged"},
+}
 
 
 def _run(documents: int, stores: tuple[str, ...], folders: dict[int, Path], table: _Table) -> None:
+    runs: defaultdict[tuple[str, str], list[Done]] = defaultdict(list)
+    for _ in range(_TIMES if documents <= _SHORT else 1):
+        for way, load, done in _once(documents, stores, folders):
+            runs[way, load].append(done)
+    for (way, load), done in runs.items():
+        table.add(documents, way, done, _SHOWN[load])
+
+
+def _once(documents: int, stores: tuple[str, ...], folders: dict[int, Path]) -> Iterator[tuple[str, str, Done]]:
+    """Way, first load or again, and what it took."""
     folder = folders[documents]
     if "neo4j" in stores:
-        for way in ("plain", "bolt"):
-            with _server(folders) as environment, _emptied(environment):
-                named = "plain" if way == "plain" else "Neo4j"
-                table.add(documents, named, _child(way, documents, folder, environment), _FIRST)
-                if way == "bolt":
-                    table.add(documents, named, _child(way, documents, folder, environment), _AGAIN)
+        with _server(folders) as environment, _emptied(environment):
+            yield "plain", "first", _child("plain", documents, folder, environment)
+        with _server(folders) as environment, _emptied(environment):
+            for load in _SHOWN:
+                yield "Neo4j", load, _child("bolt", documents, folder, environment)
     if "ladybug" in stores:
         with tempfile.TemporaryDirectory() as home:
-            environment = {"NEO4J_URI": f"{home}/graph"}
-            for shown in (_FIRST, _AGAIN):
-                table.add(documents, "Ladybug", _child("ladybug", documents, folder, environment), shown)
-    table.add(documents, "arrays alone", _child("arrays", documents, folder, {}), _FIRST)
+            for load in _SHOWN:
+                yield "Ladybug", load, _child("ladybug", documents, folder, {"NEO4J_URI": f"{home}/graph"})
+    yield "arrays alone", "first", _child("arrays", documents, folder, {})
 
 
 @click.command()

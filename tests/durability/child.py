@@ -76,9 +76,7 @@ def _run(output: int, cwd: Path, environment: dict[str, str], arguments: list[st
         os.environ.update(environment)
         sys.argv = ["sanon", *arguments]
         _count_writes(killed_at)
-        main()
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 1
+        code = main()
     except BaseException:
         traceback.print_exc()
     finally:

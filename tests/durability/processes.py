@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 #: Part of a command's duration before which it may not yet be sAnon but a Python that starts.
-STARTED = 0.2
+STARTED = 0.3
 _SECONDS = 200
 
 
