@@ -30,7 +30,7 @@ def silent_server() -> Iterator[str]:
 
 
 def test_it_does_not_wait_for_a_server_that_says_nothing(silent_server, tmp_path):
-    """The driver would, for another 10 seconds."""
+    """The driver does, for a minute, and Python would wait for its thread."""
     environment = {"NEO4J_URI": silent_server, "NEO4J_PASSWORD": "-"}
     ended = Running(tmp_path, environment, "status").signalled(signal.SIGINT, 3)
     assert ended.exit_code == 130
