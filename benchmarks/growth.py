@@ -26,9 +26,9 @@ from synthetic import corpus
 from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.extraction.entities_file import EntitiesFile, read_entities_file
 from sanon.graph.open import create_or_open
-from sanon.policy import Policy
-from sanon.profile import load_profile
 from sanon.records import Document, Finding
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
 from sanon.steps.load import load
 
 sys.path.append(str(Path(__file__).parent.parent))

@@ -23,8 +23,8 @@ from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.asking import Asking
 from sanon.extraction.llm.endpoint import Endpoint
 from sanon.extraction.llm.extractor import LanguageModelExtractor
-from sanon.profile import load_profile
 from sanon.records import Document, Finding
+from sanon.settings.profile import load_profile
 from tests.model_server import model_server
 
 ORDERS = {

@@ -18,11 +18,11 @@ import click
 import numpy as np
 from synthetic import corpus
 
-from sanon.policy import Policy
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
 from sanon.risk.scores import document_risk, log_survival, uniqueness
 from sanon.selection.select import select
+from sanon.settings.policy import Policy
 
 Result = dict[str, Any]
 

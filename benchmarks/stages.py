@@ -32,8 +32,8 @@ from sanon.extraction.llm.asking import Asking
 from sanon.extraction.llm.context import ContextFilter, existing_entities
 from sanon.extraction.llm.endpoint import Completion, Endpoint
 from sanon.extraction.llm.extractor import ALONE, IN_CONTEXT, LanguageModelExtractor
-from sanon.profile import Profile, load_profile
 from sanon.records import Document, Entity, Finding, Mention
+from sanon.settings.profile import Profile, load_profile
 from sanon.steps.extract import known_entities
 from tests.model_server import model_server
 

@@ -34,15 +34,16 @@ from sanon.cli.start import GARBAGE_AFTER
 from synthetic import corpus
 
 import sanon.steps.load
-from sanon.extraction.entities_file import FOUND_BY, read_entities_file
+from sanon.extraction.entities_file import read_entities_file
 from sanon.graph.open import create_or_open
 from sanon.graph.rows import document_rows
-from sanon.policy import Policy
-from sanon.profile import load_profile
+from sanon.records import TAKEN_AS_GIVEN as FOUND_BY
 from sanon.records import Document, Entity, Source
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
 from sanon.risk.scores import document_risk, importance, log_survival, uniqueness
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
 
 sys.path.append(str(Path(__file__).parent.parent))
 from tests.neo4j_server import Server, from_maven

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sanon.profile import load_profile
 from sanon.risk.incidence import Incidence
+from sanon.settings.profile import load_profile
 
 
 def corpus(documents: int, *, hub: bool, seed: int = 1) -> Incidence:

@@ -27,7 +27,7 @@ from sanon.extraction.embedded.detectors import detect
 from sanon.extraction.embedded.features import BITS, FEATURES, Tokens
 from sanon.extraction.embedded.model import LABELS, TYPES, Tagger, chains_of, save
 from sanon.extraction.embedded.spans import Span
-from sanon.profile import load_profile
+from sanon.settings.profile import load_profile
 
 Example = tuple[np.ndarray, np.ndarray, list[tuple[int, int]]]
 

@@ -8,7 +8,7 @@ import click
 from sanon.cli import options, printing
 
 from sanon.graph.open import open_existing
-from sanon.profile import load_profile
+from sanon.settings.profile import load_profile
 from sanon.steps.analyze import Analysis
 from sanon.steps.analyze import analyze as analyze_corpus
 

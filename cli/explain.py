@@ -10,7 +10,7 @@ from sanon.cli import browser, explained, options, printing
 
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.profile import load_profile
+from sanon.settings.profile import load_profile
 from sanon.steps import explain as steps
 from sanon.steps.standing import Standing, decided_policy, read_standing
 

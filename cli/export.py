@@ -11,7 +11,7 @@ from sanon.cli.printing import counted
 
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.profile import Profile, load_profile
+from sanon.settings.profile import Profile, load_profile
 from sanon.steps.export import Exported
 from sanon.steps.export import export as export_corpus
 

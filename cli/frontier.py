@@ -14,7 +14,7 @@ from sanon.cli.numbers import Numbers, shown
 
 from sanon.explanation.tradeoff import Point
 from sanon.graph.open import open_existing
-from sanon.profile import load_profile
+from sanon.settings.profile import load_profile
 from sanon.steps import frontier as steps
 from sanon.steps.standing import decided_policy, read_standing
 

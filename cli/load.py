@@ -14,7 +14,7 @@ from sanon.cli.resume import recorded, resumed
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
 from sanon.graph.open import create_or_open, open_existing, open_if_there
 from sanon.graph.store import Store
-from sanon.profile import Profile, load_profile
+from sanon.settings.profile import Profile, load_profile
 from sanon.steps.estimate import estimate as estimate_load
 from sanon.steps.load import LoadReport
 from sanon.steps.load import load as load_corpus

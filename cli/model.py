@@ -15,7 +15,7 @@ from sanon.errors import ConfigurationError
 from sanon.extraction.llm.context import ORDERS, ContextFilter
 from sanon.extraction.llm.extractor import Ask, LanguageModelExtractor, ModelReport
 from sanon.extraction.llm.usage import Usage
-from sanon.profile import Profile
+from sanon.settings.profile import Profile
 from sanon.steps.estimate import Estimate
 
 NAME = "openai"

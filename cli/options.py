@@ -12,13 +12,13 @@ from sanon.cli import model, sections
 
 from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError
-from sanon.extraction.conventions import DATE_ORDERS
-from sanon.policy import Policy
-from sanon.profile import shipped_profiles
-from sanon.rules import Rules, read_policy_file
+from sanon.resolution.conventions import DATE_ORDERS
 from sanon.selection.candidates import OBJECTIVES
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
 from sanon.selection.select import STRATEGIES
+from sanon.settings.policy import Policy
+from sanon.settings.profile import shipped_profiles
+from sanon.settings.rules import Rules, read_policy_file
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _DEFAULTS = Policy()

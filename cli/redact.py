@@ -11,8 +11,8 @@ from sanon.cli.printing import counted
 from sanon.errors import ConfigurationError, PolicyNotMet
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.profile import Profile, load_profile
 from sanon.replacement.operators import OPERATORS
+from sanon.settings.profile import Profile, load_profile
 from sanon.steps.redact import Redaction
 from sanon.steps.redact import redact as redact_corpus
 

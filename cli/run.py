@@ -10,7 +10,7 @@ from sanon.cli import export, load, options, printing, redact
 
 from sanon.errors import ConfigurationError
 from sanon.graph.open import create_or_open
-from sanon.profile import load_profile
+from sanon.settings.profile import load_profile
 
 
 @click.command()

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from sanon.errors import ConfigurationError
 from sanon.extraction.extractor import Extractor
-from sanon.profile import Profile
+from sanon.settings.profile import Profile
 
 NAMES = frozenset(["recognizers", "presidio", "gliner"])
 #: Extractors that need an extra.

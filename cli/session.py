@@ -15,12 +15,12 @@ from sanon.cli import model, sections
 from sanon.cli.printing import counted
 
 from sanon.corpus.record import Rejection, write_rejections
+from sanon.derivation.derive import Computed
 from sanon.extraction.entities_file import read_entities_file
 from sanon.extraction.extractor import Extractor
 from sanon.graph.engine import is_address
-from sanon.profile import Profile
 from sanon.records import Document
-from sanon.steps.derive import Computed
+from sanon.settings.profile import Profile
 
 _SHOWN = 20
 

@@ -17,8 +17,8 @@ from sanon.extraction.entities_file import read_entities_file
 from sanon.extraction.extractor import Extractor
 from sanon.extraction.llm.extractor import LanguageModelExtractor
 from sanon.graph.open import create_or_open
-from sanon.policy import Policy
-from sanon.profile import Profile, load_profile
+from sanon.settings.policy import Policy
+from sanon.settings.profile import Profile, load_profile
 from sanon.steps import tune as steps
 from sanon.tuning.labels import Labels, read_labels
 

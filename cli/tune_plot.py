@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sanon.errors import ConfigurationError
-from sanon.policy import Policy
+from sanon.settings.policy import Policy
 from sanon.steps.tune import FilterSweep, Series, best
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from sanon.cli.printing import counted
 
 from sanon.explanation.comparison import ChangedChain, Comparison
 from sanon.graph.open import open_existing
-from sanon.policy import Policy
-from sanon.profile import load_profile
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
 from sanon.steps.standing import Standing, decided_policy, read_standing
 from sanon.steps.what_if import WhatIf
 from sanon.steps.what_if import what_if as what_if_in

@@ -15,7 +15,7 @@ def __getattr__(name: str) -> Any:
 
         return Corpus
     if name == "Policy":
-        from sanon.policy import Policy
+        from sanon.settings.policy import Policy
 
         return Policy
     raise AttributeError(f"module 'sanon' has no attribute {name!r}")

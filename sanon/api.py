@@ -19,8 +19,8 @@ import pandas as pd
 from sanon.extraction.entities_file import read_entities_file
 from sanon.extraction.extractor import Extractor
 from sanon.graph.open import create_or_open
-from sanon.policy import Policy
-from sanon.profile import load_profile
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
 from sanon.steps.analyze import Analysis, analyze
 from sanon.steps.export import Exported, export
 from sanon.steps.load import LoadReport, load

@@ -15,6 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 Form = Literal["json", "jsonl", "text", "csv", "parquet"]
 State = Literal["pending", "extracted"]
 
+#: `found_by` of what a person or another program has named: normal form and mentions stay as they are.
+TAKEN_AS_GIVEN = "entities file"
+
 
 class Chunk(BaseModel):
     """Which piece of a document of the input a document of the graph is.

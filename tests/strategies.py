@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 from hypothesis import strategies as st
 
-from sanon.policy import Policy
-from sanon.profile import load_profile
 from sanon.records import Entity
 from sanon.risk.incidence import Incidence
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
 
 PROFILE = load_profile("insurance")
 _relevances = st.one_of(st.sampled_from([0.0, 1.0, 0.5]), st.integers(0, 1000).map(lambda n: n / 1000))

@@ -37,7 +37,7 @@ def test_the_wheel_holds_all_it_needs_and_nothing_else_at_the_top(tmp_path):
         "import sanon.cli.main\n"
         "assert sanon.__file__.startswith(TARGET) and len(statement_names()) > 40\n"
         "for name in statement_names(): statement(name)\n"
-        "from sanon.profile import load_profile, shipped_profiles\n"
+        "from sanon.settings.profile import load_profile, shipped_profiles\n"
         "for name in shipped_profiles(): load_profile(name)\n"
     ).replace("TARGET", repr(str(target)))
     environment = os.environ | {"PYTHONPATH": str(target)}

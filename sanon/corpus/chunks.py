@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
-from sanon.corpus.sentences import sentence_starts
 from sanon.errors import ConfigurationError
 from sanon.records import Chunk, Document, Source
+from sanon.text.sentences import sentence_starts
 
 # Han and kana write no blank between words: each character counts as one, with the marks that follow it. Other scripts
 # without blanks (Thai) part phrases by them; between their letters nobody can tell where a word ends.

@@ -15,7 +15,8 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_o
 
 from sanon import __version__
 from sanon.diagnosis.check import Check
-from sanon.extraction.embedded import lexicons, model
+from sanon.extraction.embedded import model
+from sanon.text import lexicons
 
 _TAGGER = "tagger.npz"
 _TIMEOUT = 5.0

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sanon.explanation.situation import Situation
-from sanon.policy import Policy
 from sanon.risk.chains import enumerate_chains
 from sanon.risk.incidence import Booleans
 from sanon.selection.choice import TIE
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
 from sanon.selection.select import Demands, Residual, select
+from sanon.settings.policy import Policy
 
 
 class ChangedChain(NamedTuple):

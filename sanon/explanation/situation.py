@@ -8,7 +8,6 @@ from functools import cached_property
 
 import numpy as np
 
-from sanon.policy import MEDIUM_FROM, Policy
 from sanon.risk.chains import LinkGraph, enumerate_chains, greatest_risk
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.risk.links import derive_links
@@ -18,6 +17,7 @@ from sanon.selection.choice import TIE
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.select import Demands, Residual
 from sanon.selection.violations import ChainLimits
+from sanon.settings.policy import MEDIUM_FROM, Policy
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from sanon.explanation.situation import Situation
-from sanon.policy import Policy
 from sanon.risk.incidence import Incidence
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
 from sanon.selection.select import Demands, select
+from sanon.settings.policy import Policy
 
 
 class Point(NamedTuple):

@@ -11,9 +11,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from sanon.audit.leakcheck import NAMES, Leak, find_leaks, leaking_names
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.export.folder import MANIFEST, check_target, replaced_at_once
-from sanon.export.leakcheck import NAMES, Leak, find_leaks, leaking_names
 from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document

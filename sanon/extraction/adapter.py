@@ -12,15 +12,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from sanon.corpus.sentences import sentence_starts
 from sanon.errors import ConfigurationError
-from sanon.extraction.conventions import is_day_first
 from sanon.extraction.embedded.relevance import KINDS, person_relevance, types_of
 from sanon.extraction.embedded.spans import Span
 from sanon.extraction.metadata import metadata_lines
-from sanon.extraction.normal_forms import normalize, normalize_date
-from sanon.profile import Profile
 from sanon.records import Document, Finding
+from sanon.resolution.conventions import is_day_first
+from sanon.resolution.normal_forms import normalize, normalize_date
+from sanon.settings.profile import Profile
+from sanon.text.sentences import sentence_starts
 
 DIRECT_RELEVANCE = 0.9
 OTHER_RELEVANCE_PER_SCORE = 0.5

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sanon.extraction.extractor import Extractor
-from sanon.extraction.normal_forms import normalize_text
 from sanon.records import Document, Finding
+from sanon.resolution.normal_forms import normalize_text
 
 
 class Beside:

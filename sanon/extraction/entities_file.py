@@ -14,10 +14,8 @@ from pathlib import Path
 
 from sanon.corpus.record import Rejection
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.profile import Profile
-from sanon.records import Document, Finding
-
-FOUND_BY = "entities file"
+from sanon.records import TAKEN_AS_GIVEN, Document, Finding
+from sanon.settings.profile import Profile
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -34,7 +32,7 @@ class EntitiesFile:
     rejected: list[Rejection]
     digest: str
 
-    name = FOUND_BY
+    name = TAKEN_AS_GIVEN
 
     def extract(self, document: Document) -> list[Finding]:
         """What the file says of a document.
@@ -106,4 +104,4 @@ def _finding(entry: object, number: int, profile: Profile) -> Finding:
     for text in (original, normalized):
         if _SURROGATE.search(text):
             raise ValueError(f"entity {number}: a lone surrogate is not text")
-    return Finding(original, normalized, kind, float(relevance), FOUND_BY)
+    return Finding(original, normalized, kind, float(relevance), TAKEN_AS_GIVEN)

@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.adapter import Seen, findings, in_windows, kinds_of, types_of_kinds
-from sanon.profile import Profile
 from sanon.records import Document, Finding
+from sanon.settings.profile import Profile
 
 #: Label that the model is asked for -> kind of the embedded extractor (`embedded.relevance.KINDS`). Plain words, lower
 #: case: so the labels were written that the PII models of GLiNER learned from.

@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.adapter import Seen, findings, in_windows, kinds_of
-from sanon.profile import Profile
 from sanon.records import Document, Finding
+from sanon.settings.profile import Profile
 
 #: What Presidio reports -> kind of the embedded extractor (`embedded.relevance.KINDS`), or type of a profile.
 KINDS = {

@@ -18,7 +18,7 @@ import regex
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sanon.errors import ConfigurationError
-from sanon.profile import Profile
+from sanon.settings.profile import Profile
 
 #: Processor time that a pattern may take on one text. A sound one reads 10 million characters in it.
 SECONDS = 2.0

@@ -15,8 +15,8 @@ import pandas as pd
 from sanon.cypher import statement
 from sanon.errors import GraphError
 from sanon.graph.engine import Engine
-from sanon.policy import HIGH_FROM, MEDIUM_FROM, Category
 from sanon.records import Document, Source, State
+from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Category
 
 #: Documents in one statement that derives; bounds its memory.
 _DOCUMENTS_AT_ONCE = 500

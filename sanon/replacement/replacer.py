@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
-from sanon.replacement.matching import Match, Matcher
+from sanon.text.matching import Match, Matcher
 
 
 class Replacer:

@@ -17,9 +17,9 @@ from functools import cached_property
 
 import numpy as np
 
-from sanon.policy import HIGH_FROM, MEDIUM_FROM, Category
 from sanon.risk.incidence import Floats, Integers
 from sanon.risk.scores import log_survival, risk_of
+from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Category
 
 #: Partial paths extended at a time; a block yields at most this many times the largest degree.
 _PATHS_AT_ONCE = 200_000

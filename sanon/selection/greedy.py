@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from sanon.policy import Policy
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import TIE, Choice, Plan, best, is_above
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.trial import Trial
 from sanon.selection.violations import CHAINS_HELD, ChainLimits, Violation, worst_first
+from sanon.settings.policy import Policy
 
 
 def greedy(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from sanon.policy import Policy
 from sanon.risk.incidence import Floats
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import TIE, Choice, Plan, is_above
@@ -17,6 +16,7 @@ from sanon.selection.corpus_state import ChainState
 from sanon.selection.greedy import treat
 from sanon.selection.trial import Trial
 from sanon.selection.violations import CHAINS_HELD, ChainLimits, Violation, worst_first
+from sanon.settings.policy import Policy
 
 #: Steps into which the needed reduction is cut; impacts are rounded down, so a cover on paper is one in truth.
 STEPS = 1_000

@@ -17,7 +17,6 @@ from scipy import sparse
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse.csgraph import connected_components
 
-from sanon.policy import Policy
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Plan, is_above
 from sanon.selection.corpus_state import ChainState
@@ -25,6 +24,7 @@ from sanon.selection.greedy import greedy, treat
 from sanon.selection.knapsack import knapsack
 from sanon.selection.trial import Trial
 from sanon.selection.violations import ChainLimits, Violation, worst_first
+from sanon.settings.policy import Policy
 
 #: Seconds.
 DEFAULT_TIME_LIMIT = 60.0

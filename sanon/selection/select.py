@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sanon.policy import Policy
 from sanon.risk.chains import LinkGraph, enumerate_chains, greatest_risk
 from sanon.risk.incidence import Booleans, Floats, Incidence
 from sanon.risk.links import derive_links
@@ -21,6 +20,7 @@ from sanon.selection.greedy import greedy
 from sanon.selection.knapsack import knapsack
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT, optimal
 from sanon.selection.violations import ChainLimits, Violation, violations
+from sanon.settings.policy import Policy
 
 #: Chains named when the policy cannot be met.
 OPEN_CHAINS_NAMED = 100

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sanon.policy import HIGH_FROM, MEDIUM_FROM, Policy
 from sanon.risk.chains import LinkGraph, enumerate_chains
 from sanon.risk.incidence import Floats, Integers
 from sanon.risk.scores import risk_of
 from sanon.selection.choice import TIE, is_above
 from sanon.selection.corpus_state import ChainState
+from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Policy
 
 #: Chains held at a time; when more are above their limits, the worst are treated and the rest is enumerated again.
 CHAINS_HELD = 200_000

@@ -7,11 +7,11 @@ from typing import Any
 
 import pandas as pd
 
+from sanon.derivation.derive import Compute, derive, derived_from, is_derived, survey_chains
 from sanon.graph.store import Store
-from sanon.policy import Policy, category
-from sanon.profile import Profile
 from sanon.risk.chains import Survey
-from sanon.steps.derive import Compute, derive, derived_from, is_derived, survey_chains
+from sanon.settings.policy import Policy, category
+from sanon.settings.profile import Profile
 from sanon.steps.runs import recorded_run
 
 WORST_CHAINS = 100

@@ -11,8 +11,8 @@ import pandas as pd
 from sanon.corpus.chunks import Cut
 from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
-from sanon.profile import Profile
 from sanon.records import Document, Mention, State
+from sanon.settings.profile import Profile
 from sanon.steps.chunk import cut_with_mentions
 from sanon.steps.held import Held, Mentions, says_otherwise, version_of
 

@@ -20,12 +20,12 @@ from sanon.corpus.reading import Reading
 from sanon.corpus.record import Rejection
 from sanon.errors import GraphError
 from sanon.graph.store import Store
-from sanon.profile import Profile
 from sanon.records import Document, Mention, Source, State
-from sanon.replacement.folding import fold
-from sanon.replacement.masked import Sought
-from sanon.replacement.matching import Matcher
-from sanon.steps.spread import sought
+from sanon.resolution.spread import sought
+from sanon.settings.profile import Profile
+from sanon.text.folding import fold
+from sanon.text.matching import Matcher
+from sanon.text.sought import Sought
 
 _SHOWN = 5
 
@@ -133,23 +133,6 @@ def cut_with_mentions(
             piece, there = chunks[place]
             there.append(replace(mention, source_id=piece.source_id, original_values=tuple(sorted(spellings[place]))))
     return chunks
-
-
-def joined_mentions(source_id: str, parts: list[Mention]) -> list[Mention]:
-    """Mentions of a whole document from those of its chunks, in the order of the entity ids."""
-    of_entity: dict[str, list[Mention]] = {}
-    for mention in parts:
-        of_entity.setdefault(mention.entity.id, []).append(mention)
-    return [
-        Mention(
-            source_id=source_id,
-            entity=same[0].entity,
-            relevance=max(mention.relevance for mention in same),
-            original_values=tuple(sorted({value for mention in same for value in mention.original_values})),
-            found_by=tuple(sorted({name for mention in same for name in mention.found_by})),
-        )
-        for _, same in sorted(of_entity.items())
-    ]
 
 
 def without_collisions(reading: Reading, cut: Cut | None, held: Mapping[str, str | None], prune: bool) -> Reading:

@@ -11,13 +11,13 @@ import numpy as np
 
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
-from sanon.policy import Policy
-from sanon.profile import Profile
 from sanon.risk.incidence import Booleans, Floats, Incidence
 from sanon.risk.scores import importance
-from sanon.rules import Acceptance, EntityRule, Rules
 from sanon.selection.candidates import Candidates, costs
 from sanon.selection.select import Demands
+from sanon.settings.policy import Policy
+from sanon.settings.profile import Profile
+from sanon.settings.rules import Acceptance, EntityRule, Rules
 from sanon.steps.chunk import metadata_of_wholes
 
 

@@ -13,8 +13,8 @@ from sanon.explanation.chain import ChainExplanation, explain_chain
 from sanon.explanation.document import DocumentExplanation, explain_document
 from sanon.explanation.entity import EntityExplanation, explain_entity
 from sanon.graph.store import Store
-from sanon.policy import category
 from sanon.selection.choice import is_above
+from sanon.settings.policy import category
 from sanon.steps.standing import LEAST_PREFIX, Standing
 
 CHAINS_SHOWN = 10

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sanon.derivation.derive import require_types
 from sanon.errors import PolicyNotMet
 from sanon.export.export import ExportReport, export_corpus
 from sanon.graph.store import Store
-from sanon.profile import Profile
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.operators import TypeLabel
 from sanon.replacement.replacer import Replacer
+from sanon.settings.profile import Profile
 from sanon.steps.chunk import read_wholes, refuse_broken
-from sanon.steps.derive import require_types
 from sanon.steps.status import is_decided
 
 

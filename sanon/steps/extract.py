@@ -12,10 +12,10 @@ from sanon.extraction.llm.context import Known, existing_entities
 from sanon.extraction.llm.extractor import IN_CONTEXT, LanguageModelExtractor
 from sanon.extraction.llm.parallel import in_parallel
 from sanon.records import Document, Entity, Finding, Mention
+from sanon.resolution.spread import FOUND_BY as SPREAD
 from sanon.risk.incidence import Incidence
 from sanon.risk.scores import importance
 from sanon.steps.held import Mentions, Version, says_otherwise, version_of
-from sanon.steps.spread import FOUND_BY as SPREAD
 
 #: Hands documents on one by one and shows how far it is; takes what is being done and how many there are.
 Progress = Callable[[Iterable[Document], str, int], Iterable[Document]]

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from sanon.explanation.tradeoff import Point, efficient, grid, points
 from sanon.graph.store import Store
-from sanon.policy import Policy
-from sanon.rules import Rules
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
+from sanon.settings.policy import Policy
+from sanon.settings.rules import Rules
 from sanon.steps.standing import Standing, demands_under
 
 THETA_DOCS = (0.8, 0.9, 0.95)

@@ -12,7 +12,7 @@ from sanon.corpus.chunks import are_whole
 from sanon.graph.rows import metadata_json
 from sanon.graph.store import Store
 from sanon.records import Document, Entity, Mention, Source, State
-from sanon.steps.chunk import joined_mentions
+from sanon.resolution.mentions import joined_mentions
 
 Mentions = dict[str, list[Mention]]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,24 +10,25 @@ from typing import Any
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
-from sanon.extraction.conventions import DateOrder
+from sanon.derivation.derive import Compute, Computed, derive, derived_from, is_derived, require_types
 from sanon.extraction.entities_file import EntitiesFile
 from sanon.extraction.extractor import Extractor
 from sanon.extraction.llm.extractor import LanguageModelExtractor, ModelReport
-from sanon.graph.store import Store
-from sanon.policy import Policy
-from sanon.profile import Profile
+from sanon.graph.store import Run, Store
 from sanon.records import Document, Mention
+from sanon.resolution.as_written import read_as_written
+from sanon.resolution.conventions import DateOrder
+from sanon.resolution.mentions import joined_mentions
+from sanon.resolution.spread import FOUND_BY as SPREAD
+from sanon.resolution.spread import spread_direct_identifiers, spread_masked_identifiers
+from sanon.resolution.variants import join_in_document, join_name_variants
+from sanon.settings.policy import Policy
+from sanon.settings.profile import Profile
 from sanon.steps.changes import changes, write
-from sanon.steps.chunk import joined_mentions, read_wholes, refuse_broken, without_collisions
-from sanon.steps.conventions import is_read, read_as_written
-from sanon.steps.derive import Compute, Computed, derive, derived_from, is_derived, require_types
+from sanon.steps.chunk import read_wholes, refuse_broken, without_collisions
 from sanon.steps.extract import Progress, extract, unextracted
 from sanon.steps.held import Held, Mentions
 from sanon.steps.runs import begin_run, recorded_run
-from sanon.steps.spread import FOUND_BY as SPREAD
-from sanon.steps.spread import spread_direct_identifiers, spread_masked_identifiers
-from sanon.steps.variants import join_in_document, join_name_variants
 
 
 @dataclass(frozen=True)
@@ -189,3 +190,19 @@ def _not_verbatim(document: Document, mentions: list[Mention]) -> int:
         for mention in mentions
         for spelling in mention.original_values
     )
+
+
+def is_read(runs: Iterable[Run], date_order: DateOrder) -> bool:
+    """Whether the graph holds dates as this setting reads them: all loads since the last finished one had it.
+
+    Args:
+        runs: the last one first.
+        date_order: the setting.
+    """
+    for run in runs:
+        if run.command == "load":
+            if run.parameters.get("date_order") != date_order:
+                return False
+            if run.finished:
+                break
+    return True

@@ -7,15 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.extraction.conventions import is_day_first
 from sanon.extraction.extractor import Extractor
-from sanon.extraction.normal_forms import normalize
 from sanon.extraction.recognizers import SECONDS, OwnPattern, OwnWord, Recognizers
-from sanon.profile import Profile
 from sanon.records import Document, Finding
-from sanon.replacement.folding import fold
-from sanon.replacement.masked import Sought
-from sanon.replacement.matching import Matcher, is_edge
+from sanon.resolution.conventions import is_day_first
+from sanon.resolution.normal_forms import normalize
+from sanon.settings.profile import Profile
+from sanon.text.folding import fold
+from sanon.text.matching import Matcher, is_edge
+from sanon.text.sought import Sought
 
 FOUND_BY = "recognizer"
 #: Documents on which a pattern may take too long before the load stops.

@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from sanon.derivation.derive import Compute, Computed, derive, derived_from, read_incidence
 from sanon.graph.store import Store
-from sanon.policy import Policy
-from sanon.profile import Profile
 from sanon.replacement.operators import assign, operator
 from sanon.risk.incidence import Booleans, Incidence
-from sanon.rules import Acceptance, Rules
 from sanon.selection.choice import Choice
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
 from sanon.selection.select import Residual, select
+from sanon.settings.policy import Policy
+from sanon.settings.profile import Profile
+from sanon.settings.rules import Acceptance, Rules
 from sanon.steps.demands import demands_of
-from sanon.steps.derive import Compute, Computed, derive, derived_from, read_incidence
 from sanon.steps.runs import recorded_run
 
 DEFAULT_OPERATOR = "type-label"

@@ -9,15 +9,15 @@ from difflib import get_close_matches
 
 import pandas as pd
 
+from sanon.derivation.derive import read_incidence
 from sanon.errors import ConfigurationError
 from sanon.explanation.situation import Situation
 from sanon.graph.store import Store
-from sanon.policy import Policy
-from sanon.profile import Profile
-from sanon.rules import Rules
 from sanon.selection.select import Demands
+from sanon.settings.policy import Policy
+from sanon.settings.profile import Profile
+from sanon.settings.rules import Rules
 from sanon.steps.demands import demands_of
-from sanon.steps.derive import read_incidence
 
 #: Fewer hex digits of an id than this would soon mean several entities.
 LEAST_PREFIX = 6

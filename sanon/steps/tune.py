@@ -10,18 +10,18 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from sanon.corpus.reading import read_corpus
+from sanon.derivation.derive import read_incidence
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
-from sanon.extraction.conventions import DateOrder
 from sanon.extraction.entities_file import EntitiesFile
 from sanon.extraction.extractor import Extractor, mentions_of
 from sanon.extraction.llm.context import ContextFilter, existing_entities
 from sanon.extraction.llm.extractor import ALONE, IN_CONTEXT, LanguageModelExtractor
 from sanon.graph.open import create_or_open
-from sanon.policy import Policy
-from sanon.profile import Profile
 from sanon.records import Document, Mention
+from sanon.resolution.conventions import DateOrder
 from sanon.risk.incidence import Incidence
-from sanon.steps.derive import read_incidence
+from sanon.settings.policy import Policy
+from sanon.settings.profile import Profile
 from sanon.steps.extract import Progress, extract, known_entities
 from sanon.steps.load import load
 from sanon.tuning.agreement import Agreement, agreement

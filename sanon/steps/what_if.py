@@ -9,9 +9,9 @@ from typing import Any
 from sanon.errors import ConfigurationError
 from sanon.explanation.comparison import ChangedChain, Comparison, compare, selected_anew
 from sanon.graph.store import Store
-from sanon.policy import Policy
-from sanon.rules import Rules
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
+from sanon.settings.policy import Policy
+from sanon.settings.rules import Rules
 from sanon.steps.standing import Standing, demands_under
 
 CHAINS_LISTED = 100

@@ -9,8 +9,8 @@ import jsonschema
 import pandas as pd
 import pytest
 
-from sanon.profile import load_profile
 from sanon.records import Entity
+from sanon.settings.profile import load_profile
 from tests import reference
 from tests.cli.conftest import EXAMPLE, Sanon
 

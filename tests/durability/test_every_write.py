@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from sanon.policy import Policy
-from sanon.steps.derive import is_derived
+from sanon.derivation.derive import is_derived
+from sanon.settings.policy import Policy
 from sanon.steps.status import is_decided
 from tests.cli.conftest import EXAMPLE
 from tests.durability.child import sanon

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from sanon.explanation.situation import Situation
-from sanon.policy import Policy
 from sanon.selection.select import Demands
+from sanon.settings.policy import Policy
 from tests.reference import Corpus
 from tests.strategies import incidence_of, policies, tables
 

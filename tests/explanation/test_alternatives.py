@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 
 from sanon.explanation.alternatives import alternatives
-from sanon.policy import Policy
 from sanon.selection.select import select
+from sanon.settings.policy import Policy
 from tests.explanation.situations import situation_of
 from tests.reference import Corpus
 from tests.strategies import tables

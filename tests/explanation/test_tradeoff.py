@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, given, settings
 
 from sanon.explanation.tradeoff import Point, efficient, grid, points
-from sanon.policy import Policy
 from sanon.selection.select import Demands
+from sanon.settings.policy import Policy
 from tests import reference
 from tests.strategies import incidence_of, tables
 

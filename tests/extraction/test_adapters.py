@@ -15,8 +15,8 @@ from sanon.extraction.adapter import in_windows
 from sanon.extraction.beside import Beside
 from sanon.extraction.gliner import GlinerExtractor, GlinerSettings
 from sanon.extraction.presidio import PresidioExtractor, PresidioSettings
-from sanon.profile import load_profile
 from sanon.records import Document, Finding, Source
+from sanon.settings.profile import load_profile
 
 INSURANCE, LEGAL = load_profile("insurance"), load_profile("legal")
 SOURCE = Source(path="d.txt", form="text")

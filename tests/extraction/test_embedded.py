@@ -16,9 +16,9 @@ from pydantic import JsonValue
 from sanon.extraction.embedded import EmbeddedExtractor
 from sanon.extraction.embedded.detectors import CERTAIN, LIKELY
 from sanon.extraction.embedded.identifiers import german_tax_id_is_valid, nhs_number_is_valid
-from sanon.extraction.embedded.persons import unify
-from sanon.profile import load_profile
 from sanon.records import Document, Finding, Source
+from sanon.resolution.persons import unify
+from sanon.settings.profile import load_profile
 
 PROFILE = load_profile("insurance")
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from sanon.extraction.llm.checking import Unreadable, check, entries_of
 from sanon.extraction.llm.normals import Evidence, resembles, settled
-from sanon.profile import load_profile
 from sanon.records import Entity
+from sanon.settings.profile import load_profile
 
 PROFILE = load_profile("insurance")
 TEXT = "Patient: QUINTANILLA-REYES,\n  Marisol, seen at Gannet  Point on 02/06/2024. Dr. O’Hara of St. Mary’s, Rwanda."

@@ -12,8 +12,8 @@ from sanon.extraction.llm.extractor import LanguageModelExtractor
 from sanon.extraction.llm.passages import passages
 from sanon.extraction.llm.requests import shown, system_prompt, tokens, user_prompt
 from sanon.extraction.llm.usage import Usage
-from sanon.profile import EntityType, Profile, load_profile
 from sanon.records import Document, Entity, Mention, Source
+from sanon.settings.profile import EntityType, Profile, load_profile
 from sanon.steps.extract import known_entities
 
 PROFILE = load_profile("insurance")

@@ -20,8 +20,8 @@ from sanon.extraction.llm.estimating import Estimating
 from sanon.extraction.llm.extractor import ALONE, IN_CONTEXT, LanguageModelExtractor
 from sanon.extraction.llm.requests import Request
 from sanon.extraction.llm.usage import Usage
-from sanon.profile import load_profile
 from sanon.records import Document, Source
+from sanon.settings.profile import load_profile
 from sanon.steps.extract import extract
 
 PROFILE = load_profile("insurance")

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.recognizers import read_recognizers
-from sanon.profile import load_profile
 from sanon.records import Document, Source
-from sanon.replacement.masked import Sought
-from sanon.replacement.matching import Matcher
+from sanon.settings.profile import load_profile
 from sanon.steps.recognize import WithRecognizers, whole_words
+from sanon.text.matching import Matcher
+from sanon.text.sought import Sought
 
 PROFILE = load_profile("insurance")
 SOURCE = Source(path="d.txt", form="text")

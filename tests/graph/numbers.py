@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from sanon.derivation.derive import CHAINS_IN_GRAPH
 from sanon.graph.engine import Engine
 from sanon.graph.store import Store
-from sanon.steps.derive import CHAINS_IN_GRAPH
 from tests.graph.conftest import read
 
 WITHIN = 1e-9

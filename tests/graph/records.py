@@ -8,8 +8,8 @@ import pandas as pd
 
 from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
-from sanon.profile import load_profile
 from sanon.records import Document, Entity, Mention, Source
+from sanon.settings.profile import load_profile
 
 PROFILE = load_profile("insurance")
 Tables = Mapping[str, pd.DataFrame]

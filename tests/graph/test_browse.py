@@ -9,9 +9,9 @@ import pytest
 from sanon.cli.browser import query
 from sanon.cypher import Statement, schema, statement, statement_names
 
-from sanon.policy import Policy
+from sanon.derivation.derive import derive
 from sanon.records import Entity
-from sanon.steps.derive import derive
+from sanon.settings.policy import Policy
 from tests.graph.conftest import Place, place_of, read
 from tests.graph.records import PROFILE, decisions, document, mention, write
 

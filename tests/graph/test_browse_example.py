@@ -18,7 +18,7 @@ from sanon.cypher import statement
 
 from sanon.extraction.entities_file import read_entities_file
 from sanon.graph.store import Store
-from sanon.policy import Policy
+from sanon.settings.policy import Policy
 from sanon.steps.load import load
 from sanon.steps.redact import redact
 from tests import reference

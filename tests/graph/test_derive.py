@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
+from sanon.derivation.derive import derive, survey_chains
 from sanon.graph.rows import document_rows
 from sanon.graph.store import Store
-from sanon.policy import HIGH_FROM, MEDIUM_FROM, Policy
-from sanon.steps.derive import derive, survey_chains
+from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Policy
 from tests.graph.conftest import Place, empty
 from tests.graph.numbers import NUMBERS, WITHIN, assert_same_numbers, numbers_of
 from tests.graph.records import PROFILE, document, mention, write, write_tables

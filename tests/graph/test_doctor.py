@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from sanon.derivation.derive import derive
 from sanon.diagnosis.extraction import endpoint_check
 from sanon.graph.rows import document_rows
-from sanon.policy import Policy
 from sanon.records import Entity
-from sanon.steps.derive import derive
+from sanon.settings.policy import Policy
 from tests.cli.conftest import Result, Sanon
 from tests.graph.conftest import Place, empty, place_of, read
 from tests.graph.records import PROFILE, decisions, document, mention, write

@@ -13,10 +13,10 @@ from types import ModuleType
 import pytest
 from py2neo import Graph
 
+from sanon.derivation.derive import derive
 from sanon.graph.rows import document_rows
-from sanon.policy import Policy
 from sanon.records import Entity
-from sanon.steps.derive import derive
+from sanon.settings.policy import Policy
 from tests import reference
 from tests.graph.conftest import Place, place_of
 from tests.graph.records import PROFILE, decisions, document, mention, write

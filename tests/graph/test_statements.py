@@ -12,12 +12,12 @@ import pytest
 from pandas.testing import assert_frame_equal
 from sanon.cypher import schema, statement, statement_names
 
+from sanon.derivation.derive import derive
 from sanon.graph.engine import Engine
 from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
-from sanon.policy import Policy
 from sanon.records import Entity
-from sanon.steps.derive import derive
+from sanon.settings.policy import Policy
 from tests.graph.conftest import ENGINES, Place, empty, place_of
 from tests.graph.records import PROFILE, decisions, document, mention, write
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 
 from sanon.graph.engine import Engine
 from sanon.graph.store import Store
-from sanon.policy import Policy
+from sanon.settings.policy import Policy
 from sanon.steps.redact import Redaction, redact
 from tests.cli.conftest import EXAMPLE, Sanon
 from tests.durability.graphs import assert_same, graph_of

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sanon.export import find_leaks
 from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, Replacer
-from sanon.replacement.folding import fold
+from sanon.text.folding import fold
 
 VALUES = [
     "Utku Karaarslan",

@@ -4,7 +4,7 @@ import pytest
 
 from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, Replacer
-from sanon.replacement.matching import Matcher
+from sanon.text.matching import Matcher
 
 
 def entity(type_, *values, direct=False, weight=0.5, form="text", id_=None, replacement=None):

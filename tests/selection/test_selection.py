@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 
-from sanon.policy import Policy
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
 from sanon.risk.scores import document_risk
@@ -15,6 +14,7 @@ from sanon.selection.document_stage import document_stage
 from sanon.selection.greedy import greedy
 from sanon.selection.select import select
 from sanon.selection.violations import ChainLimits
+from sanon.settings.policy import Policy
 from tests import reference
 from tests.strategies import incidence_of, policies, tables
 

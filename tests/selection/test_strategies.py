@@ -9,7 +9,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError
-from sanon.policy import Policy
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
 from sanon.selection.candidates import Candidates, costs
@@ -18,6 +17,7 @@ from sanon.selection.knapsack import STEPS, cheapest_cover
 from sanon.selection.select import STRATEGIES, select
 from sanon.selection.trial import Trial
 from sanon.selection.violations import ChainLimits, violations
+from sanon.settings.policy import Policy
 from tests import reference
 from tests.strategies import incidence_of, policies, tables
 

@@ -13,13 +13,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import sanon.graph.store
-from sanon.extraction.entities_file import FOUND_BY, EntitiesFile
+from sanon.derivation.derive import Compute, derive
+from sanon.extraction.entities_file import EntitiesFile
 from sanon.graph.store import Store
-from sanon.policy import Policy
-from sanon.profile import load_profile
+from sanon.records import TAKEN_AS_GIVEN as FOUND_BY
 from sanon.records import Entity, Finding
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
 from sanon.steps import load as load_step
-from sanon.steps.derive import Compute, derive
 from sanon.steps.export import export
 from sanon.steps.load import LoadReport, load
 from sanon.steps.redact import redact

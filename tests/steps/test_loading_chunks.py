@@ -11,10 +11,11 @@ from sanon.errors import ExtractionError, GraphError
 from sanon.extraction.extractor import mentions_of
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
-from sanon.policy import Policy
-from sanon.profile import load_profile
 from sanon.records import Document, Finding, Source
-from sanon.steps.chunk import cut_with_mentions, joined_mentions, metadata_of_wholes, read_wholes
+from sanon.resolution.mentions import joined_mentions
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
+from sanon.steps.chunk import cut_with_mentions, metadata_of_wholes, read_wholes
 from sanon.steps.export import export
 from sanon.steps.load import load
 from sanon.steps.redact import redact

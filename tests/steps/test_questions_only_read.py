@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from sanon.derivation.derive import derive
 from sanon.errors import ConfigurationError
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
-from sanon.policy import Policy
 from sanon.records import Entity
-from sanon.rules import Rules
-from sanon.steps.derive import derive
+from sanon.settings.policy import Policy
+from sanon.settings.rules import Rules
 from sanon.steps.explain import explained_chain, explained_document, explained_entity, reason_documents
 from sanon.steps.frontier import frontier
 from sanon.steps.redact import redact

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from sanon.extraction.embedded import lexicons
 from sanon.extraction.embedded.spans import Span
+from sanon.text import lexicons
 
 _CAP = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][\w'’.-]{0,24}"
 _STREET_EN = (

@@ -68,6 +68,6 @@ def _is_phone(text: str, match: re.Match[str]) -> bool:
     if not (value.startswith(("0", "(0")) and len(digits) >= 9 and not value.isdigit()):
         return False
     # Imported late: the metadata of phonenumbers take 50 ms, and few texts come here.
-    from sanon.extraction.normal_forms import normalize_phone
+    from sanon.resolution.normal_forms import normalize_phone
 
     return normalize_phone(value).startswith("+")

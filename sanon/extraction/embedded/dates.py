@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from sanon.extraction.embedded.spans import Span
-from sanon.extraction.normal_forms import MONTHS
+from sanon.resolution.normal_forms import MONTHS
 
 _MONTH = "(?:" + "|".join(sorted((re.escape(name) for name in MONTHS), key=len, reverse=True)) + r")\b\.?"
 _YEAR = r"(?:1[89]|20)\d\d(?!\d)"

@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from sanon.extraction.conventions import is_day_first
-from sanon.extraction.embedded import model, persons
+from sanon.extraction.embedded import model
 from sanon.extraction.embedded.detectors import detect
 from sanon.extraction.embedded.relevance import is_court_profile, person_relevance, types_of
 from sanon.extraction.embedded.spans import Span
 from sanon.extraction.embedded.tagging import court_spans, model_spans
 from sanon.extraction.metadata import metadata_lines
-from sanon.extraction.normal_forms import normalize, normalize_date
-from sanon.profile import Profile
 from sanon.records import Document, Finding
+from sanon.resolution import persons
+from sanon.resolution.conventions import is_day_first
+from sanon.resolution.normal_forms import normalize, normalize_date
+from sanon.settings.profile import Profile
 
 
 class EmbeddedExtractor:

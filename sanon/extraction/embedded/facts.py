@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sanon.extraction.embedded import lexicons
 from sanon.extraction.embedded.spans import Span
+from sanon.text import lexicons
 
 _PERSON = (
     r"(?:woman|women|man|men|person|people|patient|female|male|member|survivor|child|boy|girl|student|teacher|"

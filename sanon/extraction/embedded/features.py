@@ -12,8 +12,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from sanon.extraction.embedded import lexicons
 from sanon.extraction.embedded.spans import Span
+from sanon.text import lexicons
 
 BITS = 18
 TOKEN = re.compile(r"[^\W\d_]+|\d+|\n[\s]*|[^\w\s]|_")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sanon.extraction.embedded import lexicons
 from sanon.extraction.embedded.spans import Span
+from sanon.text import lexicons
 
 _CAP = r"[A-ZÀ-ÖØ-ÞĀČĆĐĞİŁŃŘŚŞŠŹŻŽ][\w’'&‑-]{0,30}"
 _LINK = r"(?:of|the|for|and|&|de|du|des|la|le|der|für|und|am|an|zu|del|di|y|et|upon)"

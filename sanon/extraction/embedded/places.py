@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sanon.extraction.embedded import lexicons
 from sanon.extraction.embedded.spans import Span
+from sanon.text import lexicons
 
 _WORD = r"[^\W\d_a-z][^\W\d_]*(?:[’'-][^\W\d_]+)*\.?"
 _CAPITALISED = re.compile(rf"(?<![\w-]){_WORD}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sanon.extraction.embedded.spans import Span
-from sanon.profile import Profile
+from sanon.settings.profile import Profile
 
 # What a detector reports -> the types it may be filed under, best first. A profile that knows none of them does not
 # want the kind, and it is dropped.

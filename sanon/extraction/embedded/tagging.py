@@ -14,11 +14,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from sanon.extraction.embedded import lexicons
 from sanon.extraction.embedded.dates import find_date_ranges
 from sanon.extraction.embedded.features import Tokens
 from sanon.extraction.embedded.model import TYPES, Tagger
 from sanon.extraction.embedded.spans import Span, without_overlaps
+from sanon.text import lexicons
 
 _COUNT = len(TYPES)
 _KIND_OF = dict(

@@ -8,8 +8,8 @@ from functools import cache
 
 from ahocorasick_rs import AhoCorasick
 
-from sanon.extraction.embedded import lexicons
 from sanon.extraction.embedded.spans import Span
+from sanon.text import lexicons
 
 _INFECTION = re.compile(
     r"\b(?:[Cc]ampylobacter|[Ss]almonella|[Ll]egionella|[Ll]isteria|E\. ?coli|[Hh]istoplasma|[Bb]orrelia|"

@@ -11,8 +11,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from sanon.extraction.llm.normals import Evidence, settled
-from sanon.profile import Profile
 from sanon.records import Finding
+from sanon.settings.profile import Profile
 
 FIELDS = ("original_value", "normalized_value", "entity_type", "relevance")
 MALFORMED = "malformed"

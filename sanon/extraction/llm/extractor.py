@@ -12,7 +12,6 @@ from threading import Lock
 from typing import Protocol
 
 from sanon.errors import ExtractionError
-from sanon.extraction.conventions import is_day_first
 from sanon.extraction.extractor import Extractor
 from sanon.extraction.llm.checking import check
 from sanon.extraction.llm.context import ContextFilter
@@ -29,9 +28,10 @@ from sanon.extraction.llm.requests import (
     user_prompt,
 )
 from sanon.extraction.llm.usage import Usage
-from sanon.extraction.normal_forms import normalize_text
-from sanon.profile import Profile
 from sanon.records import Document, Entity, Finding
+from sanon.resolution.conventions import is_day_first
+from sanon.resolution.normal_forms import normalize_text
+from sanon.settings.profile import Profile
 
 #: What findings of the two stages say of their origin; "model" is the tagger of the embedded extractor.
 ALONE = "llm"

@@ -10,9 +10,9 @@ import re
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from sanon.extraction.normal_forms import normalize, normalize_date, normalize_text
-from sanon.profile import Profile
 from sanon.records import Entity
+from sanon.resolution.normal_forms import normalize, normalize_date, normalize_text
+from sanon.settings.profile import Profile
 
 _WORDS = re.compile(r"\w+")
 _LEAST_ACRONYM = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sanon.corpus.sentences import sentence_starts
+from sanon.text.sentences import sentence_starts
 
 #: Share of a passage that repeats the end of the one before, so that a value on a cut is whole in one of them; short
 #: passages repeat as many bytes as a value may have, up to half of them.

@@ -16,8 +16,8 @@ from string import Template
 from typing import Any
 
 from sanon.extraction.metadata import metadata_lines
-from sanon.profile import Profile
 from sanon.records import Document, Entity
+from sanon.settings.profile import Profile
 
 #: Bytes of UTF-8 that count as one token where nobody can count them: English prose has 4 to 5, records full of numbers
 #: and names 3 to 4.

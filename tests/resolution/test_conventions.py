@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sanon.extraction.conventions import conventions_of, readings
-from sanon.extraction.entities_file import FOUND_BY as GIVEN
-from sanon.profile import load_profile
+from sanon.records import TAKEN_AS_GIVEN as GIVEN
 from sanon.records import Document, Entity, Mention, Source
-from sanon.steps.conventions import read_as_written
+from sanon.resolution.as_written import read_as_written
+from sanon.resolution.conventions import conventions_of, readings
+from sanon.settings.profile import load_profile
 
 PROFILE = load_profile("insurance")
 BOTH = ("03/04/2024", "04/03/2024")

@@ -61,7 +61,7 @@ class Profile(BaseModel):
 
 def shipped_profiles() -> list[str]:
     """Names of the profiles that come with sAnon."""
-    folder = resources.files("sanon.profiles")
+    folder = resources.files("sanon.settings.profiles")
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
 
 
@@ -72,7 +72,7 @@ def load_profile(name_or_path: str) -> Profile:
         ConfigurationError: no such profile, or a file that does not describe one.
     """
     if name_or_path in shipped_profiles():
-        text = resources.files("sanon.profiles").joinpath(f"{name_or_path}.toml").read_text("utf-8")
+        text = resources.files("sanon.settings.profiles").joinpath(f"{name_or_path}.toml").read_text("utf-8")
     elif Path(name_or_path).is_file():
         text = Path(name_or_path).read_text("utf-8")
     else:

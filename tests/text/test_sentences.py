@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sanon.corpus.sentences import sentence_starts
+from sanon.text.sentences import sentence_starts
 
 ENGLISH = [
     "She came. |He left! |Who stayed? |Nobody.",

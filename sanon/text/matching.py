@@ -8,9 +8,9 @@ from typing import Generic, NamedTuple, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
-from sanon.replacement.folding import Folded, fold
-from sanon.replacement.masked import Sought
-from sanon.replacement.words import continues, joins, separates
+from sanon.text.folding import Folded, fold
+from sanon.text.sought import Sought
+from sanon.text.words import continues, joins, separates
 
 _Entity = TypeVar("_Entity", bound=Sought)
 

@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sanon.extraction.embedded.persons import unify
-from sanon.extraction.entities_file import FOUND_BY as GIVEN
 from sanon.extraction.extractor import mentions_of
-from sanon.extraction.normal_forms import normalize_name
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
-from sanon.policy import Policy
-from sanon.profile import load_profile
+from sanon.records import TAKEN_AS_GIVEN as GIVEN
 from sanon.records import Finding
-from sanon.rules import EntityRule, Rules
+from sanon.resolution.normal_forms import normalize_name
+from sanon.resolution.persons import unify
+from sanon.resolution.variants import FOUND_BY, join_in_document, join_name_variants
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
+from sanon.settings.rules import EntityRule, Rules
 from sanon.steps.export import export
 from sanon.steps.load import load
 from sanon.steps.redact import redact
-from sanon.steps.variants import FOUND_BY, join_in_document, join_name_variants
 
 PROFILE = load_profile("insurance")
 # Every spelling that a form of the same person may have, two persons of one surname, accents, particles, a middle name.

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from sanon.extraction.conventions import REGIONS, Conventions, DateOrder, conventions_of, readings
-from sanon.extraction.entities_file import FOUND_BY as TAKEN_AS_GIVEN
-from sanon.extraction.normal_forms import normalize_date, normalize_phone
-from sanon.graph.store import Run
-from sanon.profile import Profile
-from sanon.records import Document, Mention
-from sanon.steps.chunk import joined_mentions
+from sanon.records import TAKEN_AS_GIVEN, Document, Mention
+from sanon.resolution.conventions import REGIONS, Conventions, DateOrder, conventions_of, readings
+from sanon.resolution.mentions import joined_mentions
+from sanon.resolution.normal_forms import normalize_date, normalize_phone
+from sanon.settings.profile import Profile
 
 
 def read_as_written(
@@ -34,22 +32,6 @@ def read_as_written(
         document.source_id,
         [one for mention in mentions for one in reader.read(mention, profile.types[mention.entity.type].normal_form)],
     )
-
-
-def is_read(runs: Iterable[Run], date_order: DateOrder) -> bool:
-    """Whether the graph holds dates as this setting reads them: all loads since the last finished one had it.
-
-    Args:
-        runs: the last one first.
-        date_order: the setting.
-    """
-    for run in runs:
-        if run.command == "load":
-            if run.parameters.get("date_order") != date_order:
-                return False
-            if run.finished:
-                break
-    return True
 
 
 class _Reader:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from sanon.profile import NormalForm
+from sanon.settings.profile import NormalForm
 
 
 def _words(text: str) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sanon.extraction.normal_forms import normalize, normalize_date
+from sanon.resolution.normal_forms import normalize, normalize_date
 
 FORMS = ("text", "name", "date", "phone", "email", "id", "age")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from sanon.profile import Profile
 from sanon.records import Document, Entity, Mention
-from sanon.replacement.masked import Sought
-from sanon.replacement.matching import Match, Matcher
+from sanon.settings.profile import Profile
+from sanon.text.matching import Match, Matcher
+from sanon.text.sought import Sought
 
 FOUND_BY = "corpus search"
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from unicodedata import category, name, normalize
 
-from sanon.replacement.words import UNSEGMENTED, continues, joins
+from sanon.text.words import UNSEGMENTED, continues, joins
 
 # Private characters, part of no word: where something was cut out, and where an invisible character parted two words.
 _CUT, _PARTED = "\ue000", "\ue001"
@@ -26,7 +26,7 @@ _QUOTES = {"'": "‘’‚‛′´`ʼʹ", '"': "“”„‟″"}
 
 
 def plain_form(text: str) -> str:
-    """Give the one spelling of a text. `sanon.replacement.folding` gives the same, a character at a time."""
+    """Give the one spelling of a text. `sanon.text.folding` gives the same, a character at a time."""
     if text.isascii():
         return _BLANKS.sub(" ", _CONTROLS.sub("", text).lower().replace("`", "'"))
     text = _DOTTED_I.sub(r"\1", text.translate(_BEFORE))

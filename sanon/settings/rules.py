@@ -38,7 +38,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from sanon.errors import ConfigurationError
-from sanon.policy import Policy
+from sanon.settings.policy import Policy
 
 _Share = Annotated[float, Field(ge=0, le=1)]
 _Strict = ConfigDict(frozen=True, extra="forbid")

@@ -12,11 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from sanon.extraction.embedded.persons import fullest, unify, unify_in_corpus
-from sanon.extraction.entities_file import FOUND_BY as TAKEN_AS_GIVEN
-from sanon.profile import Profile
-from sanon.records import Mention
-from sanon.steps.chunk import joined_mentions
+from sanon.records import TAKEN_AS_GIVEN, Mention
+from sanon.resolution.mentions import joined_mentions
+from sanon.resolution.persons import fullest, unify, unify_in_corpus
+from sanon.settings.profile import Profile
 
 FOUND_BY = "name variant"
 

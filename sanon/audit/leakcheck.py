@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from sanon.export.spelling import Cutter, loosened, plain_form, plain_forms, stands_in, words_of
+from sanon.audit.spelling import Cutter, loosened, plain_form, plain_forms, stands_in, words_of
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity
 

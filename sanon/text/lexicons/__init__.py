@@ -40,7 +40,7 @@ def word_set(text: str) -> frozenset[str]:
 
 
 def _lines(name: str) -> list[str]:
-    raw = resources.files("sanon.extraction.embedded").joinpath("data", name).read_bytes()
+    raw = resources.files("sanon.text.lexicons").joinpath(name).read_bytes()
     text = (gzip.decompress(raw) if name.endswith(".gz") else raw).decode()
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 

@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
-from sanon.extraction.embedded import lexicons
-from sanon.extraction.normal_forms import normalize_name
+from sanon.resolution.normal_forms import normalize_name
+from sanon.text import lexicons
 
 _PARTICLES = lexicons.word_set("van von der den de da di dos du la le del della bin ben ibn al el zu ter ten")
 _TITLE = re.compile(

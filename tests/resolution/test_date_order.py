@@ -5,8 +5,8 @@ import pytest
 from sanon.extraction.embedded import EmbeddedExtractor
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
-from sanon.policy import Policy
-from sanon.profile import load_profile
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
 from sanon.steps.export import export
 from sanon.steps.load import load
 from sanon.steps.redact import redact

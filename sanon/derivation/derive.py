@@ -13,12 +13,12 @@ import pandas as pd
 
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
-from sanon.policy import Policy, category
-from sanon.profile import Profile
 from sanon.risk.chains import LinkGraph, Survey, hop_risk, survey, worst_chains
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import HUB, SUFFIX_SHARE, bound_of, derive_links
 from sanon.risk.scores import document_risk, frequency, importance, uniqueness
+from sanon.settings.policy import Policy, category
+from sanon.settings.profile import Profile
 
 Compute = Literal["auto", "cypher", "arrays"]
 

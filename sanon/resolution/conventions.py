@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
-from sanon.extraction.normal_forms import normalize_date
+from sanon.resolution.normal_forms import normalize_date
 
 #: The setting: `auto` takes what each document shows.
 DateOrder = Literal["auto", "day-first", "month-first"]

@@ -4,8 +4,8 @@ import unicodedata
 
 import pytest
 
-from sanon.replacement.folding import fold
-from sanon.replacement.titles import is_common, without_title
+from sanon.text.folding import fold
+from sanon.text.titles import is_common, without_title
 
 
 @pytest.mark.parametrize(

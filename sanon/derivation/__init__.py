@@ -1,0 +1,1 @@
+"""Derivation: the numbers of the graph, in the database or in arrays."""

@@ -1,0 +1,22 @@
+"""Mentions of one document from several sources, or of several pieces of it, as one list."""
+
+from __future__ import annotations
+
+from sanon.records import Mention
+
+
+def joined_mentions(source_id: str, parts: list[Mention]) -> list[Mention]:
+    """Mentions of a whole document from those of its chunks, in the order of the entity ids."""
+    of_entity: dict[str, list[Mention]] = {}
+    for mention in parts:
+        of_entity.setdefault(mention.entity.id, []).append(mention)
+    return [
+        Mention(
+            source_id=source_id,
+            entity=same[0].entity,
+            relevance=max(mention.relevance for mention in same),
+            original_values=tuple(sorted({value for mention in same for value in mention.original_values})),
+            found_by=tuple(sorted({name for mention in same for name in mention.found_by})),
+        )
+        for _, same in sorted(of_entity.items())
+    ]

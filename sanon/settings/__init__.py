@@ -1,0 +1,1 @@
+"""Settings: policy, rules of a policy file, profile; typed and checked."""

@@ -1,0 +1,1 @@
+"""Text: search forms, words, titles, sentences, matching; knows nothing of documents."""
