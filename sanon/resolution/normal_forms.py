@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from sanon.settings.profile import NormalForm
+from sanon.text.titles import name_words
 
 
 def _words(text: str) -> list[str]:
@@ -49,14 +50,6 @@ _MONTH_YEAR = re.compile(r"(\d{1,2})[./-](\d{4})", re.ASCII)
 _YEAR = re.compile(r"\d{4}", re.ASCII)
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
 _ARTICLE = re.compile(r"(?:the|a|an|der|die|das) (?=\S)")
-_TITLES = frozenset(
-    _words(
-        "mr mrs ms miss mx dr prof professor sir dame lady lord madam judge justice herr frau fräulein dipl "
-        "ing med jur phil phd md rn esq hon rev fr monsieur madame mme mlle señor señora sr sra kollegin "
-        "kollege kollegen do np pa frcs mbbs constable detective deputy trooper lt lieutenant cpl councillor cllr imam "
-        "rabbi pastor hr oberarzt oberärztin chefarzt chefärztin assistenzarzt assistenzärztin privatdozent"
-    )
-)
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
 _GROUPED = re.compile(
     r"\d{3}-\d{3}-\d{4}|"  # NHS
@@ -136,22 +129,24 @@ def normalize_name(value: str) -> str:
     words = _without_titles(text)
     if text.count(",") == 1:
         family, _, given = text.partition(",")
-        turned = _without_titles(given) + _without_titles(family)
+        # "Do, Linh" and "Lang, MD": behind the comma letters are a degree, before it a name.
+        turned = _without_titles(given) + (_without_titles(family) or _words_of(family))
         words = turned or words
     return " ".join(words) or text
 
 
 def _without_titles(text: str) -> list[str]:
-    words = [word.strip(' ,;:"“”()') for word in text.replace(",", " ").split()]
-    kept = [word.removesuffix("'s") for word in words if word.rstrip(".").replace(".", "") not in _TITLES]
-    # "c.a. whomersley" and "c. a. whomersley" are one spelling.
-    joined = " ".join(word for word in kept if word)
-    spaced = re.sub(r"\b([^\W\d_])\.[ ]?(?=\w)", r"\1. ", joined)
+    words = _words_of(text)
     # Splitting can bring a title forward ("a.mr"): once more until nothing changes, each round drops a word.
-    again = spaced.split()
-    if any(word.rstrip(".").replace(".", "") in _TITLES or word.endswith("'s") for word in again):
-        return _without_titles(spaced)
-    return again
+    while (kept := _words_of(" ".join(name_words(words)))) != words:
+        words = kept
+    return words
+
+
+def _words_of(text: str) -> list[str]:
+    words = [word.strip(' ,;:"“”()').removesuffix("'s") for word in text.replace(",", " ").split()]
+    # "c.a. whomersley" and "c. a. whomersley" are one spelling.
+    return re.sub(r"\b([^\W\d_])\.[ ]?(?=\w)", r"\1. ", " ".join(word for word in words if word)).split()
 
 
 def normalize_id(value: str) -> str:

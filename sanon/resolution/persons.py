@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 
 from sanon.resolution.normal_forms import normalize_name
 from sanon.text import lexicons
+from sanon.text.titles import without_title
 
 _PARTICLES = lexicons.word_set("van von der den de da di dos du la le del della bin ben ibn al el zu ter ten")
-_TITLE = re.compile(
-    r"(?:(?:Mr|Mrs|Ms|Miss|Mx|Messrs|Dr|Drs|Prof|Professor|Sir|Dame|Madam|Mme|Mlle|Monsieur|Madame|Herrn?|Frau|"
-    r"Fräulein|Señora?|Sra?|Rev|Kolleg(?:in|en|e)|"
-    r"Reverend|Father|Sister|Judge|Justice|Sgt|Capt|Captain|Officer|Inspector|Nurse|Lord|Lady|"
-    r"Constable|Detective|Deputy|Trooper|Lt|Lieutenant|Cpl|Councillor|Cllr|Imam|Rabbi|Pastor|Hr|Fr|"
-    r"(?:Ober|Chef|Assistenz)(?:arzt|ärztin)|Privatdozent|PD|med|jur|Ing|Dipl|phil)\b\.?-?\s*)+"
-)
-
-
-def without_title(name: str) -> str:
-    """The name as it stands in the text, behind its titles."""
-    match = _TITLE.match(name)
-    rest = name[match.end() :] if match else name
-    return rest if rest[:1].isalpha() else name
 
 
 def _fits(short: list[str], long: list[str]) -> bool:

@@ -68,6 +68,14 @@ def test_the_order_of_day_and_month_is_a_parameter() -> None:
         ("Mr C.A. Whomersley", "c. a. whomersley"),
         ("Jane Doe's", "jane doe"),
         ("Jane  Doe, MD", "jane doe"),
+        ("Captain Hollis Brandt", "hollis brandt"),
+        ("Brandt, Capt. Hollis", "hollis brandt"),
+        ("Prof.Dr. Jan Ott PhD", "jan ott"),
+        ("Dr.-Ing. Jan Ott", "jan ott"),
+        ("Jon Lord", "jon lord"),
+        ("Lord Jon Lord", "jon lord"),
+        ("Phil Ott", "phil ott"),
+        ("Do, Linh", "linh do"),
     ],
 )
 def test_names_lose_titles_and_case(written: str, expected: str) -> None:

@@ -17,6 +17,7 @@ from sanon.resolution import persons
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
+from sanon.text.titles import without_title
 
 
 class EmbeddedExtractor:
@@ -99,7 +100,7 @@ class EmbeddedExtractor:
         if span.kind == "NAME":
             normal = names.get(value) or normalize(value, form)
             relevance = person_relevance(text, span)
-            plain = persons.without_title(value)
+            plain = without_title(value)
             if plain != value and len(plain) > 2:
                 # The title stays outside in the next document: this spelling must be masked too.
                 yield Finding(plain, normal, kind, relevance, span.found_by)

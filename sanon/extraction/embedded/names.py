@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
+from sanon.text.titles import HONORIFICS, RANKS, alternatives
 
 _UP = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽȘȚ"
 _WORD = rf"(?:[{_UP}][’'][{_UP}]?|Mc|Mac|al-|Al-|[Dd][’'])?[{_UP}][^\W\d_]{{1,24}}"
@@ -18,13 +19,7 @@ _PARTICLE = (
 )
 _GAP = r"[ \u00a0\t]{1,2}"
 _FULL = rf"(?:{_INITIAL}[- \u00a0]?|{_NAME_WORD}{_GAP}|{_PARTICLE}{_GAP}){{0,6}}{_NAME_WORD}"
-_TITLE = (
-    r"(?:Mr|Mrs|Ms|Miss|Mx|Messrs|Dr|Drs|Prof|Professor|Sir|Dame|Madam|Mme|Mlle|Monsieur|Madame|Herrn?|Frau|Fräulein|"
-    r"Señora?|Sra?|Rev|Kolleg(?:in|en|e)|Reverend|Father|Sister|Judge|Justice|Sgt|Capt|Captain|Officer|"
-    r"Inspector|Nurse|Lord|Lady|"
-    r"Constable|Detective|Deputy|Trooper|Lt|Lieutenant|Cpl|Councillor|Cllr|Imam|Rabbi|Pastor|Hr|Fr|"
-    r"(?:Ober|Chef|Assistenz)(?:arzt|ärztin)|Privatdozent|PD)"
-)
+_TITLE = rf"(?:{alternatives(HONORIFICS, RANKS, capital=True)})"
 _TITLED = re.compile(
     rf"\b{_TITLE}\b\.?(?:{_GAP}(?:{_TITLE}|med|jur|h\.c|Ing|Dipl|phil|"
     rf"rer\.? nat)\b\.?){{0,4}}{_GAP}(?P<name>{_FULL}|(?:[{_UP}]\.-?){{1,4}}(?!\w)|[{_UP}]{{2,20}}\b)"
