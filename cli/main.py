@@ -6,24 +6,14 @@ import sys
 import traceback
 
 import click
-from sanon.cli.analyze import analyze
-from sanon.cli.doctor import doctor
-from sanon.cli.explain import explain
-from sanon.cli.export import export
-from sanon.cli.frontier import frontier
-from sanon.cli.load import load
-from sanon.cli.redact import redact
-from sanon.cli.run import run
+from sanon.cli.commands import Commands
 from sanon.cli.start import INTERRUPTED
-from sanon.cli.status import status
-from sanon.cli.tune import tune
-from sanon.cli.what_if import what_if
 
 from sanon import __version__
 from sanon.errors import SanonError
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="sanon")
 @click.option("--debug", is_flag=True, help="Show where an error comes from.")
 def cli(debug: bool) -> None:
@@ -40,10 +30,6 @@ def cli(debug: bool) -> None:
       sanon redact
       sanon export protected/
     """
-
-
-for command in (run, load, redact, export, analyze, explain, what_if, frontier, status, doctor, tune):
-    cli.add_command(command)
 
 
 def main() -> int:

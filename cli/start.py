@@ -6,6 +6,9 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
 
 INTERRUPTED = 130
 #: A corpus is millions of objects that live as long as the command: Python's own pace of looking for garbage among them
@@ -14,17 +17,25 @@ GARBAGE_AFTER = (200_000, 20, 100)
 
 
 def main() -> None:
-    """Import the commands, which takes most of a second, and run the one that is asked for."""
+    """Run the command that is asked for."""
     gc.set_threshold(*GARBAGE_AFTER)
-    # Whoever started this may have it ignore Control+C, as nohup does.
-    listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with nothing_begun():
+        from sanon.cli.main import main as run
+    _end(run())
+
+
+@contextmanager
+def nothing_begun() -> Iterator[None]:
+    """While a command is imported, which takes most of a second: Control+C ends it in one line."""
+    # Whoever started this may have it ignore Control+C, as nohup does; and only the main thread is told of it.
+    listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler and current_thread() is main_thread()
     if listens:
         signal.signal(signal.SIGINT, _nothing_begun)
-    from sanon.cli.main import main as run
-
-    if listens:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    _end(run())
+    try:
+        yield
+    finally:
+        if listens:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _nothing_begun(*_: object) -> None:

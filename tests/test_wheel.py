@@ -34,7 +34,10 @@ def test_the_wheel_holds_all_it_needs_and_nothing_else_at_the_top(tmp_path):
     subprocess.run([*pip, "install", str(wheel), "--no-deps", "--target", str(target)], check=True)
     program = (
         "from sanon.cypher import statement, statement_names\n"
-        "import sanon.cli.main\n"
+        "import click\n"
+        "from sanon.cli.main import cli\n"
+        "for name in cli.list_commands(None): assert cli.get_command(click.Context(cli), name)\n"
+        "import sanon\n"
         "assert sanon.__file__.startswith(TARGET) and len(statement_names()) > 40\n"
         "for name in statement_names(): statement(name)\n"
         "from sanon.settings.profile import load_profile, shipped_profiles\n"

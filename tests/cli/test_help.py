@@ -1,11 +1,30 @@
 """Every command explains itself."""
 
+import subprocess
+import sys
+
 import click
 import pytest
 from click.testing import CliRunner
+from sanon.cli.commands import COMMANDS
 from sanon.cli.main import cli
 
-COMMANDS = sorted(cli.commands)
+#: What takes long to import, and what no command needs before it runs.
+HEAVY = {"ladybug", "neo4j", "numpy", "openai", "pandas", "pyarrow", "pydantic", "scipy", "sklearn"}
+
+
+def command_of(name):
+    return cli.get_command(click.Context(cli), name)
+
+
+def test_the_help_imports_nothing_that_takes_long():
+    code = (
+        "import sys\nfrom sanon.cli.main import cli\ncli.main(['--help'], standalone_mode=False)\nprint(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    imported = {name.partition(".")[0] for name in done.stdout.splitlines()[-1].split()}
+    assert imported & HEAVY == set()
+    assert all(f"  {name} " in done.stdout for name in COMMANDS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -18,7 +37,7 @@ def test_every_command_has_a_help_text_with_examples(name):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_has_a_help_text(name):
-    options = [parameter for parameter in cli.commands[name].params if isinstance(parameter, click.Option)]
+    options = [parameter for parameter in command_of(name).params if isinstance(parameter, click.Option)]
     assert options
     assert [option.name for option in options if not option.help] == []
 
@@ -26,5 +45,5 @@ def test_every_option_has_a_help_text(name):
 def test_every_setting_of_the_configuration_is_an_option_somewhere():
     from sanon.cli.options import CONFIGURABLE
 
-    known = {parameter.name for command in cli.commands.values() for parameter in command.params}
+    known = {parameter.name for name in COMMANDS for parameter in command_of(name).params}
     assert known >= CONFIGURABLE

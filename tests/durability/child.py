@@ -10,14 +10,20 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+from sanon.cli.commands import COMMANDS
 from sanon.cli.main import main
 
 from sanon.export import export, folder
 from sanon.graph.bolt import BoltEngine
 from sanon.graph.embedded import EmbeddedEngine
+
+for command in COMMANDS.values():
+    # Before the fork, once for all children.
+    import_module(f"sanon.cli.{command.module}")
 
 #: On a server a load of the example corpus is written in several transactions then.
 _TRANSACTION_BYTES = 20_000

@@ -1,0 +1,60 @@
+"""The commands of `sanon`, each imported only when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import NamedTuple
+
+import click
+from sanon.cli.start import nothing_begun
+
+
+class Place(NamedTuple):
+    """Where a command is, and its line in the list of all.
+
+    Attributes:
+        module: `sanon.cli.<module>` holds a click command of the command's name, with _ for -.
+        summary: what it is for, in one line.
+    """
+
+    module: str
+    summary: str
+
+
+#: In the order of a first use.
+COMMANDS = {
+    "run": Place("run", "Load DOCS, redact, and export to OUT, in one go."),
+    "load": Place("load", "Read DOCS and find what identifies people."),
+    "redact": Place("redact", "Choose the smallest set of entities to mask."),
+    "export": Place("export", "Write the protected corpus to OUT."),
+    "analyze": Place("analyze", "Show how far documents, links and chains identify people."),
+    "explain": Place("explain", "Say why an entity is masked or kept, or what makes a document or chain risky."),
+    "what-if": Place("what_if", "Show what other masks or thresholds would change."),
+    "frontier": Place("frontier", "Show how many masks each policy of a grid needs, and what risk it leaves."),
+    "status": Place("status", "Show what the graph holds, what is pending, and what ran last."),
+    "doctor": Place("doctor", "Look whether sAnon can work here, and say what to do if not."),
+    "tune": Place("tune", "Measure the thresholds on documents that somebody has annotated."),
+}
+
+
+class Commands(click.Group):
+    """A group whose help needs none of its commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        place = COMMANDS.get(cmd_name)
+        if place is None:
+            return None
+        with nothing_begun():
+            command = getattr(import_module(f"sanon.cli.{place.module}"), cmd_name.replace("-", "_"))
+        assert isinstance(command, click.Command)  # noqa: S101 - a test looks at every one
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, place.summary) for name, place in COMMANDS.items()])
