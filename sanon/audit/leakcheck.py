@@ -1,8 +1,11 @@
-"""Whether a value that had to go still stands in what is about to leave.
+"""Whether a value that had to go still stands in what is about to leave, outside of what was replaced.
 
 This is the second pair of eyes on `sanon.replacement` and shares none of its search: no automaton and no offset map.
 Whole texts are brought into a normal form, a set of words rules out nearly every value, and what is left is looked for
 one by one. The two agree on what the same spelling and a whole word are; where they do not, one of them is wrong.
+
+It judges by place. Outside the spans the text must be the original's, and no value may stand there; whatever stands
+inside one is no leak: a stand-in may be the name of somebody else, and that name must go all the same where it was.
 """
 
 from __future__ import annotations
@@ -16,9 +19,10 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from sanon.audit.spelling import Cutter, loosened, plain_form, plain_forms, stands_in, words_of
+from sanon.audit.places import places
+from sanon.audit.spelling import loosened, plain_form, plain_forms, stands_in, words_of
 from sanon.records import Document
-from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.masked import MaskedEntity, RedactedDocument
 
 NAMES = ("id", "file name")
 """Fields that `--rename` cures."""
@@ -26,18 +30,18 @@ NAMES = ("id", "file name")
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A place where a value stands that had to go.
+    """A place where a value stands that had to go, or where the text is not the original's outside of the spans.
 
     Attributes:
         source: file and record, from 1; only their numbers if the names themselves leak.
         field: "content", "id", "file name", "metadata.<path>", or "metadata key" (with its number, not its name).
-        entity_id, entity_type: whose value it is.
+        entity_id, entity_type: whose value it is; None if the text differs from the original outside of the spans.
     """
 
     source: str
     field: str
-    entity_id: str
-    entity_type: str
+    entity_id: str | None
+    entity_type: str | None
 
 
 class _Value(NamedTuple):
@@ -52,32 +56,36 @@ class _Text(NamedTuple):
     is_name: bool
 
 
-def find_leaks(exported: Iterable[tuple[Document, Collection[str]]], masked: Sequence[MaskedEntity]) -> list[Leak]:
+def find_leaks(
+    redacted: Iterable[tuple[RedactedDocument, Collection[str]]], masked: Sequence[MaskedEntity]
+) -> list[Leak]:
     """Search documents for values of masked entities that had to go from them.
 
     Args:
-        exported: each document as it will be written, with the ids of the entities that its original mentions.
+        redacted: each document as it will be written, with the ids of the entities that its original mentions.
         masked: all masked entities of the corpus.
     """
     search = _Search(masked)
-    pairs = list(exported)
-    files = {path: number for number, path in enumerate(sorted({document.source.path for document, _ in pairs}), 1)}
+    pairs = list(redacted)
+    files = {one.document.source.path for one, _ in pairs}
+    number_of = {path: number for number, path in enumerate(sorted(files), 1)}
     leaks: list[Leak] = []
-    for number, (document, mentioned) in enumerate(pairs, start=1):
-        found = {(field, entity.id): entity for field, entity in search.leaks_of(document, frozenset(mentioned))}
+    for number, (one, mentioned) in enumerate(pairs, start=1):
+        document = one.document
+        found = search.leaks_of(one, frozenset(mentioned))
         if not found:
             continue
         file = document.source.path
         if any(field in NAMES for field, _ in found):
-            source = f"document {number} (file {files[file]})"
+            source = f"document {number} (file {number_of[file]})"
         elif document.source.form in ("json", "text"):
             source = file
         else:
             source = f"{file} record {document.source.position + 1}"
         keys_leak = any(field.startswith("metadata key") for field, _ in found)
-        for (field, entity_id), entity in found.items():
+        for field, entity in found:
             shown = "metadata value" if keys_leak and field.startswith("metadata.") else field
-            leaks.append(Leak(source, shown, entity_id, entity.type))
+            leaks.append(Leak(source, shown, entity and entity.id, entity and entity.type))
     return leaks
 
 
@@ -91,7 +99,6 @@ class _Search:
     """The values of all masked entities, found by their rarest word."""
 
     def __init__(self, masked: Sequence[MaskedEntity]) -> None:
-        self._cut = Cutter(entity.replacement for entity in masked)
         self._of_entity = {entity.id: _values(entity, entity.search_values) for entity in masked}
         everywhere = [value for entity in masked for value in _values(entity, entity.everywhere)]
         frequency = Counter(word for value in everywhere for word in value.words)
@@ -101,13 +108,22 @@ class _Search:
             if value.words:
                 self._by_rarest[min(value.words, key=lambda word: (frequency[word], word))].append(value)
 
-    def leaks_of(self, document: Document, mentioned: frozenset[str]) -> Iterator[tuple[str, MaskedEntity]]:
-        for text in _texts(document):
+    def leaks_of(self, redacted: RedactedDocument, mentioned: frozenset[str]) -> list[tuple[str, MaskedEntity | None]]:
+        """Fields and whose values stand in them, each once; None where the text is not the original's."""
+        found: dict[tuple[str, str], MaskedEntity | None] = {}
+        for place in places(redacted):
+            if not place.is_true:
+                found[place.field, ""] = None
+            for entity in self.entities_in(_Text(place.field, place.outside, is_name=False), mentioned):
+                found[place.field, entity.id] = entity
+        for text in _names(redacted.document):
             for entity in self.entities_in(text, mentioned):
-                yield text.field, entity
+                found[text.field, entity.id] = entity
+        return [(field, entity) for (field, _), entity in found.items()]
 
     def entities_in(self, text: _Text, mentioned: frozenset[str]) -> Iterator[MaskedEntity]:
-        forms = plain_forms(self._cut(text.text))
+        """The entities with a value that had to go from a text."""
+        forms = plain_forms(text.text)
         words = words_of(forms)
         if text.is_name:
             forms = [loosened(form) for form in forms]
@@ -127,26 +143,21 @@ def _values(entity: MaskedEntity, values: Iterable[str]) -> list[_Value]:
     return [_Value(entity, form, words_of([form])) for form in forms]
 
 
-def _texts(document: Document) -> Iterator[_Text]:
-    yield _Text("content", document.content, is_name=False)
+def _names(document: Document) -> Iterator[_Text]:
+    """What is never replaced, and may hold values all the same."""
     yield _Text("id", document.source_id, is_name=True)
     path = PurePosixPath(document.source.path)
     for part in (*path.parts, path.stem):
         yield _Text("file name", part, is_name=True)
-    yield from _metadata(document.metadata, "metadata", count(1))
+    yield from _keys(document.metadata, count(1))
 
 
-def _metadata(value: JsonValue, field: str, numbers: Iterator[int]) -> Iterator[_Text]:
+def _keys(value: JsonValue, numbers: Iterator[int]) -> Iterator[_Text]:
     if isinstance(value, dict):
         for key, item in value.items():
             # Never by its name, which may be the leak.
-            number = next(numbers)
-            yield _Text(f"metadata key {number}", key, is_name=True)
-            yield from _metadata(item, f"{field}.{key}", numbers)
+            yield _Text(f"metadata key {next(numbers)}", key, is_name=True)
+            yield from _keys(item, numbers)
     elif isinstance(value, list):
-        for place, item in enumerate(value):
-            yield from _metadata(item, f"{field}.{place}", numbers)
-    elif isinstance(value, str):
-        yield _Text(field, value, is_name=False)
-    elif value is not None and not isinstance(value, bool):
-        yield _Text(field, str(value), is_name=False)
+        for item in value:
+            yield from _keys(item, numbers)

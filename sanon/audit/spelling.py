@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable
 from unicodedata import category, name, normalize
 
+from sanon.text.folding import HYPHENS
 from sanon.text.words import UNSEGMENTED, continues, joins
 
-# Private characters, part of no word: where something was cut out, and where an invisible character parted two words.
-_CUT, _PARTED = "\ue000", "\ue001"
+# A private character, part of no word: where an invisible character parted two words.
+_PARTED = "\ue001"
 _SHIELD = 0xF0000  # symbols end below 0x20000
 
 _SCRIPTS = "".join(f"{chr(first)}-{chr(last)}" for first, last in UNSEGMENTED)
@@ -20,7 +20,6 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f]")
 _PARTING = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b]")
 _DOTTED_I = re.compile("([iI])\u0307+")
 _SEPARATORS = re.compile(r"[\s_.,;+/\\-]+")
-_BRACKETED = re.compile(r"\[[^\[\]]*\]")
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = {"'": "‘’‚‛′´`ʼʹ", '"': "“”„‟″"}
 
@@ -98,49 +97,5 @@ class _After(dict[int, str]):
 
 
 _STRAIGHT = {ord(one): plain for plain, spellings in _QUOTES.items() for one in spellings}
-_BEFORE = _Before(_STRAIGHT | {ord("İ"): "i", ord("ı"): "i"})
-_AFTER = _After(_STRAIGHT | {ord("−"): "-", ord("ı"): "i"})
-
-
-class Cutter:
-    """Cuts known replacements out of a text, so that no value is found in or across them.
-
-    Args:
-        replacements: what the masked entities were replaced by.
-    """
-
-    def __init__(self, replacements: Iterable[str]) -> None:
-        self._bracketed: set[str] = set()
-        self._by_word: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-        self._wordless: list[str] = []
-        for replacement in sorted(set(replacements) - {""}, key=len, reverse=True):
-            word = _TOKEN.search(replacement)
-            if _BRACKETED.fullmatch(replacement):
-                self._bracketed.add(replacement)
-            elif word:
-                self._by_word[word.group()].append((replacement, word.start()))
-            else:
-                self._wordless.append(replacement)
-
-    def __call__(self, text: str) -> str:
-        """Give the text with a private character in place of every replacement."""
-        if self._bracketed:
-            text = _BRACKETED.sub(lambda found: _CUT if found.group() in self._bracketed else found.group(), text)
-        if self._by_word:
-            text = self._without_words(text)
-        for replacement in self._wordless:
-            text = text.replace(replacement, _CUT)
-        return text
-
-    def _without_words(self, text: str) -> str:
-        pieces: list[str] = []
-        position = 0
-        for word in _TOKEN.finditer(text):
-            for replacement, offset in self._by_word.get(word.group(), ()):
-                start = word.start() - offset
-                end = start + len(replacement)
-                if start >= position and text.startswith(replacement, start) and _edge(text, end):
-                    pieces += text[position:start], _CUT
-                    position = end
-                    break
-        return "".join((*pieces, text[position:]))
+_BEFORE = _Before(_STRAIGHT | dict.fromkeys(map(ord, HYPHENS), "-") | {ord("İ"): "i", ord("ı"): "i"})
+_AFTER = _After(_STRAIGHT | {ord("ı"): "i"})

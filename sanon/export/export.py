@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -78,19 +78,19 @@ def export_corpus(
     """
     check_target(out, overwrite)
     renaming = Renaming(rename_key) if rename_key else None
-    exported: list[tuple[Document, Collection[str]]] = []
-    spans: list[tuple[str, Span]] = []
+    exported: list[tuple[RedactedDocument, Collection[str]]] = []
     for one in redacted:
-        document = renaming.renamed(one.document) if renaming else one.document
-        exported.append((document, mentioned.get(one.document.source_id, ())))
-        spans.extend((document.source_id, span) for span in one.spans)
-    exported.sort(key=lambda pair: (pair[0].source.path, pair[0].source.position))
-    files = grouped_by_file(document for document, _ in exported)
+        leaving = replace(one, document=renaming.renamed(one.document)) if renaming else one
+        exported.append((leaving, mentioned.get(one.document.source_id, ())))
+    exported.sort(key=lambda pair: _place(pair[0].document))
+    documents = [one.document for one, _ in exported]
+    files = grouped_by_file(documents)
     _refuse_reserved(files)
     leaks = find_leaks(exported, masked)
     if leaks:
         raise LeakFound(_message(leaks, renamed=renaming is not None))
-    digests = {document.source_id: digest(document) for document, _ in exported}
+    spans = [(one.document.source_id, span) for one, _ in exported for span in one.spans]
+    digests = {document.source_id: digest(document) for document in documents}
     changes = changes_between(changes_since or {}, digests)
     # An id of the last export may hold what is masked by now; the caller can tell the index, the folder must not.
     unsaid = leaking_names(changes["removed"], masked)
@@ -105,7 +105,7 @@ def export_corpus(
             "files": {name: _sha256(folder / name) for name in sorted([*files, SPANS, CHANGES])},
         }
         _write_json(folder / MANIFEST, manifest)
-    return ExportReport(out, len(exported), len(files), len(spans), digests, changes, len(unsaid))
+    return ExportReport(out, len(documents), len(files), len(spans), digests, changes, len(unsaid))
 
 
 def changes_between(former: Mapping[str, str], now: Mapping[str, str]) -> dict[str, list[str]]:
@@ -121,6 +121,10 @@ def digest(document: Document) -> str:
     """Tell two states of an exported document apart: SHA-256 of its content and metadata."""
     state = json.dumps([document.content, document.metadata], ensure_ascii=False, sort_keys=True)
     return hashlib.sha256(state.encode()).hexdigest()
+
+
+def _place(document: Document) -> tuple[str, int]:
+    return document.source.path, document.source.position
 
 
 def _refuse_reserved(files: Collection[str]) -> None:
@@ -165,12 +169,18 @@ def _version() -> str:
 
 
 def _message(leaks: list[Leak], renamed: bool) -> str:
-    places = Counter((leak.source, leak.field, leak.entity_type) for leak in leaks)
+    places = Counter(
+        (leak.source, leak.field, leak.entity_type or "text outside of what was replaced") for leak in leaks
+    )
     shown = [
         f"{source}, {field}: {kind} ({times})" for (source, field, kind), times in list(places.items())[:_PLACES_SHOWN]
     ]
     more = len(places) - len(shown)
-    lines = [f"{len(leaks)} values that had to go still stand; nothing was written", *shown]
+    values = sum(leak.entity_type is not None for leak in leaks)
+    differ = len(leaks) - values
+    found = [f"{values} values that had to go still stand"] if values else []
+    found += [f"{differ} texts differ from their originals where nothing was replaced"] if differ else []
+    lines = [f"{'; '.join(found)}; nothing was written", *shown]
     if more:
         lines.append(f"and {more} more places")
     fields = {leak.field for leak in leaks}

@@ -28,7 +28,7 @@ class Span:
     """A stretch of an original text that was replaced.
 
     Attributes:
-        field: "content", or "metadata." and the dotted path of a value.
+        field: "content", or the path of a value of the metadata as `below` gives it.
         start, end: code points of the unchanged text.
         entity_id, entity_type, operator, replacement: of the entity that names the span.
     """
@@ -48,8 +48,15 @@ class RedactedDocument:
 
     Attributes:
         document: same id and source, redacted content and metadata.
-        spans: what was replaced, by field and place.
+        spans: what was replaced: in the order of the fields, and in each by place.
+        original: as it was.
     """
 
     document: Document
     spans: tuple[Span, ...]
+    original: Document
+
+
+def below(field: str, key: str | int) -> str:
+    """The path of what stands at a key of a dictionary, or at a place of a list: metadata.who.0, metadata.a\\.b."""
+    return f"{field}.{key}" if isinstance(key, int) else field + "." + key.replace("\\", "\\\\").replace(".", "\\.")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from pydantic import JsonValue
 
 from sanon.records import Document
-from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
+from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span, below
 from sanon.text.matching import Match, Matcher
 
 
@@ -31,17 +31,19 @@ class Replacer:
         ids = frozenset(mentioned)
         spans: list[Span] = []
         content = self._text(document.content, "content", ids, spans)
-        metadata = {key: self._value(value, f"metadata.{key}", ids, spans) for key, value in document.metadata.items()}
+        metadata = {
+            key: self._value(value, below("metadata", key), ids, spans) for key, value in document.metadata.items()
+        }
         redacted = document.model_copy(update={"content": content, "metadata": metadata})
-        return RedactedDocument(redacted, tuple(spans))
+        return RedactedDocument(redacted, tuple(spans), document)
 
     def _value(self, value: JsonValue, field: str, ids: frozenset[str], spans: list[Span]) -> JsonValue:
         if isinstance(value, str):
             return self._text(value, field, ids, spans)
         if isinstance(value, list):
-            return [self._value(item, f"{field}.{number}", ids, spans) for number, item in enumerate(value)]
+            return [self._value(item, below(field, place), ids, spans) for place, item in enumerate(value)]
         if isinstance(value, dict):
-            return {key: self._value(item, f"{field}.{key}", ids, spans) for key, item in value.items()}
+            return {key: self._value(item, below(field, key), ids, spans) for key, item in value.items()}
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return self._number(value, field, ids, spans)
         return value
@@ -57,13 +59,17 @@ class Replacer:
 
     def _number(self, number: float, field: str, ids: frozenset[str], spans: list[Span]) -> JsonValue:
         """Replace a number as a whole: a part of it cannot be told from the rest of a value such as 4711.0."""
-        text = str(number)
-        matches = self._matcher.find(text, ids)
+        matches = [match for spelling in _spellings(number) for match in self._matcher.find(spelling, ids)]
         if not matches:
             return number
-        longest = max(matches, key=lambda match: match.end - match.start)._replace(start=0, end=len(text))
+        longest = max(matches, key=lambda match: match.end - match.start)._replace(start=0, end=len(str(number)))
         spans.append(_span(longest, field))
         return longest.entity.replacement
+
+
+def _spellings(number: float) -> set[str]:
+    """A number from 1e16 on, as text: 1.2345678901234568e+16 is the id 12345678901234568 all the same."""
+    return {str(number), str(int(number))} if number == number // 1 else {str(number)}
 
 
 def _span(match: Match[MaskedEntity], field: str) -> Span:

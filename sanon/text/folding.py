@@ -16,6 +16,8 @@ from unicodedata import category, combining, normalize
 _SPECIAL = re.compile(r"[^!-~]{2,}|[^ -~]")
 _STRAIGHT = str.maketrans("‘’‚‛′´`ʼʹ“”„‟″", "'" * 9 + '"' * 5)
 _DOT_ABOVE = "\u0307"
+HYPHENS = frozenset("−˗⁃➖")
+"""What stands for a hyphen beside the dashes of Unicode (Pd): minus, modifier minus, hyphen bullet, heavy minus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +96,15 @@ def _fold_character(character: str) -> str:
         return " "
     if is_invisible(character):
         return ""
+    if character in HYPHENS:
+        return "-"
     kind = category(character)
     plain = normalize("NFKD", character.translate(_STRAIGHT))
     if (kind[0] == "S" or kind == "No") and not (plain.isascii() and not any(map(str.isalnum, plain))):
         # A symbol does not become part of the word before it: "Pfizer™" is no "pfizertm", a footnote² no digit.
         return character.casefold()
     plain = normalize("NFKD", plain.casefold()).translate(_STRAIGHT)
-    return "".join("i" if one == "ı" else "-" if one == "−" or category(one) == "Pd" else one for one in plain)
+    return "".join("i" if one == "ı" else "-" if category(one) == "Pd" else one for one in plain)
 
 
 def is_invisible(character: str) -> bool:

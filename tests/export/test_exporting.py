@@ -261,9 +261,16 @@ def test_an_empty_corpus_is_exported_as_an_empty_folder_with_its_manifest(tmp_pa
 
 
 def test_the_document_itself_is_checked_and_not_the_spans(tmp_path):
-    forged = RedactedDocument(document("Utku Karaarslan"), spans=())
+    forged = RedactedDocument(document("Utku Karaarslan"), (), document("Utku Karaarslan"))
     with pytest.raises(LeakFound):
         export_corpus(tmp_path / "out", [forged], [UTKU], {}, parameters={}, counts={})
+
+
+def test_text_that_was_changed_beside_the_spans_stops_the_export(tmp_path):
+    forged = RedactedDocument(document("so it is"), (), document("so it was"))
+    with pytest.raises(LeakFound, match=r"1 texts differ .*\n  d1.json, content: text outside of what was replaced"):
+        export_corpus(tmp_path / "out", [forged], [UTKU], {}, parameters={}, counts={})
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_export_can_be_read_again_as_a_corpus(tmp_path):

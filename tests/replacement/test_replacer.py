@@ -140,6 +140,12 @@ def test_metadata_is_redacted_at_any_depth_and_keys_and_other_kinds_stay():
     ]
 
 
+@pytest.mark.parametrize("number", [12345678901234568, 12345678901234568.0, 1e16])
+def test_a_number_is_found_whether_it_is_written_in_figures_or_as_a_power(number):
+    one = entity("ID", f"{number:.0f}", direct=True)
+    assert Replacer([one]).redact(document("x", {"n": number}), ()).document.metadata == {"n": "[ID]"}
+
+
 def test_spans_refer_to_the_unchanged_text():
     one = entity("NAME", "Utku", direct=True, replacement="[NAME_1]")
     text = "ß\u0301 Utku and Ut\u00adku"

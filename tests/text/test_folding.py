@@ -22,6 +22,7 @@ from sanon.text.titles import is_common, without_title
         ("“Anna”", '"Anna"'),
         ("Jean–Luc", "Jean-Luc"),
         ("Jean\u2011Luc", "Jean-Luc"),
+        ("HK−99", "HK-99"),
         ("a \t\r\n b", "a\u00a0b"),
         ("Kara\u00adarslan", "Karaarslan"),
         ("U\u200btk\u200du", "Utku"),
