@@ -85,7 +85,7 @@ def find_leaks(
         keys_leak = any(field.startswith("metadata key") for field, _ in found)
         for field, entity in found:
             shown = "metadata value" if keys_leak and field.startswith("metadata.") else field
-            leaks.append(Leak(source, shown, entity and entity.id, entity and entity.type))
+            leaks.append(Leak(source, shown, entity.id, entity.type) if entity else Leak(source, shown, None, None))
     return leaks
 
 
