@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from sanon.extraction.embedded import EmbeddedExtractor
+from sanon.extraction.embedded.checksums import german_tax_id_is_valid, nhs_number_is_valid
 from sanon.extraction.embedded.detectors import CERTAIN, LIKELY
-from sanon.extraction.embedded.identifiers import german_tax_id_is_valid, nhs_number_is_valid
 from sanon.records import Document, Finding, Source
 from sanon.resolution.persons import unify
 from sanon.settings.profile import load_profile
@@ -89,7 +89,7 @@ def test_an_american_emergency_note() -> None:
         ("rajesh venkataraman", "NAME"),
         ("00482917", "PATIENT_ID"),
         ("XEA902441877", "PATIENT_ID"),
-        ("219-09-9999", "PATIENT_ID"),
+        ("219-09-9999", "NATIONAL_ID"),
         ("09/07/1958", "BIRTHDATE"),  # American: 9 July
         ("66", "AGE"),
         ("03/11/2024", "EVENT_DATE"),
@@ -137,7 +137,7 @@ def test_a_german_letter() -> None:
         ("11/04/2023", "EVENT_DATE"),
         ("ziegelhäuser landstrasse 88b, 69120 heidelberg", "ADDRESS"),
         ("A123456780", "PATIENT_ID"),
-        ("DE89370400440532013000", "PATIENT_ID"),
+        ("DE89370400440532013000", "BANK_ACCOUNT"),
         ("4C218/22", "NON_PERSONAL_ID"),
         ("54", "AGE"),
         ("+4962215550199", "PHONE_NUMBER"),
@@ -218,7 +218,7 @@ def test_the_check_digit_of_german_tax_ids() -> None:
         ("My daughter Zephine called.", ("zephine", "NAME")),
         ("Deirdre Quill was late. Then Deirdre left.", ("deirdre quill", "NAME")),
         ("With kind regards\nQ. Thornbury-Vale\n", ("q. thornbury-vale", "NAME")),
-        ("[21:41] heron_1987: hi there", ("heron_1987", "NAME")),
+        ("[21:41] heron_1987: hi there", ("heron_1987", "USERNAME")),
         ("Victim: QUILL, DEIRDRE B.  F/W", ("deirdre b. quill", "NAME")),
         ("She's 41, has a toddler", ("41", "AGE")),
         ("Deirdre Quill (72, owner) saw it", ("72", "AGE")),
@@ -226,7 +226,7 @@ def test_the_check_digit_of_german_tax_ids() -> None:
         ("Mail: d.quill (at) heron.example", ("d.quill@heron.example", "EMAIL")),
         ("it is d.quill at heron dot com", ("d.quill@heron.com", "EMAIL")),
         ("MBI 1EG4-TE5-MK73", ("1EG4TE5MK73", "PATIENT_ID")),
-        ("Steuernummer unbekannt, Nummer 86 095 742 719", ("86095742719", "PATIENT_ID")),
+        ("Steuernummer unbekannt, Nummer 86 095 742 719", ("86095742719", "TAX_ID")),
         ("the account? 4400 812 7731, I think", ("44008127731", "PATIENT_ID")),
         ("under Az. 43-2024/0917", ("43-2024/0917", "NON_PERSONAL_ID")),
         ("lives at 17 Heron Side, DY12 2EE now", ("17 heron side, dy12 2ee", "ADDRESS")),

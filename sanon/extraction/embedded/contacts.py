@@ -17,7 +17,29 @@ _SPOKEN = re.compile(
 )
 _URL = re.compile(r"\b(?:https?://|www\.)[^\s<>\"'()\[\]]{3,300}", re.IGNORECASE)
 _HANDLE = re.compile(r"(?<![\w@.])@[A-Za-z]\w{1,30}(?:\.\w{1,30}){0,3}\b")
-_IP = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)")
+# A page of one person: the address of the network, then whose.
+_PROFILE = re.compile(
+    r"(?:https?://)?(?:www\.|m\.)?(?:facebook\.com|fb\.com|instagram\.com|twitter\.com|x\.com|tiktok\.com|t\.me|"
+    r"linkedin\.com/in|github\.com|xing\.com/profile|youtube\.com|reddit\.com/u(?:ser)?|snapchat\.com/add|vk\.com|"
+    r"mastodon\.social|strava\.com/athletes|medium\.com|flickr\.com/people|orcid\.org)/@?[\w.%-]{2,60}(?<![.,])",
+    re.IGNORECASE,
+)
+_USER = r"[A-Za-z0-9À-ž](?:[\w-]|[.](?=\w)){2,31}"
+_USERNAME = re.compile(
+    r"(?<![^\W_])(?:user ?(?:name|id)?|login|log-in|screen ?name|nick(?:name)?|handle|logged in as|signed in as|"
+    r"posts? as|posts? under|posted by|account name|benutzer(?:name)?|benutzerkennung|nutzername|utilisateur|"
+    r"identifiant|"
+    r"pseudo|usuario|utente|gebruiker(?:snaam)?|insta(?:gram)?|tiktok|snap(?:chat)?|twitter|discord|skype|telegram|"
+    r"whatsapp|steam|by)"
+    r"(?P<mark>[\"']?\s?[=:]\s?[\"']?|\s(?:is |as |name |handle |user |[:@])?)@?(?P<user>" + _USER + r")(?![\w@=(])",
+    re.IGNORECASE,
+)
+_REDDIT = re.compile(r"(?<![\w/])/?u/(?P<user>[\w-]{3,20})(?!\w)")
+# "mika_rautio91", "suemerritt.va": no word of a sentence is written so.
+_INVENTED = re.compile(r"(?=.*[a-zà-ž])(?:.*[^\W_]_[^\W_].*|[^\W\d_]{3,}[._-]?\d{1,4}|[a-zà-ž]{2,}\.[a-zà-ž]{1,}\d*)")
+_CHATTING = re.compile(
+    r"^(?:\[[^\]\n]{3,24}\]|\d{1,2}:\d\d(?::\d\d)?)[ \t-]{0,3}<?(?P<user>" + _USER + r")>?:(?= )", re.M
+)
 _NUMBER = re.compile(
     r"(?<![\w.,/#§-])(?:\+|\(\+?|00(?=[1-9]))?\d(?:[ \u00a0\t]?[-–./()]{0,2}[ \u00a0\t]?\d){5,17}(?![\w%]|[.,/]\d)"
 )
@@ -25,11 +47,19 @@ _DATE = re.compile(
     r"(?:0?[1-9]|[12]\d|3[01])([/.-])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?!\d)|(?:19|20)\d\d-[01]\d-[0-3]\d(?!\d)"
 )
 _LABEL = re.compile(
-    r"(?:\b(?:tel(?:efon|ephone)?|phone|ph|mobile?|mobil|handy|cell|fax|call(?:ed)?|contact|reach(?:ed)?|ring|"
-    r"rufnummer|pager|"
-    r"number|ext)\b[^\n\d+]{0,25}|☎\s?)$",
+    r"(?:\b(?:tel(?:efon|ephone|\.)?|téléphone|tél|teléfono|telefono|telefoon|phone|ph|mob(?:ile?)?|mobil|handy|cell(?:ulare)?|"
+    r"fax|call(?:ed)?|contact|reach(?:ed)?|ring|portable|joignable|appeler|móvil|llamar|bellen|bereikbaar|bereiken|chiamare|"
+    r"mobiel|gsm|natel|rufnummer|pager|whatsapp|number|ext)\b[^\n\d+]{0,25}|☎\s?)$",
     re.IGNORECASE,
 )
+# National numbers without a label, as they are grouped where the trunk zero is missing or tells no country.
+_GROUPED = re.compile(
+    r"[6-9]\d\d(?: \d{2}){3}|[6-9]\d\d(?: \d{3}){2}|9\d \d{3} \d{2} \d{2}"  # Spain
+    r"|0[1-9](?:[ .-]\d{2}){4}"  # France
+    r"|3\d\d[ ./-]?\d{3}[ ]?\d{4}|0\d{1,3}[ /.-]\d{5,8}"  # Italy
+    r"|0\d{2,3}[ -]\d{6,7}|06[ -]?\d{8}|06(?:[ -]\d{2}){4}"  # Netherlands
+)
+_SUM = re.compile(r"\s?(?:€|EUR|euros?|pesetas|[$£]|km|kg|habitantes|habitants|inwoners|%)", re.IGNORECASE)
 _AMERICAN = re.compile(r"(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}")
 
 
@@ -39,20 +69,31 @@ def find_contacts(text: str) -> Iterator[Span]:
         for match in _EMAIL.finditer(text):
             yield Span(match.start(), match.end() - (match[0][-1] == "."), "EMAIL", 0.95)
         for match in _HANDLE.finditer(text):
-            yield Span(match.start(), match.end(), "INDIRECT_IDENTIFIER", 0.7)
+            yield Span(match.start(), match.end(), "USERNAME", 0.85, normal=match[0][1:])
     for match in _SPOKEN.finditer(text):
         yield Span(match.start(), match.end(), "EMAIL", 0.9)
+    yield from _usernames(text)
     for match in _URL.finditer(text):
         yield Span(match.start(), match.start() + len(match[0].rstrip(".,;:!?")), "INDIRECT_IDENTIFIER", 0.4)
-    for match in _IP.finditer(text):
-        if all(int(part) < 256 for part in match[0].split(".")):
-            yield Span(match.start(), match.end(), "NON_PERSONAL_ID", 0.7)
     for match in _NUMBER.finditer(text):
         digits = sum(map(str.isdigit, match[0]))
         if 6 <= digits <= 15 and not _DATE.match(match[0]) and _is_phone(text, match):
             # "(0291 / 555 01 77)": a bracket that closes behind the number is not its own.
             opened = match[0][0] == "(" and ")" not in match[0]
             yield Span(match.start() + opened, match.end(), "PHONE_NUMBER", 0.9)
+
+
+def _usernames(text: str) -> Iterator[Span]:
+    """What people call themselves on screens: behind a word that says so, where a line of chat begins, as a page."""
+    for match in _PROFILE.finditer(text):
+        yield Span(match.start(), match.end(), "USERNAME", 0.85)
+    for match in _REDDIT.finditer(text):
+        yield Span(match.start("user"), match.end("user"), "USERNAME", 0.85)
+    for pattern in (_USERNAME, _CHATTING):
+        for match in pattern.finditer(text):
+            said = pattern is _USERNAME and match["mark"].strip(" \"'") in ("=", ":", "is")
+            if _INVENTED.fullmatch(match["user"]) or (said and match["user"].islower()):
+                yield Span(match.start("user"), match.end("user"), "USERNAME", 0.85)
 
 
 def _is_phone(text: str, match: re.Match[str]) -> bool:
@@ -64,6 +105,8 @@ def _is_phone(text: str, match: re.Match[str]) -> bool:
     if value.startswith(("+", "(+")):
         return len(digits) >= 8
     if _AMERICAN.fullmatch(value):
+        return True
+    if _GROUPED.fullmatch(value) and not _SUM.match(text, match.end()):
         return True
     if not (value.startswith(("0", "(0")) and len(digits) >= 9 and not value.isdigit()):
         return False

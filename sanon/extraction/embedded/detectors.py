@@ -6,10 +6,12 @@ from sanon.extraction.embedded.addresses import find_addresses, find_streets, fi
 from sanon.extraction.embedded.ages import find_ages
 from sanon.extraction.embedded.contacts import find_contacts
 from sanon.extraction.embedded.dates import find_dates, find_durations
+from sanon.extraction.embedded.devices import find_coordinates, find_devices
 from sanon.extraction.embedded.facts import find_facts
 from sanon.extraction.embedded.fields import find_fields
 from sanon.extraction.embedded.identifiers import find_identifiers, find_labelled_identifiers
 from sanon.extraction.embedded.names import find_names
+from sanon.extraction.embedded.national_numbers import find_national_numbers
 from sanon.extraction.embedded.organisations import find_organisations
 from sanon.extraction.embedded.places import find_places
 from sanon.extraction.embedded.quantities import find_quantities
@@ -21,6 +23,9 @@ from sanon.extraction.embedded.terms import find_terms
 CERTAIN = (
     find_dates,
     find_labelled_identifiers,
+    find_national_numbers,
+    find_devices,
+    find_coordinates,
     find_contacts,
     find_identifiers,
     find_addresses,
