@@ -12,7 +12,7 @@ from sanon.errors import PolicyNotMet
 from sanon.export.export import ExportReport, export_corpus
 from sanon.graph.store import Store
 from sanon.replacement.masked import MaskedEntity
-from sanon.replacement.operators import TypeLabel
+from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.replacer import Replacer
 from sanon.settings.profile import Profile
 from sanon.steps.chunk import read_wholes, refuse_broken
@@ -94,7 +94,6 @@ def masked_entities(store: Store, profile: Profile) -> tuple[list[MaskedEntity],
     for source_id, entity_id, originals in zip(*columns, strict=True):
         spellings[entity_id].update(originals)
         mentioned[source_id].add(entity_id)
-    label = TypeLabel()
     masked = [
         MaskedEntity(
             id=row["id"],
@@ -103,8 +102,8 @@ def masked_entities(store: Store, profile: Profile) -> tuple[list[MaskedEntity],
             direct=profile.types[row["type"]].direct,
             normal_form=profile.types[row["type"]].normal_form,
             original_values=tuple(sorted(spellings[row["id"]])),
-            operator=row["operator"] or label.name,
-            replacement=row["replacement"] or label.replacement(row["id"], row["type"]),
+            operator=row["operator"] or LABEL.name,
+            replacement=row["replacement"] or LABEL.replacement(Target(row["id"], row["type"])),
         )
         for row in entities[entities["masked"].astype(bool)].to_dict("records")
         if row["id"] in spellings

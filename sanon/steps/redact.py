@@ -12,7 +12,7 @@ import pandas as pd
 
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, read_incidence
 from sanon.graph.store import Store
-from sanon.replacement.operators import assign, operator
+from sanon.replacement.operators import Target, assign, operator
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.selection.choice import Choice
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
@@ -221,12 +221,10 @@ def _with_replacements(
 ) -> pd.DataFrame:
     named = {kind: operators.get(kind, DEFAULT_OPERATOR) for kind in profile.types}
     made = {name: operator(name, key) for name in set(named.values())}
-    replacements = assign(
-        dict(zip(decisions["id"], decisions["type"], strict=True)),
-        {kind: made[name] for kind, name in named.items()},
-        published,
-    )
+    targets = map(Target, decisions["id"], decisions["type"])
+    replacements = assign(targets, {kind: made[name] for kind, name in named.items()}, published)
+    given = [replacements[entity_id] for entity_id in decisions["id"]]
     return decisions.assign(
-        replacement=decisions["id"].map(replacements).astype(object),
-        operator=decisions["type"].map(named).astype(object),
+        replacement=pd.Series([one.text for one in given], dtype=object),
+        operator=pd.Series([one.operator for one in given], dtype=object),
     )

@@ -6,24 +6,28 @@ import hmac
 import pytest
 
 from sanon.errors import ConfigurationError
-from sanon.replacement import OPERATORS, assign, operator
+from sanon.replacement import OPERATORS, Target, assign, operator
+from sanon.replacement.operators import REMAINS, Replacement
 
 
 def test_each_operator_gives_the_replacement_of_its_docstring():
-    assert operator("type-label").replacement("e1", "NAME") == "[NAME]"
-    assert operator("redacted").replacement("e1", "NAME") == "[REDACTED]"
+    assert operator("type-label").replacement(Target("e1", "NAME")) == "[NAME]"
+    assert operator("redacted").replacement(Target("e1", "NAME")) == "[REDACTED]"
     expected = hmac.new(b"key", b"e1", hashlib.sha256).hexdigest()[:6]
-    assert operator("pseudonym", b"key").replacement("e1", "NAME") == f"[NAME_{expected}]"
+    assert operator("pseudonym", b"key").replacement(Target("e1", "NAME")) == f"[NAME_{expected}]"
 
 
 def test_every_operator_has_its_name_and_an_example():
-    for name, kind in OPERATORS.items():
-        assert kind.name == name
-        assert "->" in (kind.__doc__ or "")
+    for name in OPERATORS:
+        made = operator(name, b"key")
+        assert made.name == name
+        assert made.remains == REMAINS[name]
+        assert "->" in (type(made).__doc__ or "")
 
 
 def test_another_key_gives_another_pseudonym():
-    assert operator("pseudonym", b"a").replacement("e", "T") != operator("pseudonym", b"b").replacement("e", "T")
+    target = Target("e", "T")
+    assert operator("pseudonym", b"a").replacement(target) != operator("pseudonym", b"b").replacement(target)
 
 
 @pytest.mark.parametrize("key", [None, b""])
@@ -39,20 +43,25 @@ def test_an_unknown_operator_names_the_known_ones():
 
 def test_pseudonyms_of_many_entities_are_all_different_and_most_are_short():
     pseudonym = operator("pseudonym", b"key")
-    entities = {f"e{number}": "NAME" for number in range(20_000)}
-    given = assign(entities, {"NAME": pseudonym})
-    assert len(set(given.values())) == len(entities)
-    longer = [one for one in given.values() if len(one) > len("[NAME_123456]")]
+    targets = [Target(f"e{number}", "NAME") for number in range(20_000)]
+    given = assign(targets, {"NAME": pseudonym})
+    assert len({one.text for one in given.values()}) == len(targets)
+    longer = [one for one in given.values() if len(one.text) > len("[NAME_123456]")]
     assert 0 < len(longer) < 50  # about 20000² / 2 / 16⁶ = 12
-    assert given == assign(dict(reversed(entities.items())), {"NAME": pseudonym})
+    assert given == assign(reversed(targets), {"NAME": pseudonym})
 
 
-def test_published_replacements_stay_when_a_new_entity_meets_them():
+def test_a_published_replacement_is_not_given_again():
     pseudonym = operator("pseudonym", b"key")
-    wanted = pseudonym.replacement("a", "NAME")
-    given = assign({"a": "NAME", "z": "NAME"}, {"NAME": pseudonym}, taken={"z": wanted, "gone": "[NAME_x]"})
-    assert given == {"z": wanted, "a": pseudonym.replacement("a", "NAME", 7)}
+    target = Target("a", "NAME")
+    given = assign([target], {"NAME": pseudonym}, taken={"z": pseudonym.replacement(target), "gone": "[NAME_x]"})
+    assert given == {"a": Replacement(pseudonym.replacement(target, 1), "pseudonym")}
 
 
 def test_labels_need_not_differ():
-    assert assign({"a": "X", "b": "X"}, {"X": operator("type-label")}) == {"a": "[X]", "b": "[X]"}
+    label = Replacement("[X]", "type-label")
+    assert assign([Target("a", "X"), Target("b", "X")], {"X": operator("type-label")}) == {"a": label, "b": label}
+
+
+def test_what_an_operator_cannot_replace_gets_its_label():
+    assert assign([Target("a", "X")], {"X": operator("generalize")}) == {"a": Replacement("[X]", "type-label")}

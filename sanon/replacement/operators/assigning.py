@@ -1,0 +1,61 @@
+"""Give every masked entity its replacement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import NamedTuple
+
+from sanon.replacement.operators.contract import Operator, Target
+from sanon.replacement.operators.type_label import TypeLabel
+
+LABEL = TypeLabel()
+
+
+class Replacement(NamedTuple):
+    """What stands in place of an entity, and which operator made it."""
+
+    text: str
+    operator: str
+
+
+def assign(
+    targets: Iterable[Target], operators: Mapping[str, Operator], taken: Mapping[str, str] | None = None
+) -> dict[str, Replacement]:
+    """Give every entity its replacement; where two would get the same, the later by id gets another.
+
+    An entity for which its operator has none gets its label.
+
+    Args:
+        targets: the entities.
+        operators: type -> operator.
+        taken: entity id -> replacement of an earlier run, none of which is given again.
+    """
+    used = set((taken or {}).values())
+    given: dict[str, Replacement] = {}
+    for target in sorted(targets, key=lambda target: target.id):
+        operator = operators[target.type]
+        text = operator.replacement(target)
+        if text is not None and operator.unique:
+            text = _unused(operator, target, used)
+        if text is None:
+            given[target.id] = Replacement(LABEL.replacement(target), LABEL.name)
+            continue
+        if operator.unique:
+            used.add(text)
+        given[target.id] = Replacement(text, operator.name)
+    return given
+
+
+#: More attempts than this only fail where an operator has few replacements.
+_ATTEMPTS = 200
+
+
+def _unused(operator: Operator, target: Target, used: set[str]) -> str | None:
+    for attempt in count():
+        text = operator.replacement(target, attempt)
+        if text is None or attempt == _ATTEMPTS:
+            return None
+        if text not in used:
+            return text
+    raise AssertionError("count ends never")

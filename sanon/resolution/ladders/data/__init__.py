@@ -1,0 +1,1 @@
+"""What the ladders know: countries, towns, peoples, conditions, medicines, occupations, organisations."""

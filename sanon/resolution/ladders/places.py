@@ -1,0 +1,114 @@
+"""Ladders of places: town, region, country, part of the world."""
+
+from __future__ import annotations
+
+import re
+
+from sanon.resolution.ladders import words
+from sanon.resolution.ladders.rungs import Climb, Rung, climb, plain
+from sanon.resolution.normal_forms import normalize_text
+from sanon.text.lexicons import fold, places
+
+_PARTS = re.compile(r"\s*[,;\n/]\s*|\s+\(|\)\s*")
+_POST_CODE = re.compile(
+    r"^(?:[a-z]{1,2}-)?\d{4,5}(?:[ -]\d{2,4})?\s+|\s+(?:[a-z]{2}\s+)?\d{4,5}(?:-\d{4})?$|"
+    r"\s+[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}$"
+)
+_AROUND = re.compile(
+    r"^(?:the |near |in |around |city of |town of |province of |county of |region of |district of |republic of )+|"
+    r"(?: city| province| district| county| region| state| area)$"
+)
+#: Of the United States, as they stand before a ZIP code.
+_STATE_CODES = (
+    "al=alabama ak=alaska az=arizona ar=arkansas ca=california co=colorado ct=connecticut de=delaware fl=florida "
+    "ga=georgia_ hi=hawaii id=idaho il=illinois in=indiana ia=iowa ks=kansas ky=kentucky la=louisiana me=maine "
+    "md=maryland ma=massachusetts mi=michigan mn=minnesota ms=mississippi mo=missouri mt=montana ne=nebraska "
+    "nv=nevada nh=new_hampshire nj=new_jersey nm=new_mexico ny=new_york_ nc=north_carolina nd=north_dakota oh=ohio "
+    "ok=oklahoma or=oregon pa=pennsylvania ri=rhode_island sc=south_carolina sd=south_dakota tn=tennessee tx=texas "
+    "ut=utah vt=vermont va=virginia wa=washington_ wv=west_virginia wi=wisconsin wy=wyoming"
+)
+_STATES = dict(pair.split("=") for pair in _STATE_CODES.split())
+_ZIP = re.compile(r"([a-z]{2}) \d{5}(?:-\d{4})?")
+#: A name in other words counts as a place from so many thousand inhabitants on.
+_LARGE = 100
+
+
+def place_ladder(value: str) -> Climb | None:
+    """Cuxhaven -> Lower Saxony -> Germany -> Western Europe; "Leeds, England" as its parts say.
+
+    Names of several towns have no ladder by themselves: which one is meant is not known.
+    """
+    key = fold(value).strip(" .,;")
+    known = _known(key)
+    if known:
+        return known
+    parts = [part for part in _PARTS.split(key) if part]
+    if len(parts) < 2:
+        return _known(_AROUND.sub("", key))
+    for part in reversed(parts):
+        inside = _known(_AROUND.sub("", part))
+        if inside:
+            rungs = [Rung(inside.start, _written(inside.start), "place"), *inside.rungs]
+            return climb(key, rungs, "place")
+    return None
+
+
+def address_ladder(value: str) -> Climb | None:
+    """14 Fish Lane, Leeds LS1 4AB -> Leeds -> England -> United Kingdom: what follows the street."""
+    parts = [_without_post_code(fold(part).strip(" .,")) for part in re.split(r"[,;\n]", value)]
+    for part in reversed(parts[1:] or parts):
+        known = _known(part)
+        if known and known.kind == "place":
+            rungs = [Rung(known.start, _written(known.start), "place"), *known.rungs]
+            # A country or region at the end: the town before it is finer.
+            before = parts[parts.index(part) - 1] if parts.index(part) > 1 else ""
+            town = _known(before) if before else None
+            if town and {rung.value for rung in rungs} & {rung.value for rung in town.rungs}:
+                rungs = [Rung(town.start, _written(town.start), "place"), *town.rungs]
+            return climb(fold(value), rungs)
+    return None
+
+
+def country_of(text: str) -> str | None:
+    """Code of the country of the first place that stands in a text, as one to three whole words."""
+    tokens = re.findall(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*", fold(text))
+    for length in (3, 2, 1):
+        for first in range(len(tokens) - length + 1):
+            key = " ".join(tokens[first : first + length])
+            if key in words.country_names():
+                return words.country_names()[key]
+            if key in words.region_names():
+                return words.region_names()[key][0]
+            if key in words.towns() and places().get(key, 0) >= _LARGE:
+                return words.towns()[key][0]
+    return None
+
+
+def _without_post_code(part: str) -> str:
+    """Leeds LS1 4AB -> Leeds; ME 04699 -> Maine."""
+    if (match := _ZIP.fullmatch(part)) and match[1] in _STATES:
+        return _STATES[match[1]].strip("_").replace("_", " ")
+    return _POST_CODE.sub("", part).strip(" .,")
+
+
+def _known(key: str) -> Climb | None:
+    if key in words.country_names():
+        code = words.country_names()[key]
+        country = words.countries()[code]
+        return climb(normalize_text(country.name), [plain(country.subregion, "place")], "place")
+    if key in words.region_names():
+        code, name = words.region_names()[key]
+        return climb(normalize_text(name), _from_country(code), "place")
+    if key in words.towns():
+        code, region = words.towns()[key]
+        return climb(key, [*([plain(region, "place")] if region else []), *_from_country(code)], "place")
+    return None
+
+
+def _from_country(code: str) -> list[Rung]:
+    country = words.countries()[code]
+    return [plain(country.name, "place"), plain(country.subregion, "place")]
+
+
+def _written(start: str) -> str:
+    return " ".join(word[:1].upper() + word[1:] for word in start.split())

@@ -1,0 +1,102 @@
+"""Ladders of what people have, take, do and belong to: conditions, medicines, occupations, organisations, peoples."""
+
+from __future__ import annotations
+
+import re
+
+from sanon.resolution.ladders import words
+from sanon.resolution.ladders.places import country_of
+from sanon.resolution.ladders.rungs import Climb, Rung, climb, plain
+from sanon.text.lexicons import fold
+
+_TOKENS = re.compile(r"[^\W_]+(?:['’.&-]+[^\W_]+)*")
+_STATUS = re.compile(
+    r"^(?:retired|former|ex-|apprentice|trainee|student|senior|junior|assistant|chief|an?|the|freelance|licensed) ?"
+)
+_NO_ORGANISATION = re.compile(r"\b(?:v\.|act|code|law|article|instrument|diplomas?)(?:\W|$)")
+_LONGEST = 6
+
+
+def condition_ladder(value: str) -> Climb | None:
+    """Histoplasmosis -> block of MeSH -> chapter; of a longer text, by the longest disease that it names."""
+    tokens = _TOKENS.findall(fold(value))
+    known = words.conditions()
+    for length in range(min(len(tokens), _LONGEST), 0, -1):
+        for first in range(len(tokens) - length + 1):
+            term = " ".join(tokens[first : first + length])
+            if (block := known.get(term)) and (length == len(tokens) or len(term) > 4):
+                names = words.condition_names()
+                return climb(fold(value), [plain(names[code]) for code in (block, block[:3]) if code in names])
+    return None
+
+
+def medicine_ladder(value: str) -> Climb | None:
+    """Vemurafenib -> targeted cancer medicine -> cancer medicine; operations and examinations by kind."""
+    key = fold(value)
+    known = words.exact("medicines.txt")
+    tokens = _TOKENS.findall(key)
+    coarser = known.get(key) or next((known[token] for token in tokens if token in known), None) or _by_stem(tokens)
+    return climb(key, [plain(text) for text in coarser]) if coarser else None
+
+
+def _by_stem(tokens: list[str]) -> tuple[str, ...] | None:
+    for coarser, stems in words.kinds("medicines.txt"):
+        for stem in stems:
+            if stem.startswith("-") and any(len(token) > len(stem) and token.endswith(stem[1:]) for token in tokens):
+                return coarser
+    return None
+
+
+def occupation_ladder(value: str) -> Climb | None:
+    """Primary school teacher -> teaching professional -> professional: groups of ISCO-08."""
+    key = fold(value).strip(" .,")
+    exact, last = words.occupations()
+    bare = _STATUS.sub("", key)
+    code = exact.get(key) or exact.get(bare) or last.get(bare.rpartition(" ")[2])
+    if code is None:
+        return None
+    groups = words.occupation_groups()
+    return climb(key, [plain(groups[one]) for one in dict.fromkeys((code, code[0])) if one in groups])
+
+
+def organisation_ladder(value: str) -> Climb | None:
+    """Ankara Administrative Court -> administrative court in Turkey -> administrative court -> court."""
+    key = fold(value)
+    if _NO_ORGANISATION.search(key):
+        return None
+    # A council of the Ministry is a council.
+    found = _kind_of(key.partition(" of the ")[0]) or _kind_of(key)
+    if found is None:
+        return None
+    sector, kind = found
+    code = country_of(value)
+    where = [plain(f"{kind} in {words.countries()[code].name}")] if code else []
+    return climb(key, [*where, plain(kind), plain(sector)])
+
+
+def _kind_of(key: str) -> tuple[str, str] | None:
+    """Sector and kind of an organisation by the words of its name."""
+    for (sector, *kinds), names in words.kinds("organisations.txt"):
+        if any(_stands(name, key) for name in names):
+            return sector, kinds[0] if kinds else sector
+    return None
+
+
+def event_ladder(value: str) -> Climb | None:
+    """Holm Harbour Run -> sports event."""
+    key = fold(value)
+    for (kind,), names in words.kinds("events.txt"):
+        if any(_stands(name, key) for name in names):
+            return climb(key, [plain(kind)])
+    return None
+
+
+def people_ladder(value: str) -> Climb | None:
+    """Turkish -> West Asian -> Asian; Baptist -> Christian."""
+    key = fold(value)
+    coarser = words.exact("peoples.txt").get(key.removesuffix(" citizen").removesuffix(" national"))
+    return climb(key, [Rung(fold(text), text) for text in coarser]) if coarser else None
+
+
+def _stands(name: str, text: str) -> bool:
+    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", text) is not None

@@ -1,0 +1,94 @@
+"""What is ever coarser, and true."""
+
+import pytest
+
+from sanon.resolution.ladders import Ladders
+from sanon.settings.profile import load_profile, shipped_profiles
+
+INSURANCE, LEGAL = Ladders(load_profile("insurance")), Ladders(load_profile("legal"))
+
+
+def texts(ladders, kind, value):
+    climb = ladders.climb(kind, value)
+    return [rung.text for rung in climb.rungs] if climb else []
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "expected"),
+    [
+        ("EVENT_DATE", "12/03/2019", ["March 2019", "2019", "2010s"]),
+        ("BIRTHDATE", "03/1972", ["1972", "1970s"]),
+        ("EVENT_DATE", "1999", ["1990s"]),
+        ("EVENT_DATE", "12/03", ["March"]),
+        ("EVENT_DATE", "between 3 and 5 may 2004", ["May 2004", "2004", "2000s"]),
+        ("EVENT_DATE", "1993 and 1994", ["1990s"]),
+        ("EVENT_DATE", "1989 to 1994", []),
+        ("AGE", "47", ["45–49", "40–49"]),
+        ("AGE", "0", ["0–4", "0–9"]),
+        ("LOCATION", "cuxhaven", ["Lower Saxony", "Germany", "Western Europe"]),
+        ("LOCATION", "uk", ["Northern Europe"]),
+        ("LOCATION", "leeds, england", ["England", "the United Kingdom", "Northern Europe"]),
+        ("LOCATION", "springfield", []),  # which one?
+        ("ADDRESS", "14 fish lane, leeds ls1 4ab", ["Leeds", "England", "the United Kingdom", "Northern Europe"]),
+        ("ADDRESS", "2 quay st, port x, me 04699", ["Maine", "the United States", "Northern America"]),
+        ("ADDRESS", "14 fish lane", []),
+        ("MEDICAL_CONDITION", "histoplasmosis", ["bacterial infection and mycoses", "infection"]),
+        ("MEDICAL_CONDITION", "fracture of the left tibia", ["bone fracture", "injury"]),
+        ("TREATMENT", "vemurafenib", ["targeted cancer medicine", "cancer medicine"]),
+        ("TREATMENT", "losartan", ["angiotensin receptor blocker", "cardiovascular medicine"]),
+        ("TREATMENT", "rehabilitation", ["therapy"]),
+        ("INDIRECT_IDENTIFIER", "retired bus driver", ["driver", "machine operator or driver"]),
+        ("PROVIDER", "gannet point medical center", ["hospital", "health-care provider"]),
+        ("DEMOGRAPHIC", "turkish", ["West Asian", "Asian"]),
+        ("EVENT", "holm harbour run", ["sports event"]),
+    ],
+)
+def test_values_climb_to_what_is_true_of_them(kind, value, expected):
+    assert texts(INSURANCE, kind, value) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "expected"),
+    [
+        ("ORG", "ankara administrative court", ["administrative court in Turkey", "administrative court", "court"]),
+        ("DATETIME", "12 december 2004", ["December 2004", "2004", "2000s"]),
+        ("DATETIME", "45 years old", ["45–49", "40–49"]),
+        ("DATETIME", "six months", ["5–9 months", "1–9 months"]),
+        ("QUANTITY", "eur 5,443.70", ["EUR 5,000–10,000", "EUR 1,000–10,000"]),
+        ("QUANTITY", "205,000 turkish liras (trl)", ["TRL 200,000–500,000", "TRL 100,000–1,000,000"]),
+        ("QUANTITY", "five hundred euros", ["EUR 500–1,000", "EUR 100–1,000"]),
+        ("QUANTITY", "50 pages", ["50–99 pages", "10–99 pages"]),
+        ("QUANTITY", "37%", ["30–40 %"]),
+        ("QUANTITY", "5/48", []),
+    ],
+)
+def test_values_of_court_cases_climb_too(kind, value, expected):
+    assert texts(LEGAL, kind, value) == expected
+
+
+@pytest.mark.parametrize("name", shipped_profiles())
+def test_what_names_a_person_or_stands_for_one_has_no_ladder(name):
+    profile = load_profile(name)
+    ladders = Ladders(profile)
+    for kind, entity_type in profile.types.items():
+        if entity_type.normal_form in ("name", "id", "phone", "email"):
+            for value in ("london", "12/03/2019", "47", "asthma"):
+                assert ladders.climb(kind, value) is None
+
+
+@pytest.mark.parametrize("value", ["12/03/2019", "03/2019"])
+def test_a_rung_climbs_where_the_value_climbs(value):
+    rungs = INSURANCE.climb("EVENT_DATE", value).rungs
+    assert INSURANCE.climb("EVENT_DATE", rungs[0].value).rungs == rungs[1:]
+
+
+def test_spellings_of_one_country_start_at_one_place():
+    starts = {INSURANCE.climb("LOCATION", value).start for value in ("uk", "united kingdom", "great britain")}
+    assert starts == {"united kingdom"}
+    assert INSURANCE.climb("LOCATION", "leeds").rungs[1].value == "united kingdom"
+
+
+def test_a_place_on_the_ladder_of_an_address_is_a_value_of_the_type_of_places():
+    climb = INSURANCE.climb("ADDRESS", "14 fish lane, leeds ls1 4ab")
+    assert [INSURANCE.type_of("ADDRESS", rung) for rung in climb.rungs] == ["LOCATION"] * 4
+    assert INSURANCE.type_of("ADDRESS", climb) == "ADDRESS"
