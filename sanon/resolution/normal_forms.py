@@ -18,28 +18,38 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
+# English, German, French, Spanish, Italian, Dutch. Left out are abbreviations that are words: gen, set, ago, mag.
 _MONTH_NAMES = (
-    "January Jan Januar Jänner Jän janvier enero",
-    "February Feb Februar Feber février febrero",
-    "March Mar März Mrz mars marzo",
-    "April Apr avril abril",
-    "May Mai mayo",
-    "June Jun Juni juin junio",
-    "July Jul Juli juillet julio",
-    "August Aug août agosto",
-    "September Sept Sep septembre septiembre",
-    "October Oct Oktober Okt octobre octubre",
+    "January Jan Januar Jänner Jän janvier janv enero ene gennaio januari",
+    "February Feb Februar Feber février févr febrero febbraio februari",
+    "March Mar März Mrz mars marzo maart mrt",
+    "April Apr avril avr abril abr aprile",
+    "May Mai mayo maggio mei",
+    "June Jun Juni juin junio giugno giu",
+    "July Jul Juli juillet juil julio luglio lug",
+    "August Aug août agosto augustus",
+    "September Sept Sep septembre septiembre setiembre settembre",
+    "October Oct Oktober Okt octobre octubre ottobre ott",
     "November Nov novembre noviembre",
-    "December Dec Dezember Dez décembre diciembre",
+    "December Dec Dezember Dez décembre déc diciembre dicembre dic",
 )
 MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
+#: In the order of the week; English, German, French, Spanish, Italian, Dutch.
+WEEKDAYS = tuple(
+    _words(
+        "monday mon montag lundi lunes lunedì lunedi maandag tuesday tues tue dienstag mardi martes martedì martedi "
+        "dinsdag wednesday wednes wed mittwoch mercredi miércoles mercoledì mercoledi woensdag thursday thurs thur thu "
+        "donnerstag jeudi jueves giovedì giovedi donderdag friday fri freitag vendredi viernes venerdì venerdi vrijdag "
+        "saturday satur sat samstag sonnabend samedi sábado sabato zaterdag sunday sun sonntag dimanche domingo "
+        "domenica zondag"
+    )
+)
 _MONTH_NUMBER = {name.casefold(): number for name, number in MONTHS.items()}
 
 _ISO = re.compile(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?:t[\d:.]+z?)?", re.ASCII)
 _AROUND = re.compile(
-    r"^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]* |"
-    r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so)[.,]* |"
-    r"(?:on|am|den|dem|vom|dated) )+|"
+    rf"^(?:(?:{'|'.join(WEEKDAYS)}|mo|di|mi|do|fr|sa|so)[.,]* |"
+    r"(?:on|am|den|dem|vom|dated|the|le|el|il|de|del|día|giorno|du) )+|"
     r",?(?: (?:at|um))? \d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| ?uhr| hours| hrs)?$"
 )
 _SPACED = re.compile(r"(?<=\d) ?([./-]) ?(?=\d)", re.ASCII)
@@ -199,7 +209,7 @@ def _date_in_words(text: str) -> str | None:
     month = [_MONTH_NUMBER[word] for word in words if word in _MONTH_NUMBER]
     years = [word for word in words if _YEAR.fullmatch(word)]
     days = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) <= 2]
-    known = {"st", "nd", "rd", "th", "er", "of", "de", "del", "d"}
+    known = {"st", "nd", "rd", "th", "er", "e", "º", "of", "de", "del", "d", "day", "the"}
     if any(not word.isdigit() and word not in _MONTH_NUMBER and word not in known for word in words):
         return None  # "between 3 and 5 May", "early 2019": no single date
     if len(month) != 1 or len(years) > 1 or len(days) > 2 or re.search(r"[-–—/]", text):

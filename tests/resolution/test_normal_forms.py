@@ -195,3 +195,24 @@ def test_a_normal_form_is_its_own_normal_form(form: str, value: str) -> None:
 def test_what_looks_like_values_keeps_its_normal_form(form: str, value: str) -> None:
     once = normalize(value, form)  # type: ignore[arg-type]
     assert normalize(once, form) == once  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("Sat 9 November 2024", "09/11/2024"),
+        ("Wednesday, 14 August 2024", "14/08/2024"),
+        ("Montag, dem 16. Oktober", "16/10"),
+        ("mardi 4 juin 2024", "04/06/2024"),
+        ("le 1er août 1987", "01/08/1987"),
+        ("miércoles 6 de noviembre de 2024", "06/11/2024"),
+        ("giovedì 16 novembre", "16/11"),
+        ("24 ottobre 1958", "24/10/1958"),
+        ("maandag 21 oktober 2024", "21/10/2024"),
+        ("3 mei 1990", "03/05/1990"),
+        ("29th day of October, 2024", "29/10/2024"),
+        ("nov 9", "09/11"),
+    ],
+)
+def test_a_date_in_six_languages_with_its_weekday_is_that_date(value: str, expected: str) -> None:
+    assert normalize(value, "date") == expected

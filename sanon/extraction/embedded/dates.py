@@ -1,4 +1,4 @@
-"""Dates in words and figures (English, German, French, Spanish months), years, durations."""
+"""Dates in words and figures (months and weekdays of six languages), years, durations."""
 
 from __future__ import annotations
 
@@ -7,30 +7,71 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from sanon.extraction.embedded.spans import Span
-from sanon.resolution.normal_forms import MONTHS
+from sanon.resolution.normal_forms import MONTHS, WEEKDAYS
 
 _MONTH = "(?:" + "|".join(sorted((re.escape(name) for name in MONTHS), key=len, reverse=True)) + r")\b\.?"
-_YEAR = r"(?:1[89]|20)\d\d(?!\d)"
-_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|\.)?"
+_YEAR = r"(?:[1lI][89]|20)\d\d(?!\d)"  # a scanned 1 is often read as l
+_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|e|º|\.)?(?: day)?"
 _AND = r"(?:\s?(?:,|-|–|—|to|and|or|und|bis|until)\s?)"
 _GAP = r"[ \t\u00a0]{0,3}(?:\n[ \t]{0,3})?"
 
 # Every pattern begins at a digit or at a capital: the scanner skips the rest of the text quickly.
 _DAY_MONTH = re.compile(
     rf"(?<![\w/.§-]){_DAY}(?:{_AND}{_DAY}){{0,4}}{_GAP}(?:of |de |d[’'])?{_MONTH}"
-    rf"(?:,?{_GAP}(?:de |del )?{_YEAR}|{_GAP}[’']?\d\d(?![\d:.,]))?",
+    rf"(?:,?{_GAP}(?:de |del |of )?{_YEAR}|{_GAP}[’']?\d\d(?![\d:.,]))?",
     re.IGNORECASE,
 )
 _MONTH_FIRST = re.compile(
     rf"\b(?=[JFMASONDÉ])(?P<month>{_MONTH}){_GAP}"
-    rf"(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\d:%/])(?:{_GAP}?(?:-|–|"
+    rf"(?:(?:3[01]|[12]\d|0?[1-9]|[lI](?=,? [12lI]\d\d\d))(?:st|nd|rd|th)?(?![\d:%/])(?:{_GAP}?(?:-|–|"
     rf"and){_GAP}?\d{{1,2}}(?!\d))?(?:,?{_GAP}{_YEAR})?"
     rf"|(?:,|of|de)?{_GAP}{_YEAR})"
+)
+# As people type: "nov 9", "dec 24th". "may 5" and "march 5" may be verbs.
+_LOWER_MONTH_FIRST = re.compile(
+    r"(?<![\w-])(?:jan(?:uary)?|feb(?:ruary)?|april|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|"
+    rf"dec(?:ember)?)\.? (?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\w:%/]|[.,]\d)(?:,? {_YEAR})?"
+)
+_WEEKDAY = "(?:" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r"|Mo|Di|Mi|Do|Fr|Sa|So)\b\.?"
+_ARTICLE = r"(?:(?:the|den|dem|le|el|il|de|der|día|giorno) )?"
+_WEEKDAY_BEFORE = re.compile(rf"(?<![\w-]){_WEEKDAY},?[ \t]{{1,2}}{_ARTICLE}$", re.IGNORECASE)
+_WEEKDAY_AND_DAY = re.compile(
+    rf"(?<![\w-])(?:(?!Mo|Di|Do|Fr|Sa|So\b){_WEEKDAY}),? {_ARTICLE}(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|e|º|\.)?"
+    r"(?![\w:%/-]|[.,]\d| (?:years?|days?|weeks?|months?|hours?|minutes?|people|times|Uhr|h|am|pm)\b)",
+    re.IGNORECASE,
+)
+_DAY_ALONE = re.compile(
+    r"\b(?:until|till|on|by|since|from|before|after|for|to|between|around) (?P<day>the (?:3[01]|[12]\d|[1-9])"
+    r"(?:st|nd|rd|th))(?=[.,;:)!?\n]|$| (?:at|and|to|or|for|in|with|from|because|as|when|if|but|we|I|he|she|they|my|"
+    r"his|her|"
+    r"after|before|of (?:this|last|next|the) month)\b)"
+    r"|\b(?:el )?(?P<spanish>día (?:3[01]|[12]\d|[1-9]))(?![\w/-])"
+    r"|\b(?:op|tot|vanaf|sinds) (?P<dutch>de (?:3[01]|[12]\d|[1-9])e)(?=[.,;:)\n]| (?:om|bij|en|tot|is|was|kom))"
+)
+_HOLIDAY = re.compile(
+    r"\b(?:since|before|after|over|at|around|by|until|last|this|on|seit|an|zu|vor|nach|über|depuis|à|avant|desde|a|da|sinds|"
+    r"met|voor|na) (?P<day>Christmas(?: Eve| Day)?|Xmas|Easter(?: Sunday| Monday)?|Good Friday|Thanksgiving|Boxing Day|"
+    r"New Year(?:[’']s(?: Eve| Day)?)?|Halloween|Whitsun|Pentecost|Weihnachten|Heiligabend|Ostern|Pfingsten|Silvester|"
+    r"Neujahr|Fronleichnam|Noël|Pâques|la Toussaint|Navidad|Semana Santa|Reyes|Natale|Pasqua|Ferragosto|"
+    r"Kerst(?:mis)?|Pasen|"
+    r"Pinksteren|Koningsdag)(?!\w)(?! (?:party|present|gift|card|dinner|tree))"
+)
+_FOREIGN_MONTH_ALONE = re.compile(
+    r"\b(?:en|depuis|fin|début|mi|in|dal|da|nel|a|di|desde|hasta|de|sinds|vanaf|tot|begin|"
+    r"eind)[ -](?P<month>janvier|février|mars|"
+    r"avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|"
+    r"septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|"
+    r"januari|februari|maart|mei|augustus|oktober)\b(?! \d)"
+)
+#: Two lines that begin with such a time make a log: when it was written says nothing about a person.
+_LOGGED = re.compile(
+    r"^[\[(<]?(?:19|20)\d\d[-/][01]\d[-/][0-3]\d[T ][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?",
+    re.MULTILINE,
 )
 _NUMERIC = re.compile(
     r"(?<![\w./-])(?:"
     r"(?:3[01]|[12]\d|0?[1-9])(?P<a>[./-])(?:3[01]|[12]\d|0?[1-9])(?P=a)(?:(?:1[89]|20)\d\d|\d\d)"
-    r"|(?:1[89]|20)\d\d(?P<b>[./-])(?:1[0-2]|0?[1-9])(?P=b)(?:3[01]|[12]\d|0?[1-9])(?:T\d\d:\d\d(?::\d\d)?Z?)?"
+    r"|(?:1[89]|20)\d\d(?P<b>[./-])(?:1[0-2]|0?[1-9])(?P=b)(?:3[01]|[12]\d|0?[1-9])(?:T\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)?"
     r"|(?:1[0-2]|0[1-9])/(?:19|20)\d\d"
     r"|(?:3[01]|[12]\d|0[1-9])\.(?:1[0-2]|0[1-9])\.(?=\s)"
     r")(?![\w/-]|\.\d)"
@@ -54,11 +95,16 @@ _MONTH_ALONE = re.compile(
 )
 _YEAR_ALONE = re.compile(r"(?<![\w/.,:§$€£#-])(?:19[0-9]\d|20[0-4]\d)(?![\w/:§%]|[.,-]\d)")
 _SHORT_YEAR = re.compile(r"(?:(?<=[(\s]))[’']\d\d(?=[\s,.;)])(?! (?:and|or) [’'])")
-_YEAR_HINT = re.compile(r"(?:early|mid|late|Anfang|Mitte|Ende)[ -]$")
+_YEAR_HINT = re.compile(
+    r"(?:early|mid|late|(?:[Ee]nd|[Bb]eginning|[Mm]iddle|[Ss]tart) of|Anfang|Mitte|Ende|début|fin|mi|inizio|fine|"
+    r"begin|eind|"
+    r"(?:principios|mediados|finales) de)[ -]$"
+)
 _NOT_A_YEAR = re.compile(r"(?:\bnos?\.?|\bNr\.?|\bnumber|#|EUR|USD|GBP|room|Room|about|approximately|[A-Z]{3}) ?$")
 _AFTER_NOT_A_YEAR = re.compile(r" ?(?:mg|ml|kg|g\b|mcg|units|kcal|euros|dollars|metres|meters|km|hours|people|square)")
 _BIRTH = re.compile(
-    r"(?:born|birth ?date|birthday|date of birth|D\.?O\.?B\.?|geb\.|geboren|Geburtsdatum|né|née|nacido)"
+    r"(?:born|birth ?date|birthday|date of birth|D\.?O\.?B\.?|geb\.|geboren|Geburtsdatum|Geburtstag|née?\b|nacid[oa]|"
+    r"nat[oa]\b|date de naissance|fecha de nacimiento|F\. ?Nac\.?|data di nascita|geboortedatum|geb\.? ?dat(?:um|\.))"
     r"(?:[^\n.;]{0,30}|\s{0,3}:?\s{0,3})$",
     re.IGNORECASE,
 )
@@ -100,25 +146,40 @@ def find_date_ranges(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def find_dates(text: str) -> Iterator[Span]:
-    """Dates, partial dates and years; a date of birth by what stands before it."""
+    """Dates, partial dates and years; a date of birth by what stands before it; a weekday belongs to its date."""
+    logged = {match.start() + (not match[0][0].isdigit()) for match in _LOGGED.finditer(text)}
     for pattern, relevance in (
         (_DAY_MONTH, 0.6),
         (_MONTH_FIRST, 0.6),
+        (_LOWER_MONTH_FIRST, 0.5),
         (_NUMERIC, 0.6),
         (_HYPHENED, 0.6),
+        (_WEEKDAY_AND_DAY, 0.4),
         (_LOOSE, 0.35),
     ):
         for match in pattern.finditer(text):
+            if match.start() in logged and len(logged) > 1:
+                continue
             end = match.end()
             # "in May." ends a sentence: the dot belongs to the date only after an abbreviation.
             if text[end - 1] == "." and not text[end - 2].isdigit():
                 end -= 1
-            yield _dated(text, match.start(), end, relevance)
+            weekday = _WEEKDAY_BEFORE.search(text, max(0, match.start() - 20), match.start())
+            yield _dated(text, weekday.start() if weekday else match.start(), end, relevance)
+    for match in _DAY_ALONE.finditer(text):
+        weekday = _WEEKDAY_BEFORE.search(text, max(0, match.start(match.lastindex or 0) - 20), match.start())
+        start = weekday.start() if weekday else match.start(match.lastindex or 0)
+        yield Span(start, match.end(match.lastindex or 0), "EVENT_DATE", 0.3)
+    for match in _HOLIDAY.finditer(text):
+        yield Span(match.start("day"), match.end("day"), "EVENT_DATE", 0.25)
+    for match in _FOREIGN_MONTH_ALONE.finditer(text):
+        hint = _YEAR_HINT.search(text, max(0, match.start("month") - 16), match.start("month"))
+        yield Span(hint.start() if hint else match.start("month"), match.end("month"), "EVENT_DATE", 0.25)
     for match in _MONTH_DAY.finditer(text):
         if _MONTH_DAY_BEFORE.search(text, max(0, match.start() - 8), match.start()):
             yield _dated(text, match.start(), match.end(), 0.4)
     for match in _MONTH_ALONE.finditer(text):
-        hint = _YEAR_HINT.search(text, max(0, match.start("month") - 7), match.start("month"))
+        hint = _YEAR_HINT.search(text, max(0, match.start("month") - 13), match.start("month"))
         yield Span(hint.start() if hint else match.start("month"), match.end("month"), "EVENT_DATE", 0.25)
     for match in _SHORT_YEAR.finditer(text):
         yield Span(match.start(), match.end(), "EVENT_DATE", 0.3)
