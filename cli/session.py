@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from rich.console import Console
@@ -19,10 +19,10 @@ from sanon.derivation.derive import Computed
 from sanon.extraction.entities_file import read_entities_file
 from sanon.extraction.extractor import Extractor
 from sanon.graph.engine import is_address
-from sanon.records import Document
 from sanon.settings.profile import Profile
 
 _SHOWN = 20
+_T = TypeVar("_T")
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def forget_answers(removed: Collection[str], pending: Collection[str], address: 
             answers.forget_too_long(pending)
 
 
-def show_progress(documents: Iterable[Document], what: str, total: int) -> Iterable[Document]:
+def show_progress(documents: Iterable[_T], what: str, total: int) -> Iterable[_T]:
     """A bar on stderr while documents are worked on, with pace and remaining time; none where nobody watches."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Pace(), TimeRemainingColumn())

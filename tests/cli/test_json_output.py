@@ -15,6 +15,7 @@ _COMMANDS = {
     "redact": (),
     "status": (),
     "export": ("out",),
+    "attack": ("out",),
     "frontier": ("--grid-edge-threshold", "0.5", "--grid-theta-doc", "0.8,0.95", "--grid-theta-chain", "0.5"),
     "tune": (*_GIVEN, "--labels", EXAMPLE / "labels.toml", "--grid-edge-threshold", "0.4,0.5"),
 }

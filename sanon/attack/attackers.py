@@ -1,0 +1,146 @@
+"""The attackers: each ranks the background texts by their likeness to a protected document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from scipy.sparse import csr_matrix
+
+from sanon.attack.ranking import DEPTH, Floats, Ranking
+from sanon.attack.terms import COLUMNS, piece_counts, word_and_pair_counts, word_counts
+from sanon.attack.weighting import Bm25, Knowledge, TfIdf, Weighting
+
+#: Hands blocks of texts on one by one and shows how far it is; takes what is being done and how many there are.
+Progress = Callable[[Iterable[range], str, int], Iterable[range]]
+
+#: Background texts looked at in one step.
+_BLOCK = 1_000
+#: Columns in more than this share of the texts are multiplied densely: nearly every pair of texts shares them.
+_COMMON = 0.02
+
+
+class Attacker(Protocol):
+    """Somebody who holds the background texts and sees the protected documents."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    def rank(
+        self, documents: Sequence[str], background: Sequence[str], progress: Progress, depth: int = DEPTH
+    ) -> Ranking:
+        """The background texts most like each document. In documents a mask is `terms.MASK`."""
+
+
+def silent(blocks: Iterable[range], _what: str, _total: int) -> Iterable[range]:
+    """Show nothing."""
+    return blocks
+
+
+@dataclass(frozen=True)
+class TermAttacker:
+    """Compares weighted counts of terms.
+
+    Attributes:
+        name: of the attacker.
+        count: the terms of some texts.
+        weighting: what they count.
+    """
+
+    name: str
+    count: Callable[[Sequence[str]], csr_matrix]
+    weighting: Weighting
+
+    def rank(
+        self, documents: Sequence[str], background: Sequence[str], progress: Progress, depth: int = DEPTH
+    ) -> Ranking:
+        """The background is read twice, block by block, so that memory does not grow with it."""
+        blocks = blocks_of(len(background))
+        knowledge = self.knowledge_of(background, progress)
+        asked = _Asked.of(
+            [
+                self.weighting.of_documents(self.count(documents[b.start : b.stop]), knowledge)
+                for b in blocks_of(len(documents))
+            ],
+            knowledge,
+        )
+        ranking = Ranking.empty(len(documents), depth)
+        for block in progress(blocks, f"{self.name}: comparing", len(blocks)):
+            counts = self.count(background[block.start : block.stop])
+            ranking = ranking.with_block(asked.likeness(self.weighting.of_background(counts, knowledge)), block.start)
+        return ranking
+
+    def knowledge_of(self, background: Sequence[str], progress: Progress = silent) -> Knowledge:
+        """What the background texts have in common."""
+        frequency, total = np.zeros(COLUMNS, np.int32), 0.0
+        blocks = blocks_of(len(background))
+        for block in progress(blocks, f"{self.name}: counting", len(blocks)):
+            counts = self.count(background[block.start : block.stop])
+            frequency += np.bincount(counts.indices, minlength=COLUMNS).astype(np.int32)
+            total += float(counts.data.sum())
+        return Knowledge(len(background), frequency, total / max(len(background), 1))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Weights of the documents, as what nearly all texts share and what few do."""
+
+    place: np.ndarray
+    common: Floats
+    rare: csr_matrix
+
+    @classmethod
+    def of(cls, weights: Sequence[csr_matrix], knowledge: Knowledge) -> _Asked:
+        columns = np.unique(np.concatenate([part.indices for part in weights]))
+        is_common = knowledge.frequency[columns] > _COMMON * knowledge.texts
+        columns = np.concatenate([columns[is_common], columns[~is_common]])
+        place = np.full(COLUMNS, -1, np.int32)
+        place[columns] = np.arange(len(columns))
+        together = [_placed(part, place, len(columns)) for part in weights]
+        number = int(is_common.sum())
+        return cls(
+            place,
+            np.concatenate([part[:, :number].toarray() for part in together]),
+            _stacked([part[:, number:] for part in together]),
+        )
+
+    def likeness(self, weights: csr_matrix) -> Floats:
+        """Of each document to each of some texts; (N, texts)."""
+        number = self.common.shape[1]
+        placed = _placed(weights, self.place, number + self.rare.shape[1])
+        found: Floats = self.common @ placed[:, :number].toarray().T
+        found += (self.rare @ placed[:, number:].T).toarray()
+        return found
+
+
+def blocks_of(number: int, size: int = _BLOCK) -> list[range]:
+    """Numbers of texts, a block at a time."""
+    return [range(first, min(first + size, number)) for first in range(0, number, size)]
+
+
+def _placed(weights: csr_matrix, place: np.ndarray, width: int) -> csr_matrix:
+    """Only the columns that documents have, in their order."""
+    at = place[weights.indices]
+    kept = at >= 0
+    begin = np.concatenate([[0], np.cumsum(kept)])[weights.indptr]
+    return csr_matrix((weights.data[kept], at[kept], begin), shape=(weights.shape[0], width))
+
+
+def _stacked(parts: Sequence[csr_matrix]) -> csr_matrix:
+    from scipy.sparse import vstack
+
+    return csr_matrix(vstack(parts, format="csr"))
+
+
+#: Name -> attacker that needs nothing but the texts. `embeddings` needs a model, `all` is the fusion of them.
+TERM_ATTACKERS: dict[str, TermAttacker] = {
+    one.name: one
+    for one in (
+        TermAttacker("tfidf", word_and_pair_counts, TfIdf()),
+        TermAttacker("bm25", word_counts, Bm25()),
+        TermAttacker("characters", piece_counts, TfIdf()),
+    )
+}

@@ -1,0 +1,68 @@
+"""What commands find, as other programs read it; each field is stated here once."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Result(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class AttackerSuccess(_Result):
+    """How often one attacker is right.
+
+    Attributes:
+        name: of the attacker.
+        top1, top5: share of the documents whose right text comes first, or among the first five, in [0, 1].
+        original_top1, original_top5: the same of the originals; None without them.
+    """
+
+    name: str
+    top1: float
+    top5: float
+    original_top1: float | None
+    original_top5: float | None
+
+
+class FoundDocument(_Result):
+    """A document that at least one attacker puts to the right text.
+
+    Attributes:
+        source_id: as exported.
+        person: the right text; in an attack within the corpus a document of the same person.
+        attackers: who found it.
+    """
+
+    source_id: str
+    person: str
+    attackers: list[str]
+
+
+class AttackResult(_Result):
+    """What attackers make of an export: schemas/attack-1.json.
+
+    Attributes:
+        documents: those that have a right text, of which all shares are.
+        background: texts that the attackers know.
+        against: texts of the attackers, or the other documents of the export.
+        right_by: what says which text is right: a file, what all attackers together find from the original, or the
+            links of the graph.
+        attackers: one after the other, all together last.
+        words_kept: share of the words of the originals that still stand; None without originals.
+        found: by source id.
+        left_out: background texts that are documents of the corpus themselves.
+        max_chain_risk: of the worst chain of the graph now, to compare; only within the corpus, with its graph.
+    """
+
+    documents: int
+    background: int
+    against: Literal["background", "corpus"]
+    right_by: Literal["truth", "original", "links"]
+    attackers: list[AttackerSuccess]
+    words_kept: float | None
+    found: list[FoundDocument] = Field(default_factory=list)
+    left_out: int = 0
+    max_chain_risk: float | None = None

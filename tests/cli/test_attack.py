@@ -1,0 +1,92 @@
+"""An export is attacked as somebody would who holds texts about people."""
+
+import json
+
+import pytest
+
+PEOPLE = {
+    "keeper": ("He kept the lighthouse of Ouessant for thirty years and bred bees.", "lighthouse ouessant bees keeper"),
+    "diver": ("She dived for pearls off Brest and wrote a diary of wrecks.", "pearls diary wrecks dived brest"),
+    "mayor": ("The mayor opened a harbour and played the oboe badly.", "mayor harbour oboe badly"),
+}
+
+
+@pytest.fixture
+def places(tmp_path):
+    for folder in ("docs", "press"):
+        (tmp_path / folder).mkdir()
+    for name, (document, text) in PEOPLE.items():
+        (tmp_path / "docs" / f"{name}.txt").write_text(document)
+        (tmp_path / "press" / f"about-{name}.txt").write_text(text)
+    rows = "".join(f"{name}.txt,about-{name}.txt\n" for name in PEOPLE)
+    (tmp_path / "truth.csv").write_text(f"document,person\n{rows}")
+    return tmp_path
+
+
+def test_whoever_is_not_protected_is_found(sanon, places):
+    found = sanon.json("attack", places / "docs", "--background", places / "press", "--truth", places / "truth.csv")
+    assert found["documents"] == found["background"] == 3
+    assert {one["name"]: one["top1"] for one in found["attackers"]} == dict.fromkeys(
+        ("tfidf", "bm25", "characters", "all"), 1.0
+    )
+    assert [one["person"] for one in found["found"]] == ["about-diver.txt", "about-keeper.txt", "about-mayor.txt"]
+
+
+def test_the_original_says_which_text_is_right_and_how_many_words_stay(sanon, places):
+    out = places / "out"
+    out.mkdir()
+    (out / "keeper.txt").write_text("He kept the [MISC] of [LOC] for thirty years and bred [MISC].")
+    (out / "mayor.txt").write_text(PEOPLE["mayor"][0])
+    spans = [{"source_id": "keeper.txt", "operator": "type-label", "replacement": mark} for mark in ("[MISC]", "[LOC]")]
+    (out / "spans.jsonl").write_text("".join(json.dumps(span) + "\n" for span in spans))
+    found = sanon.json("attack", out, "--background", places / "press", "--originals", places / "docs")
+    assert found["right_by"] == "original"
+    assert found["words_kept"] == pytest.approx(19 / 22)
+    first = found["attackers"][0]
+    assert (first["original_top1"], first["top1"]) == (1.0, 0.5)
+    assert [one["source_id"] for one in found["found"]] == ["mayor.txt"]
+
+
+def test_what_gave_a_document_away_is_shown_on_request_only(sanon, places):
+    asked = ("attack", places / "docs", "--background", places / "press", "--truth", places / "truth.csv")
+    assert "oboe" not in sanon(*asked).out
+    assert "oboe" in sanon(*asked, "--show-values").out
+    refused = sanon(*asked, "--at-most", "0.5")
+    assert (refused.exit_code, "attacker tfidf finds 100%" in refused.err) == (1, True)
+
+
+def test_documents_of_one_person_find_each_other(sanon, places):
+    (places / "docs" / "keeper2.txt").write_text("The bees of Ouessant, by the one who kept the lighthouse.")
+    (places / "clusters.csv").write_text("document,person\nkeeper.txt,1\nkeeper2.txt,1\ndiver.txt,2\n")
+    found = sanon.json("attack", places / "docs", "--truth", places / "clusters.csv")
+    assert (found["against"], found["documents"], found["background"]) == ("corpus", 2, 4)
+    assert found["attackers"][0]["top1"] == 1.0
+    assert found["found"][0] == {
+        "source_id": "keeper.txt",
+        "person": "keeper2.txt",
+        "attackers": ["tfidf", "bm25", "characters", "all"],
+    }
+
+
+def test_bad_input_is_named(sanon, places):
+    docs, press, truth = places / "docs", ("--background", places / "press"), places / "truth.csv"
+    (places / "empty").mkdir()
+    truth.write_text("document,person\nkeeper.txt,about-nobody.txt\n")
+    (places / "other.csv").write_text("name,text\n")
+    for arguments, exit_code, message in (
+        (("--background", places / "empty"), 3, "no text that can be read"),
+        (("--background", docs), 3, "only the documents of the corpus themselves"),
+        (press, 2, "nothing says which text is right"),
+        ((), 2, "nothing says which documents belong together"),
+        ((*press, "--truth", truth), 3, "no such text in the background: line 2: about-nobody.txt"),
+        ((*press, "--truth", places / "other.csv"), 3, "the columns document and person"),
+        ((*press, "--originals", places / "press"), 2, "no document there has the name"),
+    ):
+        ran = sanon("attack", docs, *arguments)
+        assert (ran.exit_code, message in ran.err) == (exit_code, True), ran.err
+
+
+def test_background_texts_that_are_documents_of_the_corpus_are_left_out(sanon, places):
+    (places / "press" / "copy.txt").write_text(PEOPLE["keeper"][0].upper())
+    ran = sanon("attack", places / "docs", "--background", places / "press", "--truth", places / "truth.csv")
+    assert "1 background text left out" in ran.err
