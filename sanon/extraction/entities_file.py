@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from sanon.corpus.record import Rejection
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.records import TAKEN_AS_GIVEN, Document, Finding
 from sanon.settings.profile import Profile
+from sanon.text.folding import fold
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -26,11 +27,13 @@ class EntitiesFile:
 
     Attributes:
         digest: sha256 of the file, so that a changed file is noticed.
+        lines: source id -> line of the file, from 1.
     """
 
     findings: dict[str, list[Finding]]
     rejected: list[Rejection]
     digest: str
+    lines: dict[str, int] = field(default_factory=dict)
 
     name = TAKEN_AS_GIVEN
 
@@ -38,12 +41,23 @@ class EntitiesFile:
         """What the file says of a document.
 
         Raises:
-            ExtractionError: it has no line for it that could be taken.
+            ExtractionError: it has no line for it that could be taken, or names a value that the document does not
+                hold: who wrote it meant another text, and nothing would be masked.
         """
-        try:
-            return self.findings[document.source_id]
-        except KeyError:
-            raise ExtractionError("no line in the entities file") from None
+        findings = self.findings.get(document.source_id)
+        if findings is None:
+            raise ExtractionError("no line in the entities file")
+        texts = [fold(text).text for text in (*document.texts(), json.dumps(document.metadata))]
+        sought = [fold(finding.original_value).text.strip() for finding in findings]
+        missing = [
+            number for number, key in enumerate(sought, start=1) if not key or not any(key in text for text in texts)
+        ]
+        if missing:
+            line = self.lines.get(document.source_id)
+            where = f"entities file line {line}" if line else "entities file"
+            more = f", and {len(missing) - 1} more" if len(missing) > 1 else ""
+            raise ExtractionError(f"{where}: entity {missing[0]}{more}: the original does not stand in the document")
+        return findings
 
 
 def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
@@ -58,6 +72,7 @@ def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
         raise ConfigurationError(f"entities file {path}: {error.strerror}") from error
     findings: dict[str, list[Finding]] = {}
     rejected: list[Rejection] = []
+    lines: dict[str, int] = {}
     repeated: set[str] = set()
     for number, line in enumerate(raw.split(b"\n"), start=1):
         if not line.strip():
@@ -68,10 +83,10 @@ def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
                 repeated.add(source_id)
                 findings.pop(source_id, None)
                 raise ValueError("a second line for the same id; none of them is taken")
-            findings[source_id] = found
+            findings[source_id], lines[source_id] = found, number
         except ValueError as error:
             rejected.append(Rejection(path.name, number, str(error)))
-    return EntitiesFile(findings, rejected, sha256(raw).hexdigest())
+    return EntitiesFile(findings, rejected, sha256(raw).hexdigest(), lines)
 
 
 def _parse(line: bytes, profile: Profile) -> tuple[str, list[Finding]]:

@@ -16,7 +16,7 @@ FOUND_BY = "corpus search"
 def spread_direct_identifiers(
     documents: Iterable[Document], mentions: Mapping[str, list[Mention]], profile: Profile
 ) -> dict[str, list[Mention]]:
-    """Mentions of direct identifiers wherever one of their values stands as a whole word and no extractor saw it.
+    """Mentions of direct identifiers, and of what else is searched everywhere, where no extractor saw a value.
 
     One pass over the corpus, case-insensitive. Relevance is the largest that the entity has anywhere. What an extractor
     filed under another entity of the type stays there: the "Doe" of "John Doe" is no mention of Jane Doe.
@@ -24,7 +24,7 @@ def spread_direct_identifiers(
     Args:
         documents: all documents whose extraction is finished.
         mentions: what extractors found, by source id.
-        profile: says which types are direct identifiers.
+        profile: says which types are looked for in every document.
 
     Returns:
         Only the additional mentions, by source id.
@@ -49,7 +49,7 @@ def spread_masked_identifiers(
         documents: all documents whose extraction is finished.
         mentions: what the load found, by source id.
         masked: mentions of masked entities that the graph holds.
-        profile: says which types are direct identifiers.
+        profile: says which types are looked for in every document.
 
     Returns:
         Only the additional mentions, by source id.
@@ -69,7 +69,7 @@ def spread_masked_identifiers(
 def _direct_values(mentions: Iterable[Mention], profile: Profile) -> dict[Entity, set[str]]:
     values: defaultdict[Entity, set[str]] = defaultdict(set)
     for mention in mentions:
-        if profile.types[mention.entity.type].direct:
+        if profile.types[mention.entity.type].searched:
             values[mention.entity].update(mention.original_values)
     return values
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from sanon.settings.profile import NormalForm
 from sanon.text.titles import is_common, without_title
 
+_SHORTEST_ID = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Sought:
@@ -16,7 +18,7 @@ class Sought:
         id: id of the entity.
         original_values: the spellings found in the corpus.
         weight: weight of the type; the heavier of two entities names a span that both claim.
-        direct: a direct identifier, searched in every document and not only where it is mentioned.
+        direct: searched in every document and not only where it is mentioned.
         normal_form: normal form of the type; names are searched without their titles too.
     """
 
@@ -37,10 +39,12 @@ class Sought:
     def everywhere(self) -> tuple[str, ...]:
         """The spellings in every document: those of a direct identifier.
 
-        Except what is left of a name when its title goes, if that is a common word: "Mr May" is searched in all
-        documents, "May" only in those that mention him.
+        Except what would blacken the corpus: what is left of a name when its title goes, if that is a common word ("Mr
+        May" is searched in all documents, "May" only in those that mention him), and numbers of one or two figures.
         """
         if not self.direct:
             return ()
+        if self.normal_form == "id":
+            return tuple(value for value in self.search_values if sum(map(str.isalnum, value)) >= _SHORTEST_ID)
         found = frozenset(self.original_values)
         return tuple(value for value in self.search_values if value in found or not is_common(value))

@@ -109,6 +109,26 @@ def test_a_faulty_line_of_entities_leaves_its_document_pending_and_unexported(sa
     }
 
 
+def test_a_value_that_does_not_stand_in_its_document_is_no_protection(sanon, write):
+    write("docs/good.json", GOOD | {"metadata": {"file": 4711}})
+    write("docs/other.json", {"id": "other", "content": "Patient Anna  Bergerova lives in Bonn."})
+    name, place, file = (
+        ["anna\nBERGER", "anna berger", "NAME", 1.0],
+        ["Ulm", "ulm", "LOCATION", 0.5],
+        ["4711", "4711", "PATIENT_ID", 1],
+    )
+    entities = _entities(write, good=[name, place, file], other=[name, place, ["Köln", "köln", "LOCATION", 0.5]])
+    result = sanon("run", "docs", "out", "--entities", entities)
+    assert result.exit_code == 3
+    assert (
+        "pending:  other: entities file line 2: entity 2, and 1 more: the original does not stand in the document"
+        in result.err
+    )
+    assert not {"Ulm", "Köln", "BERGER"}.intersection(result.err.split())
+    assert sanon.json("status")["pending"] == ["other"]
+    assert not (sanon.folder / "out" / "other.json").exists()
+
+
 def test_a_pending_document_is_taken_in_by_the_next_load(sanon, write):
     write("docs/good.json", GOOD)
     assert sanon("load", "docs", "--entities", _entities(write, stranger=[])).exit_code == 3

@@ -1,0 +1,32 @@
+"""What one document reveals is looked for in all."""
+
+from sanon.records import Document, Entity, Mention, Source
+from sanon.resolution.spread import spread_direct_identifiers
+from sanon.settings.profile import load_profile
+from sanon.text.sought import Sought
+
+PROFILE = load_profile("insurance")
+
+
+def document(source_id, content):
+    return Document(source_id=source_id, content=content, source=Source(path=f"{source_id}.txt", form="text"))
+
+
+def found_elsewhere(kind, value, text):
+    """What is found in a text if another document mentions the value."""
+    entity = Entity(value.casefold(), kind)
+    mentions = {"a": [Mention("a", entity, 0.9, (value,), ("rules",))], "b": []}
+    documents = [document("a", f"It says {value}."), document("b", text)]
+    added = spread_direct_identifiers(documents, mentions, PROFILE)
+    return {(one.entity.type, *one.original_values) for one in added.get("b", [])}
+
+
+def test_the_number_of_a_file_is_looked_for_in_every_document_as_a_name_is():
+    assert found_elsewhere("NAME", "Ann Lee", "so ANN LEE came") == {("NAME", "ANN LEE")}
+    assert found_elsewhere("NON_PERSONAL_ID", "HK 99812", "claim hk 99812, paid") == {("NON_PERSONAL_ID", "hk 99812")}
+    assert found_elsewhere("LOCATION", "Ulm", "in Ulm") == set()
+
+
+def test_a_number_of_two_figures_is_masked_only_where_it_was_found():
+    assert found_elsewhere("PATIENT_ID", "17", "17 days") == set()
+    assert Sought("e", ("17", "A-17"), 1.0, direct=True, normal_form="id").everywhere == ("A-17",)
