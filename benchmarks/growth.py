@@ -23,6 +23,7 @@ import click
 from stores import Spent, write_corpus
 from synthetic import corpus
 
+from sanon.extraction.build import Extraction
 from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.extraction.entities_file import EntitiesFile, read_entities_file
 from sanon.graph.open import create_or_open
@@ -84,7 +85,9 @@ def measure(folder: Path, graph: str, extract: bool) -> tuple[Spent, dict[str, i
     given = read_entities_file(folder / "entities.jsonl", _PROFILE)
     extractor = ReadingExtractor(given) if extract else given
     with create_or_open(graph) as store:
-        report = load(store, folder / "documents.jsonl", extractor=extractor, profile=_PROFILE, policy=Policy())
+        report = load(
+            store, folder / "documents.jsonl", extraction=Extraction(extractor), profile=_PROFILE, policy=Policy()
+        )
         spent = Spent.now().since(begin)
     return spent, report.counts
 

@@ -34,6 +34,7 @@ from sanon.cli.start import GARBAGE_AFTER
 from synthetic import corpus
 
 import sanon.steps.load
+from sanon.extraction.build import Extraction
 from sanon.extraction.entities_file import read_entities_file
 from sanon.graph.open import create_or_open
 from sanon.graph.rows import document_rows
@@ -123,7 +124,7 @@ def load(folder: Path, graph: str) -> Steps:
             sanon.steps.load.load(
                 store,
                 folder / "documents.jsonl",
-                extractor=read_entities_file(folder / "entities.jsonl", profile),
+                extraction=Extraction.taken(read_entities_file(folder / "entities.jsonl", profile)),
                 profile=profile,
                 policy=Policy(),
             )

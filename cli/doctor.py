@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import click
 from sanon.cli import options, printing
+from sanon.cli.told import Told, told
 
 from sanon.errors import GraphError
 from sanon.steps.doctor import diagnose
@@ -17,7 +17,8 @@ from sanon.steps.doctor import diagnose
 @click.option("--model", envvar="SANON_MODEL", help="Model that the endpoint at OPENAI_BASE_URL should offer.")
 @options.config
 @options.output_format
-def doctor(model: str | None, output_format: str, **settings: Any) -> None:
+@told
+def doctor(told: Told, output_format: str) -> None:
     """Look whether sAnon can work here, and say what to do if not.
 
     Looks at the graph (address, version, constraints, what it holds, who else writes, how long a round trip takes),
@@ -30,7 +31,7 @@ def doctor(model: str | None, output_format: str, **settings: Any) -> None:
       sanon doctor --graph bolt://127.0.0.1:7687
       sanon doctor --format json
     """
-    diagnosis = diagnose(settings["graph"], os.environ, model)
+    diagnosis = diagnose(told.graph, os.environ, told.settings().model.model)
     if output_format == "json":
         printing.as_json(diagnosis.to_json())
     else:

@@ -8,10 +8,10 @@ from typing import Any
 import click
 from sanon.cli import options, printing
 from sanon.cli.printing import counted
+from sanon.cli.told import Told, told
 
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.settings.profile import Profile, load_profile
 from sanon.steps.export import Exported
 from sanon.steps.export import export as export_corpus
 
@@ -23,7 +23,8 @@ from sanon.steps.export import export as export_corpus
 @options.graph
 @options.config
 @options.output_format
-def export(out: Path, output_format: str, **settings: Any) -> None:
+@told
+def export(told: Told, out: Path, overwrite: bool, rename: bool, output_format: str) -> None:
     """Write the protected corpus to OUT, in the files and forms it was read from.
 
     Documents whose extraction is not finished stay behind. If a masked value still stands anywhere, nothing is written.
@@ -34,18 +35,17 @@ def export(out: Path, output_format: str, **settings: Any) -> None:
       sanon export protected/ --overwrite
       sanon export protected/ --rename
     """
-    profile = load_profile(settings["profile"])
-    with open_existing(settings["graph"]) as store:
-        exported = export_from(store, out, profile, settings)
+    with open_existing(told.graph) as store:
+        exported = export_from(store, told, out, overwrite=overwrite, rename=rename)
     if output_format == "json":
         printing.as_json(to_json(exported))
     else:
         printing.as_lines(lines(exported))
 
 
-def export_from(store: Store, out: Path, profile: Profile, settings: dict[str, Any]) -> Exported:
-    """Export with the options of a command, and tell what stays behind."""
-    exported = export_corpus(store, out, profile=profile, overwrite=settings["overwrite"], rename=settings["rename"])
+def export_from(store: Store, told: Told, out: Path, *, overwrite: bool, rename: bool) -> Exported:
+    """Export as told, and tell what stays behind."""
+    exported = export_corpus(store, out, profile=told.settings(store).profile, overwrite=overwrite, rename=rename)
     if exported.pending:
         click.echo(f"{counted(len(exported.pending), 'pending document')} not exported", err=True)
     if exported.report.unsaid:

@@ -7,17 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import click
-from sanon.cli import model, options, printing, sections, session
+from sanon.cli import model, options, printing, session
 from sanon.cli.printing import counted
 from sanon.cli.resume import recorded, resumed
+from sanon.cli.told import Told, told
 
+from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
+from sanon.extraction.build import estimating
 from sanon.graph.open import create_or_open, open_existing, open_if_there
 from sanon.graph.store import Store
-from sanon.settings.profile import Profile, load_profile
 from sanon.steps.estimate import estimate as estimate_load
 from sanon.steps.load import LoadReport
 from sanon.steps.load import load as load_corpus
+from sanon.steps.remembering import remember
 
 
 @click.command()
@@ -35,7 +38,10 @@ from sanon.steps.load import load as load_corpus
 @options.graph
 @options.config
 @options.output_format
-def load(docs: Path | None, resume: bool, estimate: bool, output_format: str, **settings: Any) -> None:
+@told
+def load(
+    told: Told, docs: Path | None, resume: bool, estimate: bool, prune: bool, reextract: bool, output_format: str
+) -> None:
     """Read DOCS, find what identifies people, and bring the graph up to date.
 
     DOCS is a folder or a file: JSON (one document a file), JSON lines, text, Markdown, CSV, Parquet. Run it again when
@@ -54,76 +60,82 @@ def load(docs: Path | None, resume: bool, estimate: bool, output_format: str, **
     if (docs is None) != resume or (resume and estimate):
         raise click.UsageError("name DOCS, or go on with the last load: --resume")
     if estimate and docs:
-        tell_estimate(docs, load_profile(settings["profile"]), output_format, settings)
+        tell_estimate(told, docs, output_format, reextract=reextract)
         return
-    with create_or_open(settings["graph"]) if docs else open_existing(settings["graph"]) as store:
+    with create_or_open(told.graph) if docs else open_existing(told.graph) as store:
         if docs is None:
-            docs, settings = resumed(store, settings)
-        report = load_into(store, docs, load_profile(settings["profile"]), settings)
+            docs, told, prune, reextract = resumed(store, told)
+        report = load_into(store, told, docs, prune=prune, reextract=reextract)
     if output_format == "json":
         printing.as_json(to_json(report))
     else:
-        printing.as_lines([*lines(report), ("graph", f"{settings['graph']}; next: sanon redact")])
+        printing.as_lines([*lines(report), ("graph", f"{told.graph}; next: sanon redact")])
     refuse_rejected(report)
 
 
-def tell_estimate(docs: Path, profile: Profile, output_format: str, settings: dict[str, Any]) -> None:
-    """Say what a load with the options of a command would ask the model, and what it costs.
+def tell_estimate(told: Told, docs: Path, output_format: str, *, reextract: bool) -> None:
+    """Say what a load would ask the model, and what it costs.
 
     Raises:
         ConfigurationError: the options do not ask a model.
     """
-    if settings["extractor"] != model.NAME or settings["entities"]:
-        raise ConfigurationError("--estimate is about --extractor openai; the other extractors cost nothing")
-    store = open_if_there(settings["graph"])
-    folder = session.own_folder(settings["graph"]) if store else None
-    with store or nullcontext(), model.estimating_extractor(settings, profile, folder) as extractor:
-        found = estimate_load(
-            store,
-            docs,
-            extractor=extractor,
-            id_column=settings["id_column"],
-            text_column=settings["text_column"],
-            skip=[Path(settings["graph"])],
-            reextract=settings["reextract"],
-            progress=session.show_progress,
-        )
-    costs = model.costs(found.usage, settings)
+    with open_if_there(told.graph) or nullcontext() as store:
+        settings = told.settings(store)
+        reading = settings.reading
+        if reading.extractor != "openai" or reading.entities:
+            raise ConfigurationError("--estimate is about --extractor openai; the other extractors cost nothing")
+        answers = session.own_folder(told.graph) if store else None
+        with estimating(settings.model, settings.tables, settings.profile, answers) as extractor:
+            found = estimate_load(
+                store,
+                docs,
+                extractor=extractor,
+                id_column=reading.id_column,
+                text_column=reading.text_column,
+                skip=[Path(told.graph)],
+                reextract=reextract,
+                progress=session.show_progress,
+            )
+    costs = model.costs(found.usage, settings.model)
     if output_format == "json":
         printing.as_json(model.estimate_to_json(found, costs))
     else:
         printing.as_lines(model.estimate_lines(found, costs))
 
 
-def load_into(store: Store, docs: Path, profile: Profile, settings: dict[str, Any]) -> LoadReport:
-    """Load with the options of a command, and tell what was rejected."""
-    entities = settings["entities"]
-    found_with = {name: settings[name] for name in ("extractor", "model")}
-    found_with["tables"] = sections.fingerprint(settings["extractor"])
-    loads = (run for run in store.runs() if run.command == "load")
-    before: dict[str, Any] = next((run.parameters.get("options", {}) for run in loads), {})
-    with session.extractor_of(settings, profile, store.address) as extractor:
+def load_into(store: Store, told: Told, docs: Path, *, prune: bool, reextract: bool) -> LoadReport:
+    """Load as told, and tell what was rejected."""
+    settings = told.settings(store)
+    reading = settings.reading
+    options = recorded(told, prune=prune, reextract=reextract)
+    options["tables"] = settings.tables.fingerprint(reading.extractor)
+    before = next((run.parameters for run in store.runs() if run.command == "load"), None)
+    with session.extraction_of(settings, store.address) as extraction:
         report = load_corpus(
             store,
             docs,
-            extractor=extractor,
-            profile=profile,
-            policy=options.policy_of(settings),
-            compute=settings["compute"],
-            id_column=settings["id_column"],
-            text_column=settings["text_column"],
-            skip=[Path(settings["graph"]), *([entities] if entities else [])],
-            prune=settings["prune"],
-            reextract=settings["reextract"],
-            cut=settings["chunk"],
-            date_order=settings["date_order"],
+            extraction=extraction,
+            profile=settings.profile,
+            policy=settings.policy,
+            compute=settings.compute,
+            id_column=reading.id_column,
+            text_column=reading.text_column,
+            skip=[Path(told.graph), *([reading.entities] if reading.entities else [])],
+            prune=prune,
+            reextract=reextract,
+            cut=Cut.parse(reading.chunk) if reading.chunk else None,
+            date_order=reading.date_order,
             progress=session.show_progress,
-            options=recorded(settings) | {"tables": found_with["tables"]},
+            options=options,
         )
+        now = (extraction.name, extraction.model.model if extraction.model else None, options["tables"])
+    session.tell_changed(remember(store, settings))
     session.forget_answers(report.removed, report.pending, store.address)
     session.tell_computed(report.computed)
-    if not (entities or settings["reextract"]) and any(before.get(n, now) != now for n, now in found_with.items()):
-        session.tell_kept(report.unchanged)
+    if before and not (reading.entities or reextract):
+        found_with = (before["extractor"], before["model"], before["options"].get("tables"))
+        if found_with != now:
+            session.tell_kept(report.unchanged)
     session.tell_rejected(report.rejected, report.pending, store.address)
     return report
 

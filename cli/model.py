@@ -1,25 +1,19 @@
-"""The options of --extractor openai, and the extractor they describe."""
+"""The options of --extractor openai, and what it came to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
+from typing import Any, get_args
 
 import click
-from sanon.cli import sections
 from sanon.cli.printing import counted
 
-from sanon.errors import ConfigurationError
-from sanon.extraction.llm.context import ORDERS, ContextFilter
-from sanon.extraction.llm.extractor import Ask, LanguageModelExtractor, ModelReport
+from sanon.extraction.llm.extractor import ModelReport
 from sanon.extraction.llm.usage import Usage
-from sanon.settings.profile import Profile
+from sanon.settings.reading import ContextOrder, Model
 from sanon.steps.estimate import Estimate
 
-NAME = "openai"
-_FILTER = ContextFilter()
+_DEFAULTS = Model()
 
 OPTIONS: tuple[Callable[..., Any], ...] = (
     click.option(
@@ -55,7 +49,7 @@ OPTIONS: tuple[Callable[..., Any], ...] = (
     click.option(
         "--context-strength",
         type=click.FloatRange(0, 1),
-        default=_FILTER.strength,
+        default=_DEFAULTS.context_strength,
         show_default=True,
         envvar="SANON_CONTEXT_STRENGTH",
         help="What the corpus mentions is shown to the model if max_relevance · uniqueness is at least this.",
@@ -66,8 +60,8 @@ OPTIONS: tuple[Callable[..., Any], ...] = (
     ),
     click.option(
         "--context-order",
-        type=click.Choice(ORDERS),
-        default=_FILTER.order,
+        type=click.Choice(get_args(ContextOrder)),
+        default=_DEFAULTS.context_order,
         show_default=True,
         envvar="SANON_CONTEXT_ORDER",
         help="Which entities of the corpus come first, if not all may be shown or fit into the prompt.",
@@ -83,66 +77,6 @@ OPTIONS: tuple[Callable[..., Any], ...] = (
         help="Price of a million tokens that the model writes, for --estimate.",
     ),
 )
-#: Those of them that a configuration file may hold.
-CONFIGURABLE = frozenset(
-    [
-        "model",
-        "concurrency",
-        "timeout",
-        "max_input_tokens",
-        "context_strength",
-        "context_direct",
-        "context_top",
-        "context_order",
-        "price_input",
-        "price_output",
-    ]
-)
-
-
-@contextmanager
-def asking_extractor(settings: dict[str, Any], profile: Profile, folder: Path) -> Iterator[LanguageModelExtractor]:
-    """The extractor that asks the endpoint of the environment.
-
-    Args:
-        settings: options of the command.
-        profile: the types.
-        folder: where the answers are kept, for its owner only.
-
-    Raises:
-        ConfigurationError: no model is named, or no endpoint.
-    """
-    from sanon.extraction.llm.answers import Answers
-    from sanon.extraction.llm.asking import Asking
-    from sanon.extraction.llm.endpoint import Endpoint
-
-    endpoint = Endpoint(_model(settings), timeout=settings["timeout"], on_contact=_say_where)
-    with Answers(folder) as answers:
-        yield _extractor(settings, profile, Asking(endpoint, answers))
-
-
-@contextmanager
-def estimating_extractor(
-    settings: dict[str, Any], profile: Profile, folder: Path | None
-) -> Iterator[LanguageModelExtractor]:
-    """The extractor that asks nothing and counts what it would ask.
-
-    Args:
-        settings: options of the command.
-        profile: the types.
-        folder: where the answers are kept; None if there are none.
-
-    Raises:
-        ConfigurationError: no model is named.
-    """
-    from sanon.extraction.llm.answers import FILE, Answers
-    from sanon.extraction.llm.estimating import Estimating
-
-    if folder is None or not (folder / FILE).exists():
-        yield _extractor(settings, profile, Estimating({}))
-        return
-    with Answers(folder) as answers:
-        yield _extractor(settings, profile, Estimating(answers))
 
 
 def lines(report: ModelReport) -> list[tuple[str, str]]:
@@ -172,9 +106,9 @@ def to_json(report: ModelReport) -> dict[str, Any]:
     }
 
 
-def costs(usage: Usage, settings: dict[str, Any]) -> float | None:
+def costs(usage: Usage, model: Model) -> float | None:
     """What the tokens cost at the prices of the configuration; None if it does not name both."""
-    read, written = settings["price_input"], settings["price_output"]
+    read, written = model.price_input, model.price_output
     if read is None or written is None:
         return None
     return float(read * usage.input_tokens + written * usage.output_tokens) / 1e6
@@ -202,31 +136,3 @@ def estimate_to_json(found: Estimate, cost: float | None) -> dict[str, Any]:
         "output_tokens": usage.output_tokens,
         "cost": cost,
     }
-
-
-def _extractor(settings: dict[str, Any], profile: Profile, ask: Ask) -> LanguageModelExtractor:
-    return LanguageModelExtractor(
-        profile,
-        _model(settings),
-        sections.rules_of(profile),
-        ask,
-        context=ContextFilter(
-            strength=settings["context_strength"],
-            direct=settings["context_direct"],
-            top=settings["context_top"],
-            order=settings["context_order"],
-        ),
-        max_input_tokens=settings["max_input_tokens"],
-        workers=settings["concurrency"],
-    )
-
-
-def _model(settings: dict[str, Any]) -> str:
-    model: str | None = settings["model"]
-    if not model:
-        raise ConfigurationError("--extractor openai asks a model: name it with --model or SANON_MODEL")
-    return model
-
-
-def _say_where(host: str) -> None:
-    click.echo(f"note: the texts of the documents are sent to {host}", err=True)

@@ -5,20 +5,21 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import click
-from sanon.cli import model, sections
+from sanon.cli import model
+from sanon.cli.told import RULES, TABLES
 
 from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError
-from sanon.resolution.conventions import DATE_ORDERS
-from sanon.selection.candidates import OBJECTIVES
-from sanon.selection.optimal import DEFAULT_TIME_LIMIT
-from sanon.selection.select import STRATEGIES
+from sanon.settings import tables
+from sanon.settings.choosing import Choosing, Compute, Objective, Strategy
 from sanon.settings.policy import Policy
 from sanon.settings.profile import shipped_profiles
+from sanon.settings.reading import DateOrder, ExtractorName
 from sanon.settings.rules import Rules, read_policy_file
+from sanon.settings.settings import GRAPH, SETTINGS, Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _DEFAULTS = Policy()
@@ -44,11 +45,17 @@ def _read_config(context: click.Context, _parameter: click.Parameter, path: Path
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigurationError(f"configuration {path}: {error}") from error
     entries = {name.replace("-", "_"): value for name, value in entries.items()}
-    sections.take_from(entries, path, context)
-    unknown = sorted(entries.keys() - CONFIGURABLE)
+    unknown = sorted(entries.keys() - SETTINGS.union(tables.TABLES))
     if unknown:
-        known = ", ".join(sorted(CONFIGURABLE | sections.NAMES))
+        known = ", ".join(sorted(SETTINGS.union(tables.TABLES)))
         raise ConfigurationError(f"configuration {path}: no setting {', '.join(unknown)}; there are {known}")
+    try:
+        context.meta[TABLES] = tables.tables_of(entries, path.absolute().parent)
+        # Also what this command does not use: a wrong entry would wait for the one that does.
+        Settings.of({name: entries[name] for name in SETTINGS & entries.keys() - {"operators", "profile"}})
+    except ConfigurationError as error:
+        raise ConfigurationError(f"configuration {path}: {error}") from error
+    entries = {name: value for name, value in entries.items() if name in SETTINGS}
     # A policy file may have been read before; its thresholds come first.
     context.default_map = {**entries, **(context.default_map or {})}
 
@@ -59,6 +66,7 @@ def _read_policy(context: click.Context, _parameter: click.Parameter, path: Path
         return Rules()
     thresholds, rules = read_policy_file(path)
     context.default_map = {**(context.default_map or {}), **thresholds}
+    context.meta[RULES] = rules
     return rules
 
 
@@ -73,7 +81,7 @@ config = click.option(
 )
 graph = click.option(
     "--graph",
-    default=".sanon/graph",
+    default=GRAPH,
     show_default=True,
     envvar="NEO4J_URI",
     help="Folder of the graph, or bolt://HOST:7687 of a Neo4j server, with NEO4J_USERNAME, NEO4J_PASSWORD and "
@@ -93,7 +101,7 @@ show_values = click.option(
 )
 compute = click.option(
     "--compute",
-    type=click.Choice(["auto", "cypher", "arrays"]),
+    type=click.Choice(get_args(Compute)),
     default="auto",
     show_default=True,
     envvar="SANON_COMPUTE",
@@ -156,7 +164,7 @@ policy = _thresholds(as_decided=False)
 decided_policy = _thresholds(as_decided=True)
 extractor = click.option(
     "--extractor",
-    type=click.Choice(["embedded", model.NAME, *sections.ADAPTERS]),
+    type=click.Choice(get_args(ExtractorName)),
     default="embedded",
     show_default=True,
     envvar="SANON_EXTRACTOR",
@@ -170,7 +178,7 @@ columns = _all(
 )
 date_order = click.option(
     "--date-order",
-    type=click.Choice(DATE_ORDERS),
+    type=click.Choice(get_args(DateOrder)),
     default="auto",
     show_default=True,
     envvar="SANON_DATE_ORDER",
@@ -189,7 +197,7 @@ reading = _all(
     click.option(
         "--chunk",
         metavar="sentences|words=N",
-        callback=lambda _context, _parameter, rule: Cut.parse(rule) if rule else None,
+        callback=lambda _context, _parameter, rule: str(Cut.parse(rule)) if rule else None,
         envvar="SANON_CHUNK",
         help="Cut documents into chunks, as the search index does: each is a document of the graph. Export joins them.",
     ),
@@ -210,7 +218,7 @@ rules = click.option(
 choosing = _all(
     click.option(
         "--strategy",
-        type=click.Choice(list(STRATEGIES)),
+        type=click.Choice(get_args(Strategy)),
         default="greedy",
         show_default=True,
         envvar="SANON_STRATEGY",
@@ -218,7 +226,7 @@ choosing = _all(
     ),
     click.option(
         "--objective",
-        type=click.Choice(OBJECTIVES),
+        type=click.Choice(get_args(Objective)),
         default="entities",
         show_default=True,
         envvar="SANON_OBJECTIVE",
@@ -227,7 +235,7 @@ choosing = _all(
     click.option(
         "--time-limit",
         type=click.FloatRange(0),
-        default=DEFAULT_TIME_LIMIT,
+        default=Choosing().time_limit,
         show_default=True,
         envvar="SANON_TIME_LIMIT",
         help="Seconds for the strategy optimal; then the best set found so far is taken.",
@@ -249,30 +257,6 @@ selecting = _all(
 writing = _all(
     click.option("--overwrite", is_flag=True, help="Replace an earlier export at OUT."),
     click.option("--rename", is_flag=True, help="Give files and ids keyed pseudonyms."),
-)
-
-#: Settings that a configuration file may hold.
-CONFIGURABLE = frozenset(
-    [
-        "graph",
-        "profile",
-        "compute",
-        "edge_threshold",
-        "max_chain_length",
-        "theta_doc",
-        "theta_chain",
-        "extractor",
-        "entities",
-        "id_column",
-        "text_column",
-        "chunk",
-        "date_order",
-        "strategy",
-        "objective",
-        "time_limit",
-        "operators",
-        *model.CONFIGURABLE,
-    ]
 )
 
 

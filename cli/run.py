@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 from sanon.cli import export, load, options, printing, redact
+from sanon.cli.told import Told, told
 
 from sanon.errors import ConfigurationError
 from sanon.graph.open import create_or_open
-from sanon.settings.profile import load_profile
 
 
 @click.command()
@@ -24,7 +23,18 @@ from sanon.settings.profile import load_profile
 @options.graph
 @options.config
 @options.output_format
-def run(docs: Path, out: Path, output_format: str, **settings: Any) -> None:
+@told
+def run(
+    told: Told,
+    docs: Path,
+    out: Path,
+    prune: bool,
+    reextract: bool,
+    fresh: bool,
+    overwrite: bool,
+    rename: bool,
+    output_format: str,
+) -> None:
     """Load DOCS, redact, and export to OUT, in one go.
 
     \b
@@ -33,17 +43,17 @@ def run(docs: Path, out: Path, output_format: str, **settings: Any) -> None:
       sanon run documents/ protected/ --entities entities.jsonl
       sanon run cases.jsonl protected/ --profile legal --operator pseudonym
     """
-    profile = load_profile(settings["profile"])
-    with create_or_open(settings["graph"]) as store:
-        loaded = load.load_into(store, docs, profile, settings)
+    settings = click.get_current_context().params
+    with create_or_open(told.graph) as store:
+        loaded = load.load_into(store, told, docs, prune=prune, reextract=reextract)
         if loaded.not_in_input:
             raise ConfigurationError(
                 f"graph {store.address} holds {len(loaded.not_in_input)} documents that {docs} has not: remove them "
                 "with --prune, or name another graph with --graph"
             )
-        redaction = redact.redact_in(store, profile, settings)
+        redaction = redact.redact_in(store, told.settings(store).profile, settings)
         redact.refuse_unmet(redaction)
-        exported = export.export_from(store, out, profile, settings)
+        exported = export.export_from(store, told, out, overwrite=overwrite, rename=rename)
     if output_format == "json":
         printing.as_json(
             {"load": load.to_json(loaded), "redact": redaction.to_json(), "export": export.to_json(exported)}

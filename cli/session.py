@@ -5,52 +5,54 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
-from sanon.cli import model, sections
 from sanon.cli.printing import counted
 
 from sanon.corpus.record import Rejection, write_rejections
 from sanon.derivation.derive import Computed
-from sanon.extraction.entities_file import read_entities_file
-from sanon.extraction.extractor import Extractor
+from sanon.extraction import build
+from sanon.extraction.build import Extraction
 from sanon.graph.engine import is_address
-from sanon.settings.profile import Profile
+from sanon.settings.settings import Settings
 
 _SHOWN = 20
 _T = TypeVar("_T")
 
 
 @contextmanager
-def extractor_of(settings: dict[str, Any], profile: Profile, address: str) -> Iterator[Extractor]:
-    """The extractor that the options name, with what it needs until the command is done; only this imports it.
+def extraction_of(settings: Settings, address: str) -> Iterator[Extraction]:
+    """What the settings describe; answers of a model lie beside the graph.
 
     Args:
-        settings: options of the command.
-        profile: the types.
-        address: of the graph; beside it lie the answers of a model.
+        settings: of the command.
+        address: of the graph.
     """
-    name: str = settings["extractor"]
-    entities: Path | None = settings["entities"]
-    if entities is None and name == model.NAME:
-        with model.asking_extractor(settings, profile, own_folder(address)) as asking:
-            yield asking
-    else:
-        yield _extractor(name, entities, profile)
+    if settings.reading.entities and settings.tables.recognizers:
+        click.echo("note: entities of a file are taken as given; the recognizers of the configuration rest", err=True)
+    with build.extraction_of(
+        settings.reading,
+        settings.model,
+        settings.tables,
+        settings.profile,
+        answers=lambda: own_folder(address),
+        on_contact=_say_where,
+    ) as extraction:
+        yield extraction
 
 
-def _extractor(name: str, entities: Path | None, profile: Profile) -> Extractor:
-    if entities is not None:
-        if sections.has_recognizers():
-            click.echo(
-                "note: entities of a file are taken as given; the recognizers of the configuration rest", err=True
-            )
-        return read_entities_file(entities, profile)
-    return sections.adapter_of(name, profile) if name in sections.ADAPTERS else sections.rules_of(profile)
+def _say_where(host: str) -> None:
+    click.echo(f"note: the texts of the documents are sent to {host}", err=True)
+
+
+def tell_changed(changed: Sequence[str]) -> None:
+    """Say on stderr what the graph remembers otherwise from now on."""
+    if changed:
+        click.echo(f"note: changed for this graph, and remembered: {'; '.join(changed)}", err=True)
 
 
 def forget_answers(removed: Collection[str], pending: Collection[str], address: str) -> None:

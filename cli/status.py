@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 from sanon.cli import options, printing
+from sanon.cli.told import Told, told
 
 from sanon.graph.open import open_existing
 from sanon.steps.status import status as status_of
@@ -15,7 +14,8 @@ from sanon.steps.status import status as status_of
 @options.graph
 @options.config
 @options.output_format
-def status(output_format: str, **settings: Any) -> None:
+@told
+def status(told: Told, output_format: str) -> None:
     """Show what the graph holds, what is pending, and what ran last.
 
     \b
@@ -23,7 +23,7 @@ def status(output_format: str, **settings: Any) -> None:
       sanon status
       sanon status --format json
     """
-    with open_existing(settings["graph"]) as store:
+    with open_existing(told.graph) as store:
         current = status_of(store)
     if output_format == "json":
         printing.as_json(current.to_json())

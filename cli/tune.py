@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import click
-from sanon.cli import model, options, printing, session, tune_plot
+from sanon.cli import options, printing, session, tune_plot
 from sanon.cli.numbers import Numbers, shown
+from sanon.cli.told import Told, told
 
 from sanon.errors import ConfigurationError
+from sanon.extraction.build import Extraction
 from sanon.extraction.entities_file import read_entities_file
-from sanon.extraction.extractor import Extractor
-from sanon.extraction.llm.extractor import LanguageModelExtractor
 from sanon.graph.open import create_or_open
 from sanon.settings.policy import Policy
-from sanon.settings.profile import Profile, load_profile
+from sanon.settings.settings import Settings
 from sanon.steps import tune as steps
 from sanon.tuning.labels import Labels, read_labels
 
@@ -29,6 +29,7 @@ _IN_TABLE = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 @click.argument("docs", type=click.Path(path_type=Path, exists=True))
 @click.option(
     "--entities",
+    "by_hand_in",
     required=True,
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help='What a person finds in DOCS: JSON lines {"id", "entities": [[original, normalized, type, relevance], …]}.',
@@ -82,8 +83,17 @@ _IN_TABLE = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 @options.graph
 @options.config
 @options.output_format
+@told
 def tune(
-    docs: Path, entities: Path, labels: Path | None, out: Path | None, output_format: str, **settings: Any
+    told: Told,
+    docs: Path,
+    by_hand_in: Path,
+    labels: Path | None,
+    out: Path | None,
+    grid_edge_threshold: tuple[float, ...],
+    grid_risk_threshold: tuple[float, ...],
+    grid_context_strength: tuple[float, ...],
+    output_format: str,
 ) -> None:
     """Measure the thresholds on DOCS, which somebody has annotated. The graph is not touched.
 
@@ -103,38 +113,41 @@ def tune(
         tune_plot.require_plot()
         if out.resolve().is_relative_to(docs.resolve()):
             raise ConfigurationError(f"--out {out}: lies in {docs}, and would be read as documents next time")
-    profile = load_profile(settings["profile"])
-    by_hand = read_entities_file(entities, profile)
+    settings = told.settings()
+    # The other ones are found, whatever a configuration says of a load.
+    settings = settings.model_copy(update={"reading": settings.reading.model_copy(update={"entities": None})})
+    profile, reading = settings.profile, settings.reading
+    by_hand = read_entities_file(by_hand_in, profile)
     if by_hand.rejected:
         first = by_hand.rejected[0]
         raise ConfigurationError(f"{first.file} line {first.line}: {first.reason}")
-    columns = {"id_column": settings["id_column"], "text_column": settings["text_column"]}
-    documents = steps.read_documents(docs, **columns)
+    documents = steps.read_documents(docs, id_column=reading.id_column, text_column=reading.text_column)
     labelled = read_labels(labels, [document.source_id for document in documents]) if labels else Labels()
 
-    def series(extractor: Extractor) -> steps.Series:
+    def series(extraction: Extraction) -> steps.Series:
         return steps.thresholds(
             docs,
-            extractor,
+            extraction,
             labelled,
             profile=profile,
-            policy=Policy(max_chain_length=settings["max_chain_length"]),
-            **columns,
-            date_order=settings["date_order"],
-            edge_thresholds=settings["grid_edge_threshold"],
-            risk_thresholds=settings["grid_risk_threshold"],
+            policy=Policy(max_chain_length=settings.policy.max_chain_length),
+            id_column=reading.id_column,
+            text_column=reading.text_column,
+            date_order=reading.date_order,
+            edge_thresholds=grid_edge_threshold,
+            risk_thresholds=grid_risk_threshold,
             progress=session.show_progress,
         )
 
     sweep = None
-    with _extractor(settings, profile) as extractor:
-        found = [series(by_hand), series(extractor)]
-        if isinstance(extractor, LanguageModelExtractor):
+    with _extraction(settings) as extraction:
+        found = [series(Extraction.taken(by_hand)), series(extraction)]
+        if extraction.model:
             sweep = steps.filter_sweep(
                 documents,
-                extractor,
+                extraction.model,
                 by_hand,
-                strengths=settings["grid_context_strength"],
+                strengths=grid_context_strength,
                 progress=session.show_progress,
             )
     if found[0].clusters < 2:
@@ -154,14 +167,13 @@ def tune(
 
 
 @contextmanager
-def _extractor(settings: dict[str, Any], profile: Profile) -> Iterator[Extractor]:
-    """The extractor of the options; the graph is opened only where answers of a model are kept beside it."""
-    settings = {**settings, "entities": None}
-    if settings["extractor"] != model.NAME:
-        with session.extractor_of(settings, profile, settings["graph"]) as extractor:
-            yield extractor
+def _extraction(settings: Settings) -> Iterator[Extraction]:
+    """What the settings describe; the graph is opened only where answers of a model are kept beside it."""
+    if settings.reading.extractor != "openai":
+        with session.extraction_of(settings, settings.graph) as extraction:
+            yield extraction
         return
-    with create_or_open(settings["graph"]) as store, session.extractor_of(settings, profile, store.address) as asking:
+    with create_or_open(settings.graph) as store, session.extraction_of(settings, store.address) as asking:
         yield asking
 
 

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 import pandas as pd
 
+from sanon.extraction.build import Extraction, beside_rules, rules_of
 from sanon.extraction.entities_file import read_entities_file
 from sanon.extraction.extractor import Extractor
 from sanon.graph.open import create_or_open
@@ -67,13 +68,12 @@ class Corpus:
             extractor: any object with a name and an `extract`; by default the embedded one.
         """
         if entities is not None:
-            extractor = read_entities_file(Path(entities), self.profile)
+            extraction = Extraction.taken(read_entities_file(Path(entities), self.profile))
         elif extractor is None:
-            # Its word lists take a moment; whoever brings entities need not wait.
-            from sanon.extraction.embedded.extractor import EmbeddedExtractor
-
-            extractor = EmbeddedExtractor(self.profile)
-        return load(self._store, Path(docs), extractor=extractor, profile=self.profile, policy=self.policy, **options)
+            extraction = Extraction(rules_of(self.profile))
+        else:
+            extraction = beside_rules(extractor, self.profile)
+        return load(self._store, Path(docs), extraction=extraction, profile=self.profile, policy=self.policy, **options)
 
     def redact(self, **options: Any) -> Redaction:
         """Mask until every document and chain is under the policy; see `sanon.steps.redact.redact`."""

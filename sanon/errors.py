@@ -14,6 +14,11 @@ the value of an entity or the text of a document.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
 
 class SanonError(Exception):
     """Base of all errors of sAnon."""
@@ -55,3 +60,10 @@ class ExtractionError(SanonError):
     """An extractor failed; the document stays pending and is never exported."""
 
     exit_code = 5
+
+
+def explained(error: ValidationError) -> str:
+    """The first fault that pydantic found, with its place: `theta_doc: Input should be less than or equal to 1`."""
+    first = error.errors()[0]
+    place = ".".join(map(str, first["loc"]))
+    return f"{place}: {first['msg']}" if place else str(first["msg"])

@@ -26,23 +26,23 @@ def test_a_corpus_in_python_decides_and_exports_what_the_command_line_does(tmp_p
         assert file.read_bytes() == (tmp_path / "out" / file.name).read_bytes()
 
 
-def test_an_extractor_of_ones_own_is_an_object_with_a_name_and_extract(tmp_path):
+def test_an_extractor_of_ones_own_is_an_object_with_a_name_and_extract_and_the_rules_run_beside_it(tmp_path):
     from sanon.records import Finding
 
-    class Towns:
-        name = "towns"
+    class Codenames:
+        name = "codenames"
 
         def extract(self, document):
-            return [Finding("Ulm", "ulm", "LOCATION", 0.5, self.name)] if "Ulm" in document.content else []
+            return [Finding("nightjar", "nightjar", "EVENT", 0.5, self.name)] if "nightjar" in document.content else []
 
     (tmp_path / "docs").mkdir()
-    (tmp_path / "docs/a.txt").write_text("From Ulm.")
-    (tmp_path / "docs/b.txt").write_text("From Bonn.")
+    (tmp_path / "docs/a.txt").write_text("all about nightjar")
+    (tmp_path / "docs/b.txt").write_text("write to ann.roe@example.org")
     with Corpus(tmp_path / "graph", policy=Policy(theta_doc=0.0)) as corpus:
-        corpus.load(tmp_path / "docs", extractor=Towns())
+        corpus.load(tmp_path / "docs", extractor=Codenames())
         corpus.redact()
         corpus.export(tmp_path / "out")
         assert isinstance(corpus.mentions, pd.DataFrame)
-        assert corpus.mentions["found_by"].map(list).tolist() == [["towns"]]
-    assert (tmp_path / "out/a.txt").read_text() == "From [LOCATION]."
-    assert (tmp_path / "out/b.txt").read_text() == "From Bonn."
+        assert {"codenames", "rules"} <= set(corpus.mentions["found_by"].map(list).sum())
+    assert (tmp_path / "out/a.txt").read_text() == "all about [EVENT]"
+    assert (tmp_path / "out/b.txt").read_text() == "write to [EMAIL]"

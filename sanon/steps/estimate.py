@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sanon.corpus.reading import read_corpus
+from sanon.extraction.build import Extraction
 from sanon.extraction.llm.extractor import LanguageModelExtractor
 from sanon.extraction.llm.usage import Usage
 from sanon.graph.store import Store
@@ -54,5 +55,5 @@ def estimate(
     reading = read_corpus(docs, id_column=id_column, text_column=text_column, skip=skip)
     held = Held.read(store) if store else None
     asked = unextracted(reading.documents, held.versions if held and not reextract else {})
-    extract(extractor, asked, held.mentions if held else {}, progress)
+    extract(Extraction.asking(extractor), asked, held.mentions if held else {}, progress)
     return Estimate(len(asked), extractor.report.usage)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import pandas as pd
 
 from sanon.errors import ExtractionError
+from sanon.extraction.build import Extraction
 from sanon.extraction.extractor import Extractor, mentions_of
 from sanon.extraction.llm.context import Known, existing_entities
 from sanon.extraction.llm.extractor import IN_CONTEXT, LanguageModelExtractor
@@ -33,20 +34,20 @@ def unextracted(documents: Iterable[Document], versions: Mapping[str, Version | 
 
 
 def extract(
-    extractor: Extractor, documents: Sequence[Document], held: Mentions, progress: Progress
+    extraction: Extraction, documents: Sequence[Document], held: Mentions, progress: Progress
 ) -> tuple[Mentions, Failures]:
     """Mentions by source id, and why the others failed.
 
     Args:
-        extractor: what is asked; a language model is asked twice, the second time with what the corpus mentions.
+        extraction: what is asked; a language model is asked twice, the second time with what the corpus mentions.
         documents: what it is asked about.
         held: mentions of the other documents, which the graph holds already.
         progress: shows how far it is.
     """
-    if isinstance(extractor, LanguageModelExtractor):
-        found, failed = _in_two_stages(extractor, documents, held, progress)
+    if extraction.model:
+        found, failed = _in_two_stages(extraction.model, documents, held, progress)
     else:
-        found, failed = _one_by_one(extractor, documents, progress)
+        found, failed = _one_by_one(extraction.extractor, documents, progress)
     return {source_id: mentions_of(source_id, findings) for source_id, findings in found.items()}, failed
 
 

@@ -11,19 +11,18 @@ from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, is_derived, require_types
-from sanon.extraction.entities_file import EntitiesFile
-from sanon.extraction.extractor import Extractor
-from sanon.extraction.llm.extractor import LanguageModelExtractor, ModelReport
+from sanon.extraction.build import Extraction
+from sanon.extraction.llm.extractor import ModelReport
 from sanon.graph.store import Run, Store
 from sanon.records import Document, Mention
 from sanon.resolution.as_written import read_as_written
-from sanon.resolution.conventions import DateOrder
 from sanon.resolution.mentions import joined_mentions
 from sanon.resolution.spread import FOUND_BY as SPREAD
 from sanon.resolution.spread import spread_direct_identifiers, spread_masked_identifiers
 from sanon.resolution.variants import join_in_document, join_name_variants
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
+from sanon.settings.reading import DateOrder
 from sanon.steps.changes import changes, write
 from sanon.steps.chunk import read_wholes, refuse_broken, without_collisions
 from sanon.steps.extract import Progress, extract, unextracted
@@ -66,7 +65,7 @@ def load(
     store: Store,
     docs: Path,
     *,
-    extractor: Extractor,
+    extraction: Extraction,
     profile: Profile,
     policy: Policy,
     compute: Compute = "auto",
@@ -101,10 +100,9 @@ def load(
     kept = held.mentions.keys() - removed - (texts.keys() if reextract else set())
     require_types((mention.entity.type for source_id in kept for mention in held.mentions[source_id]), profile)
 
-    model = extractor if isinstance(extractor, LanguageModelExtractor) else None
-    given = extractor if isinstance(extractor, EntitiesFile) else None
+    model, given = extraction.model, extraction.given
     parameters = derived_from(policy, profile.name) | {
-        "extractor": extractor.name,
+        "extractor": extraction.name,
         "model": model.model if model else None,
         "docs": str(docs),
         "chunk": str(cut) if cut else None,
@@ -116,7 +114,7 @@ def load(
     to_extract = unextracted(reading.documents, {s: v for s, v in held.versions.items() if s not in asked_again})
     # Hours may go by before anything is written.
     begun = begin_run(store, "load", parameters) if to_extract and model else None
-    found, pending = extract(extractor, to_extract, {s: held.mentions[s] for s in sorted(kept)}, progress)
+    found, pending = extract(extraction, to_extract, {s: held.mentions[s] for s in sorted(kept)}, progress)
     found = {source_id: join_in_document(source_id, seen, profile) for source_id, seen in found.items()}
     extracted = (held.mentions.keys() - pending.keys() - set(removed)) | found.keys()
     mentions = {source_id: found.get(source_id, held.mentions.get(source_id, [])) for source_id in extracted}

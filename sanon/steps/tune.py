@@ -12,16 +12,17 @@ from typing import Any, NamedTuple
 from sanon.corpus.reading import read_corpus
 from sanon.derivation.derive import read_incidence
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
+from sanon.extraction.build import Extraction
 from sanon.extraction.entities_file import EntitiesFile
-from sanon.extraction.extractor import Extractor, mentions_of
+from sanon.extraction.extractor import mentions_of
 from sanon.extraction.llm.context import ContextFilter, existing_entities
 from sanon.extraction.llm.extractor import ALONE, IN_CONTEXT, LanguageModelExtractor
 from sanon.graph.open import create_or_open
 from sanon.records import Document, Mention
-from sanon.resolution.conventions import DateOrder
 from sanon.risk.incidence import Incidence
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
+from sanon.settings.reading import DateOrder
 from sanon.steps.extract import Progress, extract, known_entities
 from sanon.steps.load import load
 from sanon.tuning.agreement import Agreement, agreement
@@ -91,7 +92,7 @@ class FilterSweep:
 
 def thresholds(
     docs: Path,
-    extractor: Extractor,
+    extraction: Extraction,
     labels: Labels,
     *,
     profile: Profile,
@@ -107,7 +108,7 @@ def thresholds(
 
     Args:
         docs: folder or file.
-        extractor: what finds the entities; those of a file stand for "by hand".
+        extraction: what finds the entities; those of a file stand for "by hand".
         labels: clusters and dangerous chains.
         profile, policy: types, and the longest chain.
         id_column, text_column: of tables.
@@ -124,7 +125,7 @@ def thresholds(
         report = load(
             store,
             docs,
-            extractor=extractor,
+            extraction=extraction,
             profile=profile,
             policy=policy,
             id_column=id_column,
@@ -141,7 +142,7 @@ def thresholds(
         incidence: Incidence = read_incidence(store, profile)
     labelled, cluster = labels.chains(policy.max_chain_length), clusters_of(documents, labels)
     return Series(
-        BY_HAND if isinstance(extractor, EntitiesFile) else extractor.name,
+        BY_HAND if extraction.given else extraction.name,
         len(set(cluster.values())),
         separation(incidence, cluster, edge_thresholds),
         agreement(incidence, labelled, policy.max_chain_length, edge_thresholds, risk_thresholds) if labelled else [],
@@ -230,7 +231,7 @@ def to_json(series: Sequence[Series], sweep: FilterSweep | None) -> dict[str, An
 def _mentions(
     extractor: LanguageModelExtractor, documents: Sequence[Document], progress: Progress
 ) -> dict[str, list[Mention]]:
-    found, failed = extract(extractor, documents, {}, progress)
+    found, failed = extract(Extraction.asking(extractor), documents, {}, progress)
     if failed:
         source_id, why = min(failed.items())
         raise ExtractionError(f"{len(failed)} documents without an answer ({source_id}: {why}); the others are kept")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import get_args
 
 import click
 import pytest
@@ -42,8 +43,15 @@ def test_every_option_has_a_help_text(name):
     assert [option.name for option in options if not option.help] == []
 
 
-def test_every_setting_of_the_configuration_is_an_option_somewhere():
-    from sanon.cli.options import CONFIGURABLE
+def test_every_choice_of_an_option_is_there():
+    from sanon.extraction.llm.context import ContextFilter
+    from sanon.selection.candidates import OBJECTIVES
+    from sanon.selection.optimal import DEFAULT_TIME_LIMIT
+    from sanon.selection.select import STRATEGIES
+    from sanon.settings.choosing import Choosing, Objective, Strategy
+    from sanon.settings.reading import Model
 
-    known = {parameter.name for name in COMMANDS for parameter in command_of(name).params}
-    assert known >= CONFIGURABLE
+    assert set(get_args(Strategy)) == STRATEGIES.keys()
+    assert get_args(Objective) == OBJECTIVES
+    assert Choosing().time_limit == DEFAULT_TIME_LIMIT
+    assert Model().context_strength == ContextFilter().strength

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError, ExtractionError
+from sanon.extraction.build import Extraction
 from sanon.extraction.embedded import EmbeddedExtractor
 from sanon.extraction.llm.answers import FILE, Answers
 from sanon.extraction.llm.asking import GONE_AFTER, UNFIT_AFTER, Asking
@@ -52,7 +53,7 @@ class Scripted:
 def extracted(answer, *documents, held=None, **options):
     ask = Scripted(answer)
     extractor = LanguageModelExtractor(PROFILE, "m", RULES, ask, **options)
-    found, failed = extract(extractor, documents, held or {}, quietly)
+    found, failed = extract(Extraction.asking(extractor), documents, held or {}, quietly)
     return found, failed, ask, extractor
 
 

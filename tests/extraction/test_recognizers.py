@@ -1,14 +1,17 @@
 """The user's own recognizers: what they find, and what a faulty one does."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.recognizers import read_recognizers
+from sanon.extraction.recognizing import WithRecognizers, whole_words
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
-from sanon.steps.recognize import WithRecognizers, whole_words
+from sanon.settings.tables import tables_of
 from sanon.text.matching import Matcher
 from sanon.text.sought import Sought
 
@@ -24,8 +27,13 @@ class _Nothing:
         return []
 
 
+def _read(tables, folder=None):
+    checked = tables_of({"recognizers": tables}, folder or Path())
+    return read_recognizers(checked.recognizers, checked.folder, PROFILE)
+
+
 def _find(tables, content, metadata=None, folder=None):
-    recognizers = read_recognizers(tables, folder, PROFILE)
+    recognizers = _read(tables, folder)
     extractor = WithRecognizers(_Nothing(), recognizers, PROFILE)
     return extractor.extract(Document(source_id="d", content=content, metadata=metadata or {}, source=SOURCE))
 
@@ -90,8 +98,8 @@ def test_words_may_stand_in_a_file(tmp_path):
 
 
 def test_a_pattern_that_explodes_leaves_documents_pending_and_then_stops_the_load(monkeypatch):
-    monkeypatch.setattr("sanon.steps.recognize.SECONDS", 0.1)
-    recognizers = read_recognizers({"NAME": {"patterns": ["x", EXPLODES]}}, None, PROFILE)
+    monkeypatch.setattr("sanon.extraction.recognizing.SECONDS", 0.1)
+    recognizers = _read({"NAME": {"patterns": ["x", EXPLODES]}})
     extractor = WithRecognizers(_Nothing(), recognizers, PROFILE)
     evil = Document(source_id="d", content="a" * 60 + "!", source=SOURCE)
     for _ in range(2):
@@ -119,12 +127,12 @@ def test_a_pattern_that_explodes_leaves_documents_pending_and_then_stops_the_loa
 )
 def test_a_faulty_recognizer_is_refused_and_named(tmp_path, table, named):
     with pytest.raises(ConfigurationError, match=named):
-        read_recognizers({"NAME": table}, tmp_path, PROFILE)
+        _read({"NAME": table}, tmp_path)
 
 
 def test_a_type_that_the_profile_lacks_is_refused():
     with pytest.raises(ConfigurationError, match=r"recognizers\.CODENAME: profile insurance has no such type"):
-        read_recognizers({"CODENAME": {"words": ["x"]}}, None, PROFILE)
+        _read({"CODENAME": {"words": ["x"]}})
 
 
 _LETTERS = ["a", "e\u0301", "Ö", "ß", "1", "-", " ", "\n", "\u00ad", "'", "İ", "’", "東", "。"]

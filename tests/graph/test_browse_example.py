@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from sanon.cypher import statement
 
+from sanon.extraction.build import Extraction
 from sanon.extraction.entities_file import read_entities_file
 from sanon.graph.store import Store
 from sanon.settings.policy import Policy
@@ -44,7 +45,7 @@ class Example:
         load(
             store,
             EXAMPLE / "documents",
-            extractor=read_entities_file(EXAMPLE / "entities.jsonl", PROFILE),
+            extraction=Extraction.taken(read_entities_file(EXAMPLE / "entities.jsonl", PROFILE)),
             profile=PROFILE,
             policy=Policy(),
         )

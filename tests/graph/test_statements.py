@@ -52,6 +52,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
         id=KIEL.id, replacement="[LOCATION]", operator="type-label", reason="x", decided_by="chain"
     ),
     "decide/write_exported": {"exported": '{"a": "1"}'},
+    "decide/remember_settings": {"settings": "{}"},
     "derive/delete_chains": {"ids": ["chain", "none"]},
     "derive/delete_links": _row(a=_A, b=_B),
     "derive/document_risks": {"ids": [_A, _B]},

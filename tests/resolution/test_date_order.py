@@ -2,6 +2,7 @@
 
 import pytest
 
+from sanon.extraction.build import Extraction
 from sanon.extraction.embedded import EmbeddedExtractor
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
@@ -51,7 +52,7 @@ def dates(store):
 
 
 def test_a_date_that_could_be_two_is_linked_with_both_and_any_mask_replaces_it(store, docs, extractor, tmp_path):
-    load(store, docs, extractor=extractor, profile=PROFILE, policy=POLICY)
+    load(store, docs, extraction=Extraction(extractor), profile=PROFILE, policy=POLICY)
     both = {("open.txt", "03/04/2024"), ("open.txt", "04/03/2024")}
     assert dates(store) == {*both, ("april.txt", "03/04/2024"), ("march.txt", "04/03/2024")}
     redact(store, profile=PROFILE, policy=POLICY)
@@ -60,7 +61,7 @@ def test_a_date_that_could_be_two_is_linked_with_both_and_any_mask_replaces_it(s
 
 
 def test_another_setting_reads_the_documents_of_the_graph_anew_and_asks_no_extractor(store, docs, extractor):
-    options = {"extractor": extractor, "profile": PROFILE, "policy": POLICY}
+    options = {"extraction": Extraction(extractor), "profile": PROFILE, "policy": POLICY}
     load(store, docs, **options)
     others = {("april.txt", "03/04/2024"), ("march.txt", "04/03/2024")}
     for order, read in (("month-first", "04/03/2024"), ("day-first", "03/04/2024")):
@@ -76,8 +77,8 @@ def test_another_setting_reads_the_documents_of_the_graph_anew_and_asks_no_extra
 
 def test_a_setting_holds_for_documents_that_show_another_order(store, docs, extractor):
     (docs / "open.txt").write_text("Seen on 03/04/2024 in Duluth, MN 55804.")
-    load(store, docs, extractor=extractor, profile=PROFILE, policy=POLICY)
+    load(store, docs, extraction=Extraction(extractor), profile=PROFILE, policy=POLICY)
     assert ("open.txt", "04/03/2024") in dates(store)
-    load(store, docs, extractor=extractor, profile=PROFILE, policy=POLICY, date_order="day-first")
+    load(store, docs, extraction=Extraction(extractor), profile=PROFILE, policy=POLICY, date_order="day-first")
     assert ("open.txt", "03/04/2024") in dates(store)
     assert ("open.txt", "04/03/2024") not in dates(store)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sanon.extraction.build import Extraction
 from sanon.extraction.extractor import mentions_of
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
@@ -159,7 +160,7 @@ STRICT, LENIENT = Policy(theta_doc=0.0, theta_chain=0.0), Policy(theta_doc=1.0, 
 
 
 def load_names(store, folder, policy=STRICT, **options):
-    return load(store, folder, extractor=Names(), profile=PROFILE, policy=policy, **options)
+    return load(store, folder, extraction=Extraction(Names()), profile=PROFILE, policy=policy, **options)
 
 
 def protect(store, out, policy=STRICT, **options):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import sanon.graph.store
 from sanon.derivation.derive import Compute, derive
+from sanon.extraction.build import Extraction
 from sanon.extraction.entities_file import EntitiesFile
 from sanon.graph.store import Store
 from sanon.records import TAKEN_AS_GIVEN as FOUND_BY
@@ -80,7 +81,7 @@ def _load(store: Store, folder: Path, corpus: Mentioned, policy: Policy, compute
     return load(
         store,
         folder,
-        extractor=EntitiesFile(findings, [], ""),
+        extraction=Extraction.taken(EntitiesFile(findings, [], "")),
         profile=PROFILE,
         policy=policy,
         compute=compute,

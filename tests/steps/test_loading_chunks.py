@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sanon.corpus.chunks import Cut
 from sanon.errors import ExtractionError, GraphError
+from sanon.extraction.build import Extraction
 from sanon.extraction.extractor import mentions_of
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
@@ -60,7 +61,7 @@ def docs(tmp_path):
 
 def load_with(store, folder, extractor, cut="sentences", **options):
     rule = Cut.parse(cut) if cut else None
-    return load(store, folder, extractor=extractor, profile=PROFILE, policy=POLICY, cut=rule, **options)
+    return load(store, folder, extraction=Extraction(extractor), profile=PROFILE, policy=POLICY, cut=rule, **options)
 
 
 def nodes(store):

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from sanon.records import Entity
 from sanon.settings.profile import Profile
+from sanon.settings.reading import ContextOrder
 
 #: Characters of the longest value that is listed: a value is a few words. A sentence in its place may be meant for the
 #: model, by a document that wants to speak to it about all the others.
 LONGEST_VALUE = 80
-
-Order = Literal["most-relevant", "least-relevant", "most-recent"]
-ORDERS: tuple[Order, ...] = get_args(Order)
 
 
 @dataclass(frozen=True)
@@ -35,7 +32,7 @@ class ContextFilter:
     strength: float = 0.35
     direct: bool = False
     top: int | None = None
-    order: Order = "most-relevant"
+    order: ContextOrder = "most-relevant"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,42 @@
+"""How redact chooses: strategy, what a mask costs, what stands in place of values."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Strategy = Literal["greedy", "knapsack", "optimal"]
+Objective = Literal["entities", "mentions"]
+Compute = Literal["auto", "cypher", "arrays"]
+
+#: In `operators`: of every type that has none of its own.
+EVERY_TYPE = "*"
+
+
+class Choosing(BaseModel):
+    """How the entities to mask are chosen.
+
+    Attributes:
+        strategy: of the chain stage.
+        objective: what masking an entity costs: 1, or the number of its mentions.
+        time_limit: seconds for the strategy optimal.
+        operators: entity type, or `*` for all others, -> operator.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    strategy: Strategy = "greedy"
+    objective: Objective = "entities"
+    time_limit: float = Field(default=60.0, ge=0)
+    operators: dict[str, str] = Field(default_factory=dict)
+
+
+def merged_operators(*layers: dict[str, str]) -> dict[str, str]:
+    """The later layers win; one that names all types leaves nothing of those before it."""
+    merged: dict[str, str] = {}
+    for layer in layers:
+        if EVERY_TYPE in layer:
+            merged = {}
+        merged |= layer
+    return merged
