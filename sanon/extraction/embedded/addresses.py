@@ -1,4 +1,4 @@
-"""Postal addresses of the United States, the United Kingdom and the German-speaking countries."""
+"""Postal addresses of the English- and the German-speaking countries."""
 
 from __future__ import annotations
 
@@ -23,17 +23,32 @@ _STATE = (
 _SEP = r"(?:,[ \t]*\n?[ \t]{0,12}|[ \t]*\n[ \t]{0,12})"
 _UNIT = r"(?:Apt|Apartment|Suite|Ste|Unit|Floor|Fl|Room|Rm|#)\.? ?#?[\w-]{1,6}"
 _TOWN_WORD = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][^\W\d_]{1,24}(?![\d_])(?:[’'.](?:[^\W\d_]{1,20})?)?"
-_CITY = rf"(?!{_STATE}\b){_TOWN_WORD}(?:[ -](?!{_STATE}\b)(?:{_TOWN_WORD}|upon|on|of|the|am|an|der|bei|im|in)){{0,3}}"
+_ABROAD = r"(?:NSW|VIC|QLD|WA|TAS|ACT|AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)"
+_NO_STATE = rf"(?!(?:{_STATE}|{_ABROAD})\b)"
+_CITY = rf"{_NO_STATE}{_TOWN_WORD}(?:[ -]{_NO_STATE}(?:{_TOWN_WORD}|upon|on|of|the|am|an|der|bei|im|in)){{0,3}}"
+
+_AU_STATE = r"(?:NSW|VIC|Vic|QLD|Qld|SA|WA|TAS|Tas|ACT|NT)"
+_CA_END = r"(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT),? [A-Z]\d[A-Z] ?\d[A-Z]\d"
+_ZIP = r"[\dlIO]{5}(?:-\d{4})?(?![\dlIO])"  # scanned figures are read as letters
+_HIGHWAY = (
+    r"(?:State Route|State Road|State Highway|County Road|County Route|Rural Route|Farm to Market Road|US Highway|"
+    r"Highway|"
+    r"Route|Rte|SR|CR|RR|FM|Hwy) \d{1,4}[A-Z]?\b"
+)
 
 _ENGLISH = re.compile(
+    rf"(?:c/o {_CAP}(?: {_CAP}){{0,3}}{_SEP})?(?:(?:Slip|Lot|Berth|Pier|Space|Trailer|PMB) \w{{1,5}}{_SEP})?"
     rf"(?:(?:Ground|First|Second|Third|Top|Basement|Garden) (?:Floor )?Flat{_SEP})?(?:(?:Flat|Apartment|Apt\.?|"
     rf"Unit|Suite) \w{{1,5}}{_SEP})?"
-    rf"(?<![\w./-])\d{{1,5}}(?:[-–]\d{{1,5}})?[A-Za-z]?,? (?:(?:blk|block) (?:of )?)?(?:[NSEW]{{1,2}}\.? |"
+    rf"(?:RMB |Lot )?(?<![\w./-])\d{{1,5}}(?:[-–/]\d{{1,5}})?[A-Za-z]?,? (?:(?:blk|"
+    rf"block) (?:of )?)?(?:[NSEW]{{1,2}}\.? |"
     rf"North |South |East |West )?"
-    rf"(?:{_CAP} |\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_EN}(?: (?:NW|NE|SW|SE|N|S|E|W|North|South|East|West)\b)?"
+    rf"(?:(?:{_CAP} |\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_EN}|{_HIGHWAY})(?: (?:NW|NE|SW|SE|N|S|E|W|North|"
+    rf"South|East|West)\b)?"
     rf"(?:(?:{_SEP}| ){_UNIT})?"
     rf"(?:{_SEP}{_CITY}){{0,3}}"
-    rf"(?:(?:{_SEP}| ){_STATE},? \d{{5}}(?:-\d{{4}})?(?!\d)|(?:{_SEP}| ){_UK_POSTCODE}|(?:{_SEP}| ){_STATE}\b)?"
+    rf"(?:(?:{_SEP}| )(?:{_STATE},? {_ZIP}|{_UK_POSTCODE}|{_AU_STATE},? \d{{4}}(?!\d)|{_CA_END}|{_STATE}\b)"
+    r"|[ -]{1,3}(?!19|20)\d{4}(?![\d/-])|[ -]{1,3}\d{3} ?\d{3}(?!\d))?"
     # Any street name, if a British postcode follows.
     rf"|(?:(?:Flat|Apartment|Apt\.?|Unit|Suite|"
     rf"Room) \w{{1,5}}{_SEP})?(?<![\w./-])\d{{1,4}}[A-Za-z]? {_CAP}(?: {_CAP}){{0,3}}"
@@ -56,7 +71,8 @@ _HOUSE = re.compile(
     rf"(?:{_SEP}(?:\d{{1,4}} )?{_CITY}){{0,3}}(?:{_SEP}| ){_UK_POSTCODE}"
 )
 _UK_ALONE = re.compile(rf"(?<![\w-])(?:{_CITY},? )?{_UK_POSTCODE}")
-_US_TOWN = re.compile(rf"\b{_CITY}, {_STATE}(?: \d{{5}}(?:-\d{{4}})?)?(?!\w)")
+_US_TOWN = re.compile(rf"\b{_CITY}, {_STATE}(?: {_ZIP})?(?!\w)")
+_TOWN_ABROAD = re.compile(rf"\b{_CITY},? (?:{_AU_STATE},? \d{{4}}(?!\d)|{_CA_END})(?!\w)")
 _TOWN = re.compile(
     rf"(?:(?<=\d{{5}} )|,\s{{1,13}})(?P<town>{_CITY})(?=,? (?:{_STATE}\b|{_UK_POSTCODE})|,\s{_STATE}\b|"
     rf",?\s{{1,13}}{_UK_POSTCODE}|$)"
@@ -68,7 +84,10 @@ _TRIBUNAL = re.compile(
     r"Rules|Labour|Appeal|Circuit)\b.*Court$"
 )
 _ADDRESS_LABEL = re.compile(
-    r"\b(?:[Hh]ome [Aa]ddress|[Aa]ddress|Home|Anschrift|Adresse|Wohnanschrift|Residence)(?: updated to| is|"
+    r"\b(?:[Hh]ome [Aa]ddress|[Aa]ddress|Home|Anschrift|Adresse|Wohnanschrift|"
+    r"Residence|[Dd]omicilio|[Dd]irección|[Ii]ndirizzo|"
+    r"[Rr]esidente (?:in|en)|[Dd]omiciliée? (?:au|"
+    r"à)|demeurant(?: au)?|[Aa]dres|[Ww]oonadres|[Ww]ohnhaft(?: in)?|woonachtig)(?: updated to| is|"
     r" ist)?\s?[:=]?[ \t]{0,3}"
     r"(?P<value>[^\n\d.;|]{0,14}\d{1,5}[A-Za-z]? [A-ZÄÖÜ][^\n.;|()]{3,50})"
 )
@@ -87,6 +106,7 @@ def find_addresses(text: str) -> Iterator[Span]:
         (_GERMAN_TOWN, "ADDRESS", 0.7),
         (_UK_ALONE, "ADDRESS", 0.8),
         (_US_TOWN, "LOCATION", 0.5),
+        (_TOWN_ABROAD, "ADDRESS", 0.7),
         (_BOX, "ADDRESS", 0.7),
     ):
         for match in pattern.finditer(text):

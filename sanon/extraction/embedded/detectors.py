@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sanon.extraction.embedded.addresses import find_addresses, find_streets, find_towns
+from sanon.extraction.embedded.addresses_abroad import find_addresses_abroad
 from sanon.extraction.embedded.ages import find_ages
 from sanon.extraction.embedded.contacts import find_contacts
 from sanon.extraction.embedded.dates import find_dates, find_durations
@@ -29,6 +30,7 @@ CERTAIN = (
     find_contacts,
     find_identifiers,
     find_addresses,
+    find_addresses_abroad,
     find_ages,
     find_quantities,
 )
