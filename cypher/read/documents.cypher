@@ -1,4 +1,6 @@
-// Documents with their text.
+// Some documents with their text.
+// $rows: id STRING
 // -> id STRING, source_id STRING, content STRING, metadata STRING, source STRING, state STRING
-MATCH (d:Document)
+UNWIND $rows AS row WITH row.id AS id
+MATCH (d:Document {id: id})
 RETURN d.id AS id, d.source_id AS source_id, d.content AS content, d.metadata AS metadata, d.source AS source, d.state AS state

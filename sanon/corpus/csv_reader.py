@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 from collections.abc import Iterator
+from typing import BinaryIO
 
-from sanon.corpus.record import Columns, Record, checked, line_of
+from sanon.corpus.record import Columns, Record, checked
 from sanon.records import Source
 
 
-def read_csv(raw: bytes, path: str, columns: Columns) -> Iterator[Record]:
+def read_csv(file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
     """Read a comma-separated table with a header; the line of a row is the one it begins on."""
-    try:
-        text = raw.removeprefix(codecs.BOM_UTF8).decode()
-    except UnicodeDecodeError as error:
-        yield Record(line_of(raw, error.start), "not UTF-8 text")
+    # First the whole file: rows before a wrong byte would be read, and those after it lost.
+    if wrong := _line_that_is_not_utf8(file):
+        yield Record(wrong, "not UTF-8 text")
         return
+    file.seek(0)
     # The default limit of 128 kB a cell is shorter than many a text; the limit is the module's, not the reader's.
     csv.field_size_limit(2**31 - 1)
     # newline="" keeps the line breaks inside a cell; strict, because a forgotten quote would swallow the next rows.
-    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    rows = csv.reader(io.TextIOWrapper(file, "utf-8-sig", newline=""), strict=True)
     line = 1
     try:
         header = next(rows, [])
@@ -51,6 +51,16 @@ def read_csv(raw: bytes, path: str, columns: Columns) -> Iterator[Record]:
             line = rows.line_num + 1
     except csv.Error:
         yield Record(line, "not CSV from this row on")
+
+
+def _line_that_is_not_utf8(file: BinaryIO) -> int | None:
+    """Line of the first byte that is no UTF-8, or None; one line is held at a time."""
+    for line, raw in enumerate(file, start=1):
+        try:
+            raw.decode()
+        except UnicodeDecodeError:
+            return line
+    return None
 
 
 def header_problem(header: list[str], columns: Columns) -> str | None:

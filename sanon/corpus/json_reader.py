@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from sanon.corpus.record import Columns, Record, checked, line_of
 from sanon.records import Document, Form, Source
@@ -17,8 +17,9 @@ class _MalformedError(ValueError):
     """Syntax that the json module takes and we do not; its text is the reason."""
 
 
-def read_json(raw: bytes, path: str, _: Columns) -> Iterator[Record]:
+def read_json(file: BinaryIO, path: str, _: Columns) -> Iterator[Record]:
     """Read a file that holds one document."""
+    raw = file.read()
     try:
         text = raw.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
@@ -27,11 +28,13 @@ def read_json(raw: bytes, path: str, _: Columns) -> Iterator[Record]:
     yield _record(text, path, "json", position=0, line=None)
 
 
-def read_jsonl(raw: bytes, path: str, _: Columns) -> Iterator[Record]:
+def read_jsonl(file: BinaryIO, path: str, _: Columns) -> Iterator[Record]:
     """Read a file that holds one document a line; blank lines are passed over."""
     position = 0
     # Only "\n" ends a line: U+2028 and its kin may stand inside a JSON string, where splitlines() would cut.
-    for line, piece in enumerate(raw.removeprefix(codecs.BOM_UTF8).split(b"\n"), start=1):
+    for line, piece in enumerate(file, start=1):
+        if line == 1:
+            piece = piece.removeprefix(codecs.BOM_UTF8)
         if not piece.strip():
             continue
         try:

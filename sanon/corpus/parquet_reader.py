@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from sanon.corpus.csv_reader import header_problem
 from sanon.corpus.record import Columns, Record, checked
@@ -11,10 +11,14 @@ from sanon.records import Source
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    import pyarrow.parquet as pq
+
+#: Rows whose texts are in memory at a time.
+_ROWS_AT_ONCE = 1_000
 
 
-def read_parquet(raw: bytes, path: str, columns: Columns) -> Iterator[Record]:
-    """Read a table; the line of a row is its number from 1.
+def read_parquet(file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
+    """Read a table, some rows at a time; the line of a row is its number from 1.
 
     Ids may be integers: the document's id is their decimal text, and they are written back as integers.
     Timestamps, dates, times and decimals become text; their types are kept in `Source.column_types`.
@@ -23,21 +27,42 @@ def read_parquet(raw: bytes, path: str, columns: Columns) -> Iterator[Record]:
     import pyarrow.parquet as pq
 
     try:
-        # partitioning=None: the path must not add columns.
-        table = pq.read_table(pa.BufferReader(raw), partitioning=None)
+        table = pq.ParquetFile(file)
+        problem = header_problem(table.schema_arrow.names, columns) or _unsupported(table.schema_arrow)
+        if problem:
+            yield Record(None, problem)
+            return
+        types = _kept_types(table)
+        for first, batch in _batches(table):
+            yield from _rows(batch, first, path, columns, types)
     except (pa.ArrowException, OSError, ValueError):
         yield Record(None, "not Parquet, or damaged")
-        return
-    problem = header_problem(table.column_names, columns) or _unsupported(table.schema)
-    if problem:
-        yield Record(None, problem)
-        return
-    types: dict[str, str] = {}
-    values: dict[str, list[Any]] = {}
-    for name in table.column_names:
-        values[name], kept = _as_json(table.column(name))
-        if kept:
-            types[name] = kept
+
+
+def _batches(table: pq.ParquetFile, columns: list[str] | None = None) -> Iterator[tuple[int, pa.Table]]:
+    """The number of the first row, from 0, and so many rows."""
+    import pyarrow as pa
+
+    first = 0
+    for batch in table.iter_batches(_ROWS_AT_ONCE, columns=columns):
+        yield first, pa.Table.from_batches([batch])
+        first += batch.num_rows
+
+
+def _kept_types(table: pq.ParquetFile) -> dict[str, str]:
+    """Arrow types by column that the writer can make from the texts of all rows again."""
+    kept: dict[str, str | None] = {}
+    for _, rows in _batches(table):
+        for name in rows.column_names:
+            kind = _as_json(rows.column(name))[1]
+            kept[name] = kind if kept.get(name, kind) == kind else None
+    return {name: kind for name, kind in kept.items() if kind}
+
+
+def _rows(table: pa.Table, first: int, path: str, columns: Columns, types: dict[str, str]) -> Iterator[Record]:
+    import pyarrow as pa
+
+    values = {name: _as_json(table.column(name))[0] for name in table.column_names}
     if pa.types.is_integer(table.schema.field(columns.id).type):
         values[columns.id] = [None if value is None else str(value) for value in values[columns.id]]
     rest = [name for name in table.column_names if name not in (columns.id, columns.text)]
@@ -45,14 +70,15 @@ def read_parquet(raw: bytes, path: str, columns: Columns) -> Iterator[Record]:
         source = Source(
             path=path,
             form="parquet",
-            position=row,
+            position=first + row,
             id_field=columns.id,
             content_field=columns.text,
             column_types=types,
             columns=tuple(table.column_names),
         )
         metadata = {name: values[name][row] for name in rest}
-        yield Record(row + 1, checked(values[columns.id][row], values[columns.text][row], metadata, source))
+        found = checked(values[columns.id][row], values[columns.text][row], metadata, source)
+        yield Record(first + row + 1, found)
 
 
 def _unsupported(schema: pa.Schema) -> str | None:

@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO, NamedTuple
 
 from sanon.corpus.csv_reader import read_csv
 from sanon.corpus.json_reader import read_json, read_jsonl
 from sanon.corpus.parquet_reader import read_parquet
 from sanon.corpus.record import Columns, Record, Rejection
+from sanon.corpus.shelf import Documents, Shelf
 from sanon.corpus.text_reader import read_text
 from sanon.corpus.walk import files_of
 from sanon.errors import ConfigurationError
 from sanon.records import Document
 
-Reader = Callable[[bytes, str, Columns], Iterator[Record]]
+Reader = Callable[[BinaryIO, str, Columns], Iterator[Record]]
 
 READERS: dict[str, Reader] = {
     ".json": read_json,
@@ -42,14 +45,15 @@ class Reading:
         rejected: by file and line.
     """
 
-    documents: list[Document]
+    documents: Documents
     rejected: list[Rejection]
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(NamedTuple):
+    path: str
     line: int | None
-    document: Document
+    number: int
+    fingerprint: bytes
 
 
 def read_corpus(
@@ -69,17 +73,17 @@ def read_corpus(
     if id_column == text_column:
         raise ConfigurationError(f"--id-column and --text-column both name {id_column!r}")
     columns = Columns(id_column, text_column)
-    read: list[_Read] = []
+    shelf = Shelf()
+    copies: defaultdict[str, list[_Read]] = defaultdict(list)
     rejected: list[Rejection] = []
     for path, file, problem in files_of(docs, skip):
         for line, found in _records(path, file, problem, columns):
             if isinstance(found, str):
                 rejected.append(Rejection(path, line, found))
             else:
-                read.append(_Read(line, found))
-    documents = _without_repetitions(read, rejected)
+                copies[found.source_id].append(_Read(path, line, shelf.put(found), _fingerprint(found)))
     return Reading(
-        documents=sorted(documents, key=lambda document: document.source_id),
+        documents=Documents.lying(shelf, _without_repetitions(copies, rejected)),
         rejected=sorted(rejected, key=lambda one: (one.file, one.line or 0, one.reason)),
     )
 
@@ -92,37 +96,33 @@ def _records(path: str, file: Path, problem: str | None, columns: Columns) -> It
         yield Record(None, problem or "")
         return
     try:
-        raw = file.read_bytes()
+        with file.open("rb") as opened:
+            if opened.peek(1):
+                yield from reader(opened, path, columns)
+            else:
+                yield Record(None, "empty file")
     except OSError as error:
         yield Record(None, f"cannot be read: {error.strerror}")
-        return
-    if raw:
-        yield from reader(raw, path, columns)
-    else:
-        yield Record(None, "empty file")
 
 
-def _without_repetitions(read: list[_Read], rejected: list[Rejection]) -> list[Document]:
-    """Keep one document an id.
+def _without_repetitions(copies: Mapping[str, list[_Read]], rejected: list[Rejection]) -> dict[str, int]:
+    """Keep one document an id: its number on the shelf.
 
     Of equal copies the first file's stays. Of copies that differ none does: nobody knows which one is right, and
     a guess would publish or lose a text silently.
     """
-    copies: defaultdict[str, list[_Read]] = defaultdict(list)
-    for one in read:
-        copies[one.document.source_id].append(one)
-    kept: list[Document] = []
-    for same_id in copies.values():
+    kept: dict[str, int] = {}
+    for source_id, same_id in copies.items():
         first, *others = same_id
-        if all(_fingerprint(other.document) == _fingerprint(first.document) for other in others):
-            kept.append(first.document)
+        if all(other.fingerprint == first.fingerprint for other in others):
+            kept[source_id] = first.number
             refused, reason = others, "repeats a document that was read from another place"
         else:
             refused, reason = same_id, "the same id stands elsewhere with other content or metadata"
-        rejected.extend(Rejection(one.document.source.path, one.line, reason) for one in refused)
+        rejected.extend(Rejection(one.path, one.line, reason) for one in refused)
     return kept
 
 
-def _fingerprint(document: Document) -> tuple[str, str]:
+def _fingerprint(document: Document) -> bytes:
     # As JSON, because True == 1 in Python.
-    return document.content, json.dumps(document.metadata, sort_keys=True)
+    return sha256(json.dumps([document.content, document.metadata], sort_keys=True).encode()).digest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import BinaryIO
 
 from sanon.corpus.record import Columns, Record, checked, line_of
 from sanon.records import Source
@@ -10,8 +11,9 @@ from sanon.records import Source
 _NULS_IN_TEXT = 0.1
 
 
-def read_text(raw: bytes, path: str, _: Columns) -> Iterator[Record]:
+def read_text(file: BinaryIO, path: str, _: Columns) -> Iterator[Record]:
     """Read a file as one text, byte for byte: a byte order mark and CRLF are part of it."""
+    raw = file.read()
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:

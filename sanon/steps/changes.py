@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeVar
 
 import pandas as pd
 
 from sanon.corpus.chunks import Cut
+from sanon.corpus.shelf import Documents
 from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from sanon.records import Document, Mention, State
 from sanon.settings.profile import Profile
 from sanon.steps.chunk import cut_with_mentions
-from sanon.steps.held import Held, Mentions, says_otherwise, version_of
+from sanon.steps.held import Held, Mentions, Version, says_otherwise
 
 #: What a node or a relationship weighs in a transaction besides its texts.
 _BYTES_PER_RECORD = 500
@@ -29,8 +30,8 @@ class Changes(NamedTuple):
 
     Attributes:
         added, changed, removed: source ids, against what the graph holds.
-        moved: documents that only stand elsewhere in the input.
-        rewritten: documents to write, in the place of what the graph holds of them.
+        moved: source ids of documents that only stand elsewhere in the input.
+        rewritten: those of documents to write, in the place of what the graph holds of them.
         state: of each document that is written.
         mentions: of the documents whose mentions change.
         cuts: the rules by which documents are cut; None for whole.
@@ -40,8 +41,8 @@ class Changes(NamedTuple):
     added: list[str]
     changed: list[str]
     removed: list[str]
-    moved: list[Document]
-    rewritten: list[Document]
+    moved: list[str]
+    rewritten: list[str]
     state: dict[str, State]
     mentions: Mentions
     cuts: dict[str, str | None]
@@ -55,8 +56,7 @@ class Changes(NamedTuple):
 
 def changes(
     held: Held,
-    documents: Sequence[Document],
-    texts: Mapping[str, Document],
+    versions: Mapping[str, Version],
     mentions: Mentions,
     removed: list[str],
     cut: Cut | None,
@@ -65,17 +65,16 @@ def changes(
 
     Args:
         held: what the graph holds.
-        documents: of the input; one without mentions, not even an empty list, is pending.
-        texts: documents by source id, those of the input and all whose mentions may change.
+        versions: of the documents of the input; one without mentions, not even an empty list, is pending.
         mentions: what all extracted documents mention from now on, those that only the graph holds included.
         removed: source ids that go.
         cut: how the documents of the input are cut from now on.
     """
-    state: dict[str, State] = dict.fromkeys((document.source_id for document in documents), "pending")
+    state: dict[str, State] = dict.fromkeys(versions, "pending")
     state |= dict.fromkeys(mentions, "extracted")
     cuts = {source_id: held.cuts.get(source_id) for source_id in mentions}
-    cuts |= {d.source_id: str(cut) if cut and state[d.source_id] == "extracted" else None for d in documents}
-    versions = {document.source_id: version_of(document, state[document.source_id]) for document in documents}
+    cuts |= {s: str(cut) if cut and state[s] == "extracted" else None for s in versions}
+    versions = {source_id: version._replace(state=state[source_id]) for source_id, version in versions.items()}
     elsewhere = {source_id for source_id, version in versions.items() if held.versions.get(source_id) != version}
     touched = {
         source_id
@@ -93,8 +92,8 @@ def changes(
         added=sorted(touched - held.versions.keys()),
         changed=sorted(touched & held.versions.keys()),
         removed=removed,
-        moved=[texts[source_id] for source_id in sorted(elsewhere - touched)],
-        rewritten=[texts[source_id] for source_id in sorted(rewritten)],
+        moved=sorted(elsewhere - touched),
+        rewritten=sorted(rewritten),
         state=state,
         mentions={source_id: mentions[source_id] for source_id in remapped},
         cuts=cuts,
@@ -102,13 +101,14 @@ def changes(
     )
 
 
-def write(store: Store, what: Changes, profile: Profile, run_id: str) -> None:
+def write(store: Store, what: Changes, texts: Documents, profile: Profile, run_id: str) -> None:
     """Write documents and mentions; no document, and no chunk without the others, becomes visible in parts.
 
-    What is written bears the run, so that redact knows what is new to it, also after an interruption.
+    What is written bears the run, so that redact knows what is new to it, also after an interruption. Texts are in
+    memory for two transactions at a time.
     """
-    store.move_documents(what.moved)
-    portions = _rows(what, store.portions(_sizes(what)), profile, run_id)
+    store.move_documents(texts.each(what.moved))
+    portions = _rows(what, texts, store.portions(_sizes(what, texts)), profile, run_id)
     with store.overlapping_commits():
         for rows in _one_ahead(portions):
             with store.transaction():
@@ -138,22 +138,24 @@ class _Rows(NamedTuple):
     mentions: pd.DataFrame
 
 
-def _rows(what: Changes, portions: Iterable[list[str]], profile: Profile, run_id: str) -> Iterator[_Rows]:
+def _rows(
+    what: Changes, texts: Documents, portions: Iterable[list[str]], profile: Profile, run_id: str
+) -> Iterator[_Rows]:
     """The rows of each portion of source ids."""
-    rewritten = {document.source_id: document for document in what.rewritten}
-    leaving = rewritten.keys() | set(what.removed)
+    rewritten = frozenset(what.rewritten)
+    leaving = rewritten.union(what.removed)
     for portion in portions:
         documents: list[tuple[Document, State]] = []
         mentions: list[Mention] = []
         for source_id in portion:
             found, rule = what.mentions.get(source_id, []), what.cuts.get(source_id)
             if source_id in rewritten and rule:
-                for chunk, there in cut_with_mentions(rewritten[source_id], found, Cut.parse(rule), profile):
+                for chunk, there in cut_with_mentions(texts.by_id(source_id), found, Cut.parse(rule), profile):
                     documents.append((chunk, what.state[source_id]))
                     mentions += there
                 continue
             if source_id in rewritten:
-                documents.append((rewritten[source_id], what.state[source_id]))
+                documents.append((texts.by_id(source_id), what.state[source_id]))
             mentions += found
         gone = leaving.intersection(portion)
         remapped = what.mentions.keys() & set(portion)
@@ -161,19 +163,18 @@ def _rows(what: Changes, portions: Iterable[list[str]], profile: Profile, run_id
             [node for source_id in sorted(gone) for node in what.nodes.get(source_id, ())],
             document_rows(documents, run_id),
             remapped - gone,
-            remapped - rewritten.keys(),
+            remapped - rewritten,
             *mention_rows(mentions, profile.weights),
         )
 
 
-def _sizes(what: Changes) -> dict[str, int]:
+def _sizes(what: Changes, texts: Documents) -> dict[str, int]:
     """About how many bytes a document brings to its transaction."""
     sizes = dict.fromkeys(what.removed, _BYTES_PER_RECORD)
     sizes |= {source_id: sum(map(_size, found)) for source_id, found in what.mentions.items()}
-    for document in what.rewritten:
-        source_id, texts = document.source_id, sum(len(text) for text in document.texts())
-        nodes = 1 + (len(document.content) // _LEAST_PER_CHUNK if what.cuts.get(source_id) else 0)
-        sizes[source_id] = sizes.get(source_id, 0) + texts + nodes * _BYTES_PER_RECORD
+    for source_id in what.rewritten:
+        nodes = 1 + (texts.size(source_id) // _LEAST_PER_CHUNK if what.cuts.get(source_id) else 0)
+        sizes[source_id] = sizes.get(source_id, 0) + texts.size(source_id) + nodes * _BYTES_PER_RECORD
     return sizes
 
 

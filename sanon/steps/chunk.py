@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from pydantic import JsonValue
 from sanon.corpus.chunks import Cut, cut_up, join, owner, owner_of_name
 from sanon.corpus.reading import Reading
 from sanon.corpus.record import Rejection
+from sanon.corpus.shelf import Documents
 from sanon.errors import GraphError
 from sanon.graph.store import Store
 from sanon.records import Document, Mention, Source, State
@@ -34,34 +35,44 @@ class Wholes(NamedTuple):
     """What the graph holds, as documents of the input.
 
     Attributes:
-        documents: by source id, each with its state.
+        documents: by source id.
+        states: of each.
         owners: source id in the graph -> id of the whole document.
         broken: ids of documents of which the graph does not hold every chunk, or not as they were cut.
     """
 
-    documents: list[tuple[Document, State]]
+    documents: Documents
+    states: dict[str, State]
     owners: dict[str, str]
     broken: list[str]
 
 
 def read_wholes(store: Store) -> Wholes:
     """Read every document with its text, chunks joined."""
-    parts: defaultdict[str, list[Document]] = defaultdict(list)
+    parts: defaultdict[str, list[str]] = defaultdict(list)
     states: defaultdict[str, set[State]] = defaultdict(set)
     owners: dict[str, str] = {}
-    for document, state in store.documents():
-        owners[document.source_id] = source_id = owner(document)
-        parts[source_id].append(document)
-        states[source_id].add(state)
-    documents: list[tuple[Document, State]] = []
-    broken: list[str] = []
-    for source_id in sorted(parts):
-        whole = join(parts[source_id])
-        if whole is None or len(states[source_id]) > 1:
-            broken.append(source_id)
-        else:
-            documents.append((whole, states[source_id].pop()))
-    return Wholes(documents, owners, broken)
+    cut: set[str] = set()
+
+    def pieces() -> Iterator[Document]:
+        for document, state in store.documents():
+            owners[document.source_id] = source_id = owner(document)
+            parts[source_id].append(document.source_id)
+            states[source_id].add(state)
+            if document.source.chunk:
+                cut.add(source_id)
+            yield document
+
+    lying = Documents.of(pieces())
+    joined = Documents.of(whole for source_id in sorted(cut) if (whole := join(list(lying.each(parts[source_id])))))
+    documents = lying.only(parts.keys() - cut) | joined
+    sound = [source_id for source_id in documents.ids if len(states[source_id]) == 1]
+    return Wholes(
+        documents.only(sound),
+        {source_id: states[source_id].pop() for source_id in sound},
+        owners,
+        broken=sorted(parts.keys() - set(sound)),
+    )
 
 
 def metadata_of_wholes(store: Store) -> dict[str, dict[str, JsonValue]]:
@@ -146,19 +157,20 @@ def without_collisions(reading: Reading, cut: Cut | None, held: Mapping[str, str
         held: whole documents in the graph, and the rule by which each is cut.
         prune: whether those that are not in the input go.
     """
-    read = {document.source_id for document in reading.documents}
+    read = set(reading.documents.ids)
     staying = {} if prune else {source_id: how for source_id, how in held.items() if source_id not in read}
     are_cut = {source_id for source_id, how in staying.items() if how} | (read if cut else set())
-    kept = [document for document in reading.documents if owner_of_name(document.source_id) not in are_cut]
+    kept = {source_id for source_id in read if owner_of_name(source_id) not in are_cut}
     if cut:
-        refused = read.difference(document.source_id for document in kept)
+        refused = read - kept
         staying |= {} if prune else {source_id: how for source_id, how in held.items() if source_id in refused}
         blocked: Collection[str] = {name for name in map(owner_of_name, staying) if name}
-        kept = [document for document in kept if document.source_id not in blocked]
-    names = {document.source_id for document in kept}
+        kept -= set(blocked)
     rejected = [
         Rejection(document.source.path, None, "its id and that of a chunk may be the same; give it another id")
-        for document in reading.documents
-        if document.source_id not in names
+        for document in reading.documents.each(sorted(read - kept))
     ]
-    return Reading(kept, sorted([*reading.rejected, *rejected], key=lambda one: (one.file, one.line or 0, one.reason)))
+    return Reading(
+        reading.documents.only(kept),
+        sorted([*reading.rejected, *rejected], key=lambda one: (one.file, one.line or 0, one.reason)),
+    )

@@ -12,7 +12,7 @@ from sanon.extraction.llm.extractor import LanguageModelExtractor
 from sanon.extraction.llm.usage import Usage
 from sanon.graph.store import Store
 from sanon.steps.extract import Progress, extract, unextracted
-from sanon.steps.held import Held
+from sanon.steps.held import Held, version_of
 
 
 class Estimate(NamedTuple):
@@ -54,6 +54,7 @@ def estimate(
     """
     reading = read_corpus(docs, id_column=id_column, text_column=text_column, skip=skip)
     held = Held.read(store) if store else None
-    asked = unextracted(reading.documents, held.versions if held and not reextract else {})
+    versions = {document.source_id: version_of(document) for document in reading.documents}
+    asked = reading.documents.only(unextracted(versions, held.versions if held and not reextract else {}))
     extract(Extraction.asking(extractor), asked, held.mentions if held else {}, progress)
     return Estimate(len(asked), extractor.report.usage)

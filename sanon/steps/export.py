@@ -48,19 +48,16 @@ def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False
     if not is_decided(runs):
         raise PolicyNotMet("nothing was decided since the last load; run sanon redact first")
     masked, mentioned_in = masked_entities(store, profile)
-    documents, owners, broken = read_wholes(store)
-    refuse_broken(store, broken)
+    wholes = read_wholes(store)
+    refuse_broken(store, wholes.broken)
     # Whole documents are redacted, with what any of their chunks mentions: no value can hide in a cut.
     mentioned: defaultdict[str, set[str]] = defaultdict(set)
     for source_id, entity_ids in mentioned_in.items():
-        mentioned[owners[source_id]] |= entity_ids
+        mentioned[wholes.owners[source_id]] |= entity_ids
     replacer = Replacer(masked)
-    redacted = [
-        replacer.redact(document, mentioned[document.source_id])
-        for document, state in documents
-        if state == "extracted"
-    ]
-    pending = [document.source_id for document, state in documents if state == "pending"]
+    extracted = [source_id for source_id, state in wholes.states.items() if state == "extracted"]
+    redacted = [replacer.redact(one, mentioned[one.source_id]) for one in wholes.documents.each(extracted)]
+    pending = [source_id for source_id, state in wholes.states.items() if state == "pending"]
     counts = store.counts()
     report = export_corpus(
         out,

@@ -16,21 +16,24 @@ from sanon.records import Document, Entity, Finding, Mention
 from sanon.resolution.spread import FOUND_BY as SPREAD
 from sanon.risk.incidence import Incidence
 from sanon.risk.scores import importance
-from sanon.steps.held import Mentions, Version, says_otherwise, version_of
+from sanon.steps.held import Mentions, Version, says_otherwise
 
 #: Hands documents on one by one and shows how far it is; takes what is being done and how many there are.
 Progress = Callable[[Iterable[Document], str, int], Iterable[Document]]
 Failures = dict[str, str]
 
 
-def unextracted(documents: Iterable[Document], versions: Mapping[str, Version | None]) -> list[Document]:
+def unextracted(versions: Mapping[str, Version], held: Mapping[str, Version | None]) -> list[str]:
     """The documents that the graph does not hold as they are now, with their mentions.
 
     Args:
-        documents: of the input.
-        versions: what the graph holds, by source id.
+        versions: of the documents of the input.
+        held: what the graph holds.
+
+    Returns:
+        Source ids.
     """
-    return [d for d in documents if says_otherwise(versions.get(d.source_id), version_of(d))]
+    return [source_id for source_id, version in versions.items() if says_otherwise(held.get(source_id), version)]
 
 
 def extract(

@@ -10,6 +10,7 @@ from typing import Any
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
+from sanon.corpus.shelf import Documents
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, is_derived, require_types
 from sanon.extraction.build import Extraction
 from sanon.extraction.llm.extractor import ModelReport
@@ -26,7 +27,7 @@ from sanon.settings.reading import DateOrder
 from sanon.steps.changes import changes, write
 from sanon.steps.chunk import read_wholes, refuse_broken, without_collisions
 from sanon.steps.extract import Progress, extract, unextracted
-from sanon.steps.held import Held, Mentions
+from sanon.steps.held import Held, Mentions, version_of
 from sanon.steps.runs import begin_run, recorded_run
 
 
@@ -94,10 +95,11 @@ def load(
     reading = read_corpus(docs, id_column=id_column, text_column=text_column, skip=skip)
     held = Held.read(store)
     reading = without_collisions(reading, cut, held.cuts, prune)
-    texts = {document.source_id: document for document in reading.documents}
-    not_in_input = sorted(held.versions.keys() - texts.keys())
+    texts = reading.documents
+    versions = {document.source_id: version_of(document) for document in texts}
+    not_in_input = sorted(held.versions.keys() - versions.keys())
     removed = not_in_input if prune else []
-    kept = held.mentions.keys() - removed - (texts.keys() if reextract else set())
+    kept = held.mentions.keys() - removed - (versions.keys() if reextract else set())
     require_types((mention.entity.type for source_id in kept for mention in held.mentions[source_id]), profile)
 
     model, given = extraction.model, extraction.given
@@ -110,8 +112,8 @@ def load(
         "options": dict(options or {}),
     }
     read_before = is_read(store.runs(), date_order)
-    asked_again = texts.keys() if reextract else texts.keys() & (given.findings.keys() if given else set())
-    to_extract = unextracted(reading.documents, {s: v for s, v in held.versions.items() if s not in asked_again})
+    asked_again = versions.keys() if reextract else versions.keys() & (given.findings.keys() if given else set())
+    to_extract = texts.only(unextracted(versions, {s: v for s, v in held.versions.items() if s not in asked_again}))
     # Hours may go by before anything is written.
     begun = begin_run(store, "load", parameters) if to_extract and model else None
     found, pending = extract(extraction, to_extract, {s: held.mentions[s] for s in sorted(kept)}, progress)
@@ -119,17 +121,17 @@ def load(
     extracted = (held.mentions.keys() - pending.keys() - set(removed)) | found.keys()
     mentions = {source_id: found.get(source_id, held.mentions.get(source_id, [])) for source_id in extracted}
     if not given:
-        texts = _texts_elsewhere(store, extracted - texts.keys()) | texts
+        texts = _texts_elsewhere(store, extracted - versions.keys()) | texts
         unread = found.keys() if read_before else mentions.keys()
-        mentions |= {s: read_as_written(texts[s], mentions[s], profile, date_order) for s in sorted(unread)}
+        mentions |= {s: read_as_written(texts.by_id(s), mentions[s], profile, date_order) for s in sorted(unread)}
         mentions = _spread(texts, mentions, held.masked, profile)
 
-    what = changes(held, reading.documents, texts, mentions, removed, cut)
+    what = changes(held, versions, mentions, removed, cut)
     written = {*what.added, *what.changed}
     computed: Computed | None = None
     if what.any or not is_derived(store, policy, profile.name):
         with recorded_run(store, "load", parameters, begun) as (run_id, counts):
-            write(store, what, profile, run_id)
+            write(store, what, texts, profile, run_id)
             computed = derive(store, policy, profile, compute)
             counts |= {"added": len(what.added), "changed": len(what.changed), "removed": len(removed)}
             counts |= {"derived": str(computed)}
@@ -139,7 +141,7 @@ def load(
         added=what.added,
         changed=what.changed,
         removed=removed,
-        unchanged=sum(document.source_id not in written for document in reading.documents),
+        unchanged=sum(source_id not in written for source_id in versions),
         pending=pending,
         not_in_input=[] if prune else not_in_input,
         rejected=reading.rejected + (given.rejected if given else []),
@@ -150,27 +152,27 @@ def load(
     )
 
 
-def _texts_elsewhere(store: Store, source_ids: Collection[str]) -> dict[str, Document]:
+def _texts_elsewhere(store: Store, source_ids: Collection[str]) -> Documents:
     """Documents that only the graph holds: what is found in others is looked up in them too.
 
     Raises:
         GraphError: the graph lacks chunks of one of them.
     """
     if not source_ids:
-        return {}
+        return Documents()
     wholes = read_wholes(store)
     refuse_broken(store, sorted(set(wholes.broken).intersection(source_ids)))
-    return {document.source_id: document for document, _ in wholes.documents}
+    return wholes.documents
 
 
-def _spread(texts: dict[str, Document], mentions: Mentions, masked: list[Mention], profile: Profile) -> Mentions:
+def _spread(texts: Documents, mentions: Mentions, masked: list[Mention], profile: Profile) -> Mentions:
     """One entity per person; then look direct identifiers up in all documents, also those that only the graph holds."""
     seen = {
         source_id: [mention for mention in found if mention.found_by != (SPREAD,)]
         for source_id, found in mentions.items()
     }
     seen = join_name_variants(seen, profile)
-    documents = [texts[source_id] for source_id in sorted(seen)]
+    documents = texts.only(seen)
     found_elsewhere = spread_direct_identifiers(documents, seen, profile)
     seen = {source_id: found + found_elsewhere.get(source_id, []) for source_id, found in seen.items()}
     still_masked = spread_masked_identifiers(documents, seen, masked, profile)

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from sanon.corpus.reading import read_corpus
+from sanon.corpus.shelf import Documents
 from sanon.derivation.derive import read_incidence
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
 from sanon.extraction.build import Extraction
@@ -149,7 +150,7 @@ def thresholds(
     )
 
 
-def read_documents(docs: Path, *, id_column: str, text_column: str) -> list[Document]:
+def read_documents(docs: Path, *, id_column: str, text_column: str) -> Documents:
     """The documents of an input.
 
     Raises:

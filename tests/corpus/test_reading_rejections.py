@@ -209,14 +209,14 @@ def test_a_pipe_is_not_waited_for(tmp_path):
 def test_an_unreadable_file_is_rejected(tmp_path, monkeypatch):
     (tmp_path / "a.txt").write_text("x")
     (tmp_path / "b.txt").write_text("x")
-    read_bytes = type(tmp_path).read_bytes
+    read = type(tmp_path).open
 
-    def refuse(path):  # chmod would not stop root
+    def refuse(path, *options):  # chmod would not stop root
         if path.name == "a.txt":
             raise PermissionError(13, "Permission denied")
-        return read_bytes(path)
+        return read(path, *options)
 
-    monkeypatch.setattr(type(tmp_path), "read_bytes", refuse)
+    monkeypatch.setattr(type(tmp_path), "open", refuse)
     reading = read_corpus(tmp_path)
     assert [d.source_id for d in reading.documents] == ["b.txt"]
     assert reading.rejected == [Rejection("a.txt", None, "cannot be read: Permission denied")]
