@@ -291,9 +291,9 @@ def _originals(
 ) -> _Side | None:
     """The documents of before, under the names of the export; None if there are none."""
     if docs is not None:
-        documents = read_corpus(docs, id_column=id_column, text_column=text_column).documents
+        documents: Sequence[Document] = read_corpus(docs, id_column=id_column, text_column=text_column).documents
     elif store is not None:
-        documents = [document for document, _ in read_wholes(store).documents]
+        documents = read_wholes(store).documents
     else:
         return None
     names = set(exported.names)

@@ -40,7 +40,8 @@ _FIELDS = {
 }
 _LINE = {
     kind: re.compile(
-        rf"(?:^|[|;\t•·*-][ \t]?|[.] )[ \t]{{0,12}}(?:{labels})[ \t]?\*{{0,2}}[:=][ \t*]{{0,6}}(?P<value>[^\n|\t]{{2,160}})",
+        rf"(?:^|[|;\t•·*-][ \t]?|[.] )[ \t]{{0,12}}(?:{labels})[ \t]?\*{{0,2}}[:=][ \t*]{{0,6}}"
+        r"(?P<value>[^\n|\t]{2,160})",
         re.MULTILINE,
     )
     for kind, labels in _FIELDS.items()
