@@ -40,6 +40,7 @@ def redact(output_format: str, show_values: bool, **settings: Any) -> None:
       sanon redact --strategy optimal --objective mentions
       sanon redact --compare --dry-run
       sanon redact --operator pseudonym --operator NAME=redacted
+      sanon redact --operator surrogate --operator EVENT_DATE=generalize
       sanon redact --format json > decisions.json
     """
     profile = load_profile(settings["profile"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sanon.records import Document
+from sanon.replacement.operators.surrogate import Surrogate
+from sanon.replacement.surrogates import in_form, shows
 from sanon.text.sought import Sought
 
 
@@ -15,12 +17,23 @@ class MaskedEntity(Sought):
     Attributes:
         type: its type in the profile.
         operator: name of the operator that made the replacement.
-        replacement: what stands in place of every spelling.
+        replacement: what stands in place of every spelling, of a surrogate in its normal form.
+        value: the normalized value, to bring a surrogate into the form of a spelling.
     """
 
     type: str
     operator: str
     replacement: str
+    value: str = ""
+
+    def in_place(self, spelling: str) -> str:
+        """What stands in place of a spelling; its label where the stand-in would show the spelling itself."""
+        if self.operator != Surrogate.name:
+            return self.replacement
+        made = in_form(self.normal_form, self.value, self.replacement, spelling)
+        if not shows(made, spelling):
+            return made
+        return f"[{self.type}]" if shows(self.replacement, spelling) else self.replacement
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,8 +52,9 @@ class Replacer:
         pieces: list[str] = []
         position = 0
         for match in self._matcher.find(text, ids):
-            spans.append(_span(match, field))
-            pieces += text[position : match.start], match.entity.replacement
+            replacement = match.entity.in_place(text[match.start : match.end])
+            spans.append(_span(match, field, replacement))
+            pieces += text[position : match.start], replacement
             position = match.end
         return "".join((*pieces, text[position:]))
 
@@ -63,8 +64,9 @@ class Replacer:
         if not matches:
             return number
         longest = max(matches, key=lambda match: match.end - match.start)._replace(start=0, end=len(str(number)))
-        spans.append(_span(longest, field))
-        return longest.entity.replacement
+        replacement = longest.entity.in_place(str(number))
+        spans.append(_span(longest, field, replacement))
+        return replacement
 
 
 def _spellings(number: float) -> set[str]:
@@ -72,6 +74,6 @@ def _spellings(number: float) -> set[str]:
     return {str(number), str(int(number))} if number == number // 1 else {str(number)}
 
 
-def _span(match: Match[MaskedEntity], field: str) -> Span:
+def _span(match: Match[MaskedEntity], field: str, replacement: str) -> Span:
     entity = match.entity
-    return Span(field, match.start, match.end, entity.id, entity.type, entity.operator, entity.replacement)
+    return Span(field, match.start, match.end, entity.id, entity.type, entity.operator, replacement)

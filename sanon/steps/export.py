@@ -99,6 +99,7 @@ def masked_entities(store: Store, profile: Profile) -> tuple[list[MaskedEntity],
             direct=profile.types[row["type"]].searched,
             normal_form=profile.types[row["type"]].normal_form,
             original_values=tuple(sorted(spellings[row["id"]])),
+            value=row["value"],
             operator=row["operator"] or LABEL.name,
             replacement=row["replacement"] or LABEL.replacement(Target(row["id"], row["type"])),
         )

@@ -12,7 +12,7 @@ import pandas as pd
 
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, read_incidence
 from sanon.graph.store import Store
-from sanon.replacement.operators import Target, assign, operator
+from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.selection.choice import Choice
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
@@ -21,9 +21,9 @@ from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Acceptance, Rules
 from sanon.steps.demands import demands_of
+from sanon.steps.replacing import with_replacements
 from sanon.steps.runs import recorded_run
 
-DEFAULT_OPERATOR = "type-label"
 NO_RULES = Rules()
 
 
@@ -137,9 +137,7 @@ def redact(
     decisions = _decisions(selection.choices, incidence)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
-    decisions = _with_replacements(
-        decisions, published, {**rules.operators, **(operators or {})}, profile, store.pseudonym_key()
-    )
+    decisions = _with_replacements(store, decisions, published, {**rules.operators, **(operators or {})}, profile)
     run_id, computed = None, None
     if not dry_run:
         parameters = derived_from(policy, profile.name) | {"policy": policy.model_dump(), "strategy": strategy}
@@ -217,14 +215,7 @@ def _reason(choice: Choice, incidence: Incidence) -> str:
 
 
 def _with_replacements(
-    decisions: pd.DataFrame, published: dict[str, str], operators: Mapping[str, str], profile: Profile, key: bytes
+    store: Store, decisions: pd.DataFrame, published: dict[str, str], operators: Mapping[str, str], profile: Profile
 ) -> pd.DataFrame:
-    named = {kind: operators.get(kind, DEFAULT_OPERATOR) for kind in profile.types}
-    made = {name: operator(name, key) for name in set(named.values())}
-    targets = map(Target, decisions["id"], decisions["type"])
-    replacements = assign(targets, {kind: made[name] for kind, name in named.items()}, published)
-    given = [replacements[entity_id] for entity_id in decisions["id"]]
-    return decisions.assign(
-        replacement=pd.Series([one.text for one in given], dtype=object),
-        operator=pd.Series([one.operator for one in given], dtype=object),
-    )
+    named = [operators.get(kind, DEFAULT_OPERATOR) for kind in decisions["type"]]
+    return with_replacements(store, decisions, named, published, profile)

@@ -8,6 +8,8 @@ import pytest
 from sanon.errors import ConfigurationError
 from sanon.replacement import OPERATORS, Target, assign, operator
 from sanon.replacement.operators import REMAINS, Replacement
+from sanon.replacement.surrogates import Known, SurrogateCorpus
+from sanon.settings.profile import load_profile
 
 
 def test_each_operator_gives_the_replacement_of_its_docstring():
@@ -19,7 +21,7 @@ def test_each_operator_gives_the_replacement_of_its_docstring():
 
 def test_every_operator_has_its_name_and_an_example():
     for name in OPERATORS:
-        made = operator(name, b"key")
+        made = operator(name, b"key", SurrogateCorpus(b"key", load_profile("insurance"), Known((), {})))
         assert made.name == name
         assert made.remains == REMAINS[name]
         assert "->" in (type(made).__doc__ or "")

@@ -10,32 +10,63 @@ from sanon.replacement.operators.contract import Operator, Remains, Target
 from sanon.replacement.operators.generalize import Generalize
 from sanon.replacement.operators.pseudonym import Pseudonym
 from sanon.replacement.operators.redacted import Redacted
+from sanon.replacement.operators.surrogate import Surrogate
 from sanon.replacement.operators.type_label import TypeLabel
+from sanon.replacement.surrogates import SurrogateCorpus
 
-__all__ = ["LABEL", "OPERATORS", "REMAINS", "Operator", "Remains", "Replacement", "Target", "assign", "operator"]
+__all__ = [
+    "DEFAULT_OPERATOR",
+    "LABEL",
+    "OPERATORS",
+    "REMAINS",
+    "Operator",
+    "Remains",
+    "Replacement",
+    "Target",
+    "assign",
+    "leaves_link",
+    "operator",
+]
 
-OPERATORS: dict[str, Callable[[bytes | None], Operator]] = {
-    TypeLabel.name: lambda key: TypeLabel(),
-    Redacted.name: lambda key: Redacted(),
-    Pseudonym.name: Pseudonym,
-    Generalize.name: lambda key: Generalize(),
+OPERATORS: dict[str, Callable[[bytes | None, SurrogateCorpus | None], Operator]] = {
+    TypeLabel.name: lambda key, corpus: TypeLabel(),
+    Redacted.name: lambda key, corpus: Redacted(),
+    Pseudonym.name: lambda key, corpus: Pseudonym(key),
+    Surrogate.name: lambda key, corpus: Surrogate(corpus),
+    Generalize.name: lambda key, corpus: Generalize(),
 }
-"""Name -> how the operator is made from the secret key of the corpus. A new one is a module like these and a test."""
+"""Name -> how the operator is made from the secret key and the values of the corpus. A new one: a module and a test."""
 
-REMAINS: dict[str, Remains] = {kind.name: kind.remains for kind in (TypeLabel, Redacted, Pseudonym, Generalize)}
+REMAINS: dict[str, Remains] = {
+    kind.name: kind.remains for kind in (TypeLabel, Redacted, Pseudonym, Surrogate, Generalize)
+}
 """Name -> what the operator leaves for an attacker."""
 
+DEFAULT_OPERATOR = TypeLabel.name
 
-def operator(name: str, key: bytes | None = None) -> Operator:
+
+def leaves_link(name: str) -> bool:
+    """Whether what an operator puts in two documents still says that both mention the same entity.
+
+    Raises:
+        ConfigurationError: no such operator.
+    """
+    if name not in REMAINS:
+        raise ConfigurationError(f"no operator {name!r}: name one of {', '.join(OPERATORS)}")
+    return REMAINS[name] == Remains.LINK
+
+
+def operator(name: str, key: bytes | None = None, corpus: SurrogateCorpus | None = None) -> Operator:
     """Make an operator by its name.
 
     Args:
         name: a key of OPERATORS.
         key: secret of the corpus, for operators that need one.
+        corpus: for surrogates.
 
     Raises:
-        ConfigurationError: no such operator, or the key is missing.
+        ConfigurationError: no such operator, or what it needs is missing.
     """
     if name not in OPERATORS:
         raise ConfigurationError(f"no operator {name!r}: name one of {', '.join(OPERATORS)}")
-    return OPERATORS[name](key)
+    return OPERATORS[name](key, corpus)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from sanon.settings.profile import NormalForm
+from sanon.replacement.target import Target
+
+__all__ = ["Operator", "Remains", "Target"]
 
 
 class Remains(StrEnum):
@@ -18,25 +19,6 @@ class Remains(StrEnum):
     #: A value that is true of more.
     COARSER = "coarser value"
     VALUE = "value"
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """An entity that is to be replaced.
-
-    Attributes:
-        id: entity id.
-        type: its type in the profile.
-        normal_form: of the type.
-        value: its normalized value.
-        spellings: as found in the corpus.
-    """
-
-    id: str
-    type: str
-    normal_form: NormalForm = "text"
-    value: str = ""
-    spellings: tuple[str, ...] = ()
 
 
 class Operator(Protocol):

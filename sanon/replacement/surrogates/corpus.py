@@ -1,0 +1,203 @@
+"""What a corpus says about the stand-ins of its values: who belongs to an address, which dates move together."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from sanon.replacement.surrogates import dates, emails, identifiers, names, phones, places
+from sanon.replacement.surrogates.draws import Draws
+from sanon.replacement.surrogates.spelling import tokens
+from sanon.replacement.surrogates.wordlists import DEFAULT_LOCALE
+from sanon.replacement.target import Target
+from sanon.settings.profile import Profile
+from sanon.text.lexicons import fold
+
+#: Letters before a number that so many numbers of a type begin with say what kind of number it is.
+_PREFIX_OF = 3
+_ATTEMPTS = 100
+_AGES = (-3, -2, -1, 1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a corpus holds.
+
+    Attributes:
+        targets: all its entities, masked or not.
+        documents: entity id -> the documents that mention it.
+        published: entity id -> its stand-in of an earlier run.
+    """
+
+    targets: tuple[Target, ...]
+    documents: Mapping[str, frozenset[str]]
+    published: Mapping[str, str] = field(default_factory=dict)
+
+
+class SurrogateCorpus:
+    """Makes the stand-ins of a corpus.
+
+    Args:
+        key: secret of the corpus.
+        profile: what its types hold.
+        known: its entities.
+    """
+
+    def __init__(self, key: bytes, profile: Profile, known: Known) -> None:
+        self._key, self._known = key, known
+        self._holds = {name: {name, *kind.accepts} for name, kind in profile.types.items()}
+        self._avoid = {fold(word) for target in known.targets for word in tokens(target.value)}
+        self._values = {target.value for target in known.targets}
+        self._used = set(known.published.values())
+        self._made: dict[str, str | None] = {}
+
+    def stand_in(self, target: Target) -> str | None:
+        """What stands for an entity, in the normal form of its type; None if its type has no harmless stand-in."""
+        if target.id in self._known.published:
+            return self._known.published[target.id]
+        if target.id not in self._made:
+            made = self._stand_in(target)
+            self._made[target.id] = made
+            if made is not None:
+                self._used.add(made)
+        return self._made[target.id]
+
+    def _stand_in(self, target: Target) -> str | None:
+        holds = self._holds[target.type]
+        if "@" in target.value or ("USERNAME" in holds and target.normal_form == "text"):
+            return self._fresh(lambda attempt: self._mailbox(target, attempt))
+        if target.normal_form == "name":
+            return self._fresh(lambda attempt: self._name(target, attempt))
+        if target.normal_form == "id":
+            prefixes = self._prefixes.get(target.type, ())
+            return identifiers.stand_in(self._key, target.id, target.value, prefixes, self._values | self._used)
+        if target.normal_form == "phone":
+            return self._fresh(
+                lambda attempt: phones.stand_in(self._key, target.id, target.value, self._values, attempt)
+            )
+        if target.normal_form == "date":
+            return dates.stand_in(target.value, self._offsets.get(target.id, self._corpus_offset))
+        if target.normal_form == "age":
+            return self._age(target)
+        made = None
+        if "LOCATION" in holds:
+            made = places.place(self._key, target.id, target.value, self._avoid)
+        if made is None and "ADDRESS" in holds and any(map(str.isdigit, target.value)):
+            made = places.address(self._key, target.id, target.value, self._avoid)
+        if made is None and "PROVIDER" in holds:
+            made = places.organisation(self._key, target.id, target.value, self._avoid)
+        return made
+
+    def _fresh(self, make: Callable[[int], str | None]) -> str | None:
+        """The first that nothing in the corpus has, of what attempts make."""
+        for attempt in range(_ATTEMPTS):
+            made = make(attempt)
+            if made is None or (made not in self._used and made not in self._values):
+                return made
+        return None
+
+    def _name(self, target: Target, attempt: int) -> str:
+        return names.stand_in(self._key, target.id, target.value, target.spellings, self._avoid, attempt, self._locale)
+
+    def _mailbox(self, target: Target, attempt: int) -> str:
+        return emails.stand_in(self._key, target.id, target.value, self._name_words(target), attempt)
+
+    def _name_words(self, target: Target) -> dict[str, str]:
+        """The words of the name that an address is made of, with those of its stand-in; nothing if it is nobody's."""
+        local = target.value.partition("@")[0]
+        where = self._known.documents.get(target.id, frozenset())
+        best, owner = 0, None
+        for person in self._persons:
+            letters = emails.made_of(local, names.parts_of(person.value))
+            if letters > best and where & self._known.documents.get(person.id, frozenset()):
+                best, owner = letters, person
+        if owner is None:
+            return {}
+        old, new = names.parts_of(owner.value), tokens(self.stand_in(owner) or "")
+        return dict(zip(old, new, strict=True)) if len(old) == len(new) else {}
+
+    def _age(self, target: Target) -> str | None:
+        if not target.value.isdigit():
+            return None
+        draws = Draws(self._key, "age", target.id)
+        moved = int(target.value) + draws.pick(_AGES)
+        return str(moved if moved > 0 else int(target.value) + 1)
+
+    @cached_property
+    def _persons(self) -> tuple[Target, ...]:
+        return tuple(sorted((one for one in self._known.targets if one.normal_form == "name"), key=lambda one: one.id))
+
+    @cached_property
+    def _locale(self) -> str:
+        """The locale of most names of the corpus: that of those that nothing tells."""
+        counts = Counter(filter(None, (names.locale_of(one.value) for one in self._persons)))
+        return min(counts, key=lambda one: (-counts[one], one)) if counts else DEFAULT_LOCALE
+
+    @cached_property
+    def _prefixes(self) -> dict[str, list[str]]:
+        counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for target in self._known.targets:
+            if target.normal_form == "id":
+                letters = len(target.value) - len(target.value.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+                counts[target.type][target.value[:letters]] += 1
+        return {
+            kind: [one for one, count in found.items() if one and count >= _PREFIX_OF] for kind, found in counts.items()
+        }
+
+    @cached_property
+    def _corpus_offset(self) -> int:
+        return dates.offset(self._key, "corpus")
+
+    @cached_property
+    def _offsets(self) -> dict[str, int]:
+        """Days that each date moves. Dates that share a document move together: intervals in a text stay true.
+
+        A group moves as what was published of it does; else its person says how far: the one in most of its documents.
+        """
+        groups = _Groups()
+        movable = [target for target in self._known.targets if target.normal_form == "date"]
+        for target in movable:
+            for document in self._known.documents.get(target.id, ()):
+                groups.join(target.id, document)
+        documents_of: defaultdict[str, set[str]] = defaultdict(set)
+        published: dict[str, int] = {}
+        for target in movable:
+            group = groups.of(target.id)
+            documents_of[group] |= self._known.documents.get(target.id, frozenset())
+            moved = dates.days_between(target.value, self._known.published.get(target.id, ""))
+            if moved is not None:
+                published.setdefault(group, moved)
+        persons: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for person in self._persons:
+            for document in self._known.documents.get(person.id, ()):
+                persons[groups.of(document)][person.id] += 1
+        offsets = {}
+        for target in movable:
+            group = groups.of(target.id)
+            counted = persons.get(group)
+            anchor = min(counted, key=lambda one: (-counted[one], one)) if counted else "corpus"
+            offsets[target.id] = published[group] if group in published else dates.offset(self._key, anchor)
+        return offsets
+
+
+class _Groups:
+    """What belongs together, by joining pairs."""
+
+    def __init__(self) -> None:
+        self._parent: dict[str, str] = {}
+
+    def of(self, one: str) -> str:
+        """The representative of its group."""
+        path = []
+        while (parent := self._parent.get(one, one)) != one:
+            path.append(one)
+            one = parent
+        for passed in path:
+            self._parent[passed] = one
+        return one
+
+    def join(self, one: str, other: str) -> None:
+        """Say that two belong together."""
+        self._parent[self.of(one)] = self.of(other)

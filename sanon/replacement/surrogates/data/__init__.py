@@ -1,0 +1,1 @@
+"""Names by country and gender, street names and words for organisations."""

@@ -1,0 +1,66 @@
+"""Stand-ins for numbers that stand for somebody: the same form, and a valid check digit where the number had one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from sanon.extraction.embedded import checksums
+from sanon.replacement.surrogates.draws import Draws
+
+_CHECKS: tuple[Callable[[str], bool], ...] = (
+    checksums.iban_is_valid,
+    checksums.codice_fiscale_is_valid,
+    checksums.vin_is_valid,
+    checksums.swiss_ahv_is_valid,
+    checksums.german_tax_id_is_valid,
+    checksums.french_nir_is_valid,
+    checksums.spanish_id_is_valid,
+    checksums.finnish_hetu_is_valid,
+    checksums.irish_ppsn_is_valid,
+    checksums.polish_pesel_is_valid,
+    checksums.nhs_number_is_valid,
+    checksums.brazilian_cpf_is_valid,
+    checksums.belgian_number_is_valid,
+    checksums.austrian_svnr_is_valid,
+    checksums.czech_birth_number_is_valid,
+    checksums.dutch_bsn_is_valid,
+    checksums.australian_tfn_is_valid,
+    checksums.luhn_is_valid,
+)
+#: A check digit in a hundred fits by chance; those with a date or an alphabet in them fit more rarely.
+_TRIES = 4_000
+_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+
+
+def stand_in(key: bytes, entity_id: str, value: str, prefixes: Collection[str], avoid: Collection[str]) -> str | None:
+    """Another number of the same form; None if none with a valid check digit was found.
+
+    Args:
+        key: secret of the corpus.
+        entity_id: of the number.
+        value: its normal form.
+        prefixes: letters at the start that say what kind of number it is, and stay.
+        avoid: numbers that must not come out.
+    """
+    draws = Draws(key, "id", entity_id)
+    valid = next((check for check in _CHECKS if check(value)), None)
+    kept = max((len(prefix) for prefix in prefixes if value.startswith(prefix)), default=0)
+    if valid is checksums.iban_is_valid:
+        kept = max(kept, 2)  # the country, which says how long it is
+    for _ in range(_TRIES):
+        candidate = value[:kept] + "".join(
+            _another(draws, c, place == kept) for place, c in enumerate(value[kept:], kept)
+        )
+        if candidate != value and candidate not in avoid and (valid is None or valid(candidate)):
+            return candidate
+    return None
+
+
+def _another(draws: Draws, character: str, first: bool) -> str:
+    if character.isdigit():
+        # A number that does not begin with zero stays one.
+        return str(draws.below(9) + 1) if first and character != "0" else str(draws.below(10))
+    if character.isalpha() and character.isascii():
+        letter = draws.pick(_LETTERS)
+        return letter if character.isupper() else letter.lower()
+    return character

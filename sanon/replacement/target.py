@@ -1,0 +1,26 @@
+"""What is to be replaced, as operators see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sanon.settings.profile import NormalForm
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An entity that is to be replaced.
+
+    Attributes:
+        id: entity id.
+        type: its type in the profile.
+        normal_form: of the type.
+        value: its normalized value.
+        spellings: as found in the corpus.
+    """
+
+    id: str
+    type: str
+    normal_form: NormalForm = "text"
+    value: str = ""
+    spellings: tuple[str, ...] = ()

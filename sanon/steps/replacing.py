@@ -1,0 +1,79 @@
+"""What stands in place of each entity that a decision masks, made by the operator that was named for it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from sanon.graph.store import Store
+from sanon.replacement.operators import Replacement, assign, operator
+from sanon.replacement.surrogates import Known, SurrogateCorpus
+from sanon.replacement.target import Target
+from sanon.settings.profile import Profile
+
+_SURROGATE = "surrogate"
+
+
+def with_replacements(
+    store: Store, decisions: pd.DataFrame, named: Sequence[str], published: Mapping[str, str], profile: Profile
+) -> pd.DataFrame:
+    """The decisions with the columns replacement and operator.
+
+    Args:
+        store: knows values and the secret of the corpus.
+        decisions: columns id, type.
+        named: operator of each decision.
+        published: entity id -> replacement of an earlier run; none is given to another entity.
+        profile: the types.
+    """
+    corpus = _surrogate_corpus(store, profile, published) if _SURROGATE in named else None
+    targets = _targets(store, profile) if corpus else {}
+    wanted: defaultdict[str, list[Target]] = defaultdict(list)
+    for entity_id, kind, name in zip(decisions["id"], decisions["type"], named, strict=True):
+        wanted[name].append(targets.get(entity_id) or Target(entity_id, kind))
+    taken = {entity_id: text for entity_id, text in published.items() if entity_id not in set(decisions["id"])}
+    replacements: dict[str, Replacement] = {}
+    for name, some in sorted(wanted.items()):
+        made = operator(name, store.pseudonym_key(), corpus)
+        replacements |= assign(some, dict.fromkeys(profile.types, made), taken)
+    given = [replacements[entity_id] for entity_id in decisions["id"]]
+    return decisions.assign(
+        replacement=pd.Series([one.text for one in given], index=decisions.index, dtype=object),
+        operator=pd.Series([one.operator for one in given], index=decisions.index, dtype=object),
+    )
+
+
+def _targets(store: Store, profile: Profile) -> dict[str, Target]:
+    """All entities of the corpus with their spellings."""
+    spellings: defaultdict[str, set[str]] = defaultdict(set)
+    mentions = store.mentioned_values()
+    for entity_id, originals in zip(mentions["entity_id"], mentions["original_values"], strict=True):
+        spellings[entity_id].update(originals)
+    entities = store.entities()
+    return {
+        entity_id: Target(entity_id, kind, profile.types[kind].normal_form, value, tuple(sorted(spellings[entity_id])))
+        for entity_id, kind, value in zip(entities["id"], entities["type"], entities["value"], strict=True)
+        if kind in profile.types
+    }
+
+
+def _surrogate_corpus(store: Store, profile: Profile, published: Mapping[str, str]) -> SurrogateCorpus:
+    documents: defaultdict[str, set[str]] = defaultdict(set)
+    mentions = store.mentions()
+    for source_id, entity_id in zip(mentions["source_id"], mentions["entity_id"], strict=True):
+        documents[entity_id].add(source_id)
+    known = Known(
+        targets=tuple(_targets(store, profile).values()),
+        documents={entity_id: frozenset(some) for entity_id, some in documents.items()},
+        published=_surrogates_among(store, published),
+    )
+    return SurrogateCorpus(store.pseudonym_key(), profile, known)
+
+
+def _surrogates_among(store: Store, published: Mapping[str, str]) -> dict[str, str]:
+    """What earlier runs gave as stand-ins; labels are none."""
+    entities = store.entities()
+    made = set(entities.loc[entities["operator"] == _SURROGATE, "id"])
+    return {entity_id: text for entity_id, text in published.items() if entity_id in made}
