@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sanon.extraction.embedded.addresses import find_addresses, find_streets, find_towns
 from sanon.extraction.embedded.addresses_abroad import find_addresses_abroad
 from sanon.extraction.embedded.ages import find_ages
@@ -17,6 +19,7 @@ from sanon.extraction.embedded.organisations import find_organisations
 from sanon.extraction.embedded.places import find_places
 from sanon.extraction.embedded.quantities import find_quantities
 from sanon.extraction.embedded.spans import Span, around, without_overlaps
+from sanon.extraction.embedded.tables import find_keyed_values
 from sanon.extraction.embedded.terms import find_terms
 
 # What is built of figures is certain: a name or an organisation never reaches into it ("2004 the Supreme Court").
@@ -51,12 +54,17 @@ TOLD = frozenset(("UNIQUE_FACT", "EVENT"))
 
 def detect(text: str) -> list[Span]:
     """What the rules and lexicons find in a text, without overlaps."""
-    certain = without_overlaps((span for find in CERTAIN for span in find(text)), len(text))
+    keyed = list(find_keyed_values(text))
+    # A name under its header is one, whatever else it looks like: "Winter,August,1956" is no date.
+    names = without_overlaps((span for span in keyed if span.kind == "NAME"), len(text))
+    others = [span for span in keyed if span.kind not in ("NAME", "PERSON")]
+    certain = without_overlaps([*others, *(span for find in CERTAIN for span in find(text))], len(text), names)
     likely = [
         part
         for find in LIKELY
         for span in find(text)
         for part in (around(span, certain) if span.kind in TOLD else [span])
     ]
+    likely += [replace(span, kind="NAME") for span in keyed if span.kind == "PERSON"]
     likely += find_towns(text, [span for span in certain if span.kind == "ADDRESS"])
     return without_overlaps(likely, len(text), certain)

@@ -1,0 +1,111 @@
+"""Headers of tables and keys of forms, logs and metadata say what their values are."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import JsonValue
+
+from sanon.extraction.embedded import EmbeddedExtractor
+from sanon.extraction.embedded.keys import kind_of_key
+from sanon.records import Document, Source
+from sanon.settings.profile import load_profile
+
+INSURANCE = EmbeddedExtractor(load_profile("insurance"))
+
+
+def found(content: str, metadata: dict[str, JsonValue] | None = None) -> set[tuple[str, str]]:
+    source = Source(path="d.txt", form="text")
+    document = Document(source_id="d", content=content, metadata=metadata or {}, source=source)
+    return {(finding.original_value, finding.entity_type) for finding in INSURANCE.extract(document)}
+
+
+@pytest.mark.parametrize(
+    ("key", "kind"),
+    [
+        ("last_name", "NAME"),
+        ("lastName", "NAME"),
+        ("NACHNAME", "NAME"),
+        ("Prénom", "NAME"),
+        ("apellidos", "NAME"),
+        ("cognome", "NAME"),
+        ("achternaam", "NAME"),
+        ("patient", "PERSON"),
+        ("Geb.-Datum", "BIRTHDATE"),
+        ("Date of birth", "BIRTHDATE"),
+        ("Mitglieds-Nr.", "PATIENT_ID"),
+        ("codice fiscale", "NATIONAL_ID"),
+        ("remarks", None),
+        ("severity", None),
+    ],
+)
+def test_a_key_tells_the_kind_of_its_values_however_it_is_written(key: str, kind: str | None) -> None:
+    assert kind_of_key(key) == kind
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "id,last_name,first_name,dob\n10443,Winter,August,1956-01-01\n10444,Rose,Lange,1970-05-11\n",
+        "id;Nachname;Vorname;geb.\n10443;Winter;August;01.01.1956\n10444;Rose;Lange;11.05.1970\n",
+        "| No | Nom | Prénom | Né le |\n|---|---|---|---|\n"
+        "| 1 | Winter | August | 01/01/1956 |\n| 2 | Rose | Lange | |\n",
+        "Apellidos\tNombre\tCiudad\nWinter\tAugust\tJaén\nRose\tLange\t\n",
+        "Cognome      Nome      Tel.\n-------      ----      ----\n"
+        "Winter       August    0584 5550\nRose         Lange\n",
+    ],
+)
+def test_the_cells_of_a_table_are_what_its_header_says(table: str) -> None:
+    expected = {(name, "NAME") for name in ("Winter", "August", "Rose", "Lange")}
+    assert expected <= found(f"Members of the club\n\n{table}\nEnd.")
+
+
+def test_the_text_below_a_table_is_not_read_as_its_rows() -> None:
+    text = "Name | Town\nJo Winter | Husum\n\nRain | Wind\nlater | more\n"
+    assert not {value for value, _ in found(text)} & {"Rain", "Wind", "later", "more"}
+
+
+def test_a_row_number_identifies_nobody_and_a_long_number_does() -> None:
+    values = {value for value, _ in found("No,Surname\n1,Winter\n2,Rose\n40771,Lange\n")}
+    assert "40771" in values
+    assert not values & {"1", "2"}
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("Paciente: Encarnación Lozoya Bermúdez     NHC: 4471820", "Encarnación Lozoya Bermúdez"),
+        ("Nom : Quéméneur", "Quéméneur"),
+        ("Nachname: Winter", "Winter"),
+        ("surname: winter", "winter"),
+        ('{"last_name": "Rose", "ok": true}', "Rose"),
+        ('open patient="Hana Dvořáková" ward=3', "Hana Dvořáková"),
+        ('SUSPECT: CRISP, TAMMY   ALIAS: "Peaches"', "Peaches"),
+    ],
+)
+def test_a_key_before_a_value_tells_a_name(line: str, value: str) -> None:
+    assert value in {found_value for found_value, kind in found(line) if kind == "NAME"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Patient: stable",
+        "Name: see above",
+        "Contact: none",
+        "Client: unknown",
+        "nombre: -",
+        "Driver: n/a",
+        "Author: 12",
+    ],
+)
+def test_what_only_stands_where_a_name_would_is_none(line: str) -> None:
+    assert not {value for value, kind in found(line) if kind == "NAME"}
+
+
+def test_metadata_keys_say_what_their_values_are() -> None:
+    metadata: dict[str, JsonValue] = {
+        "last_name": "winter",
+        "vorname": "August",
+        "patient": {"birthDate": "1956-01-01"},
+    }
+    assert {("winter", "NAME"), ("August", "NAME"), ("1956-01-01", "BIRTHDATE")} <= found("Nothing here.", metadata)
