@@ -4,7 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/insurance
 
-.PHONY: bench-stores demo test lint type neo4j example-in-neo4j model bench clean
+.PHONY: schemas bench-stores demo test lint type neo4j example-in-neo4j model bench clean
+
+schemas: $(VENV)/installed ## the JSON schemas of what commands print, from the results
+	$(BIN)/python -m sanon.schemas
 
 demo: $(VENV)/installed ## protect the example corpus and show what was found and masked
 	$(BIN)/sanon run $(EXAMPLE)/documents protected --entities $(EXAMPLE)/entities.jsonl --overwrite

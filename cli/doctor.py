@@ -35,7 +35,7 @@ def doctor(told: Told, output_format: str) -> None:
     if output_format == "json":
         printing.as_json(diagnosis.to_json())
     else:
-        for one in (*diagnosis.graph, *diagnosis.extraction):
+        for one in diagnosis.checks:
             click.echo(f"{one.grade:<5} {one.name:<12} {one.seen}{f'; {one.advice}' if one.advice else ''}")
     if not diagnosis.usable:
         # Without the address, which may hold a password where none belongs.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 from sanon.cli import options, printing
@@ -12,7 +11,7 @@ from sanon.cli.told import Told, told
 
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.steps.export import Exported
+from sanon.results import ExportResult
 from sanon.steps.export import export as export_corpus
 
 
@@ -38,51 +37,44 @@ def export(told: Told, out: Path, overwrite: bool, rename: bool, output_format: 
     with open_existing(told.graph) as store:
         exported = export_from(store, told, out, overwrite=overwrite, rename=rename)
     if output_format == "json":
-        printing.as_json(to_json(exported))
+        printing.as_json(exported.to_json())
     else:
         printing.as_lines(lines(exported))
 
 
-def export_from(store: Store, told: Told, out: Path, *, overwrite: bool, rename: bool) -> Exported:
+def export_from(store: Store, told: Told, out: Path, *, overwrite: bool, rename: bool) -> ExportResult:
     """Export as told, and tell what stays behind."""
     exported = export_corpus(store, out, profile=told.settings(store).profile, overwrite=overwrite, rename=rename)
     if exported.pending:
         click.echo(f"{counted(len(exported.pending), 'pending document')} not exported", err=True)
-    if exported.report.unsaid:
+    if exported.unsaid:
         click.echo(
-            f"{counted(exported.report.unsaid, 'removed id')} not in changes.json: masked values stand in them; "
+            f"{counted(exported.unsaid, 'removed id')} not in changes.json: masked values stand in them; "
             "--format json prints them",
+            err=True,
+        )
+    if exported.changes.newly_masked:
+        click.echo(
+            f"note: {counted(exported.changes.newly_masked, 'value')} masked now stood readable in the last export; "
+            "who has both learns them",
             err=True,
         )
     return exported
 
 
-def lines(exported: Exported) -> list[tuple[str, str]]:
+def lines(exported: ExportResult) -> list[tuple[str, str]]:
     """What was written, for a person."""
-    report, changes = exported.report, exported.changes
+    changes = exported.changes
     return [
         (
             "exported",
-            f"{counted(report.documents, 'document')} in {counted(report.files, 'file')} to {report.out}, "
-            f"{counted(report.spans, 'value')} replaced, no leak found",
+            f"{counted(exported.documents, 'document')} in {counted(exported.files, 'file')} to {exported.out}, "
+            f"{counted(exported.spans, 'value')} replaced, no leak found",
         ),
         (
             "changes",
-            f"{len(changes['added'])} added, {len(changes['changed'])} changed, "
-            f"{len(changes['removed'])} removed since the last export ({report.out / 'changes.json'})",
+            f"{len(changes.added)} added, {len(changes.changed)} changed, "
+            f"{len(changes.removed)} removed since the last export ({Path(exported.out) / 'changes.json'})",
         ),
-        ("spans", f"what was replaced where: {report.out / 'spans.jsonl'}"),
+        ("spans", f"what was replaced where: {Path(exported.out) / 'spans.jsonl'}"),
     ]
-
-
-def to_json(exported: Exported) -> dict[str, Any]:
-    """The report."""
-    report = exported.report
-    return {
-        "out": str(report.out),
-        "documents": report.documents,
-        "files": report.files,
-        "spans": report.spans,
-        "pending": exported.pending,
-        "changes": exported.changes,
-    }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import click
 from sanon.cli import model, options, printing, session
@@ -17,8 +16,8 @@ from sanon.errors import ConfigurationError, ExtractionError, InputRejected
 from sanon.extraction.build import estimating
 from sanon.graph.open import create_or_open, open_existing, open_if_there
 from sanon.graph.store import Store
+from sanon.results import LoadResult
 from sanon.steps.estimate import estimate as estimate_load
-from sanon.steps.load import LoadReport
 from sanon.steps.load import load as load_corpus
 from sanon.steps.remembering import remember
 
@@ -67,7 +66,7 @@ def load(
             docs, told, prune, reextract = resumed(store, told)
         report = load_into(store, told, docs, prune=prune, reextract=reextract)
     if output_format == "json":
-        printing.as_json(to_json(report))
+        printing.as_json(report.to_json())
     else:
         printing.as_lines([*lines(report), ("graph", f"{told.graph}; next: sanon redact")])
     refuse_rejected(report)
@@ -94,16 +93,16 @@ def tell_estimate(told: Told, docs: Path, output_format: str, *, reextract: bool
                 text_column=reading.text_column,
                 skip=[Path(told.graph)],
                 reextract=reextract,
+                model=settings.model,
                 progress=session.show_progress,
             )
-    costs = model.costs(found.usage, settings.model)
     if output_format == "json":
-        printing.as_json(model.estimate_to_json(found, costs))
+        printing.as_json(found.to_json())
     else:
-        printing.as_lines(model.estimate_lines(found, costs))
+        printing.as_lines(model.estimate_lines(found))
 
 
-def load_into(store: Store, told: Told, docs: Path, *, prune: bool, reextract: bool) -> LoadReport:
+def load_into(store: Store, told: Told, docs: Path, *, prune: bool, reextract: bool) -> LoadResult:
     """Load as told, and tell what was rejected."""
     settings = told.settings(store)
     reading = settings.reading
@@ -131,7 +130,7 @@ def load_into(store: Store, told: Told, docs: Path, *, prune: bool, reextract: b
         now = (extraction.name, extraction.model.model if extraction.model else None, options["tables"])
     session.tell_changed(remember(store, settings))
     session.forget_answers(report.removed, report.pending, store.address)
-    session.tell_computed(report.computed)
+    session.tell_derived(report.derived)
     if before and not (reading.entities or reextract):
         found_with = (before["extractor"], before["model"], before["options"].get("tables"))
         if found_with != now:
@@ -140,7 +139,7 @@ def load_into(store: Store, told: Told, docs: Path, *, prune: bool, reextract: b
     return report
 
 
-def lines(report: LoadReport) -> list[tuple[str, str]]:
+def lines(report: LoadResult) -> list[tuple[str, str]]:
     """What was found, for a person."""
     counts = report.counts
     news = [
@@ -150,11 +149,11 @@ def lines(report: LoadReport) -> list[tuple[str, str]]:
         (report.pending, "pending"),
     ]
     said = ", ".join([f"{len(ids)} {what}" for ids, what in news if ids] or ["nothing new"])
-    chunks = f", as {counted(counts['documents'], 'chunk')}" if counts["documents"] > report.documents else ""
+    chunks = f", as {counted(counts.documents, 'chunk')}" if counts.documents > report.documents else ""
     result = [
         ("read", f"{counted(report.documents, 'document')} in the graph{chunks}: {said}"),
-        ("found", f"{counted(counts['entities'], 'entity', 'entities')} in {counted(counts['mentions'], 'mention')}"),
-        ("linked", f"{counted(counts['links'], 'link')} between {'chunks' if chunks else 'documents'}"),
+        ("found", f"{counted(counts.entities, 'entity', 'entities')} in {counted(counts.mentions, 'mention')}"),
+        ("linked", f"{counted(counts.links, 'link')} between {'chunks' if chunks else 'documents'}"),
     ]
     if report.model:
         result[1:1] = model.lines(report.model)
@@ -169,25 +168,7 @@ def lines(report: LoadReport) -> list[tuple[str, str]]:
     return result
 
 
-def to_json(report: LoadReport) -> dict[str, Any]:
-    """The report without texts."""
-    return {
-        "documents": report.documents,
-        "added": report.added,
-        "changed": report.changed,
-        "removed": report.removed,
-        "unchanged": report.unchanged,
-        "pending": report.pending,
-        "not_in_input": report.not_in_input,
-        "rejected": [{"file": one.file, "line": one.line, "reason": one.reason} for one in report.rejected],
-        "not_verbatim": report.not_verbatim,
-        "model": model.to_json(report.model) if report.model else None,
-        "derived": str(report.computed) if report.computed else None,
-        "counts": report.counts,
-    }
-
-
-def refuse_rejected(report: LoadReport) -> None:
+def refuse_rejected(report: LoadResult) -> None:
     """End with the exit code for rejected input, once everything else is done.
 
     Raises:

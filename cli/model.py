@@ -8,10 +8,8 @@ from typing import Any, get_args
 import click
 from sanon.cli.printing import counted
 
-from sanon.extraction.llm.extractor import ModelReport
-from sanon.extraction.llm.usage import Usage
+from sanon.results import EstimateResult, ModelUse
 from sanon.settings.reading import ContextOrder, Model
-from sanon.steps.estimate import Estimate
 
 _DEFAULTS = Model()
 
@@ -79,60 +77,24 @@ OPTIONS: tuple[Callable[..., Any], ...] = (
 )
 
 
-def lines(report: ModelReport) -> list[tuple[str, str]]:
+def lines(use: ModelUse) -> list[tuple[str, str]]:
     """What asking the model came to, for a person."""
-    usage = report.usage
-    remembered = f", {usage.remembered_tokens:,} of them from its prompt cache" if usage.remembered_tokens else ""
-    said = f"{counted(usage.calls, 'call')}, {counted(usage.cached, 'answer')} from the cache"
-    tokens = f"{counted(usage.input_tokens, 'token')} in{remembered}, {usage.output_tokens:,} out"
-    result = [("model", f"{said}; {tokens}" if usage.calls else said)]
-    if report.dropped:
-        reasons = ", ".join(f"{count:,} {reason}" for reason, count in report.dropped.items())
+    remembered = f", {use.remembered_tokens:,} of them from its prompt cache" if use.remembered_tokens else ""
+    said = f"{counted(use.calls, 'call')}, {counted(use.cached, 'answer')} from the cache"
+    tokens = f"{counted(use.input_tokens, 'token')} in{remembered}, {use.output_tokens:,} out"
+    result = [("model", f"{said}; {tokens}" if use.calls else said)]
+    if use.dropped:
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in use.dropped.items())
         result.append(("dropped", f"entries of its answers that were not believed: {reasons}"))
     return result
 
 
-def to_json(report: ModelReport) -> dict[str, Any]:
-    """The same for programs."""
-    usage = report.usage
-    return {
-        "calls": usage.calls,
-        "cached": usage.cached,
-        "input_tokens": usage.input_tokens,
-        "output_tokens": usage.output_tokens,
-        "remembered_tokens": usage.remembered_tokens,
-        "dropped": report.dropped,
-        "stopped": report.stopped,
-    }
-
-
-def costs(usage: Usage, model: Model) -> float | None:
-    """What the tokens cost at the prices of the configuration; None if it does not name both."""
-    read, written = model.price_input, model.price_output
-    if read is None or written is None:
-        return None
-    return float(read * usage.input_tokens + written * usage.output_tokens) / 1e6
-
-
-def estimate_lines(found: Estimate, cost: float | None) -> list[tuple[str, str]]:
+def estimate_lines(found: EstimateResult) -> list[tuple[str, str]]:
     """What a load would ask, for a person."""
-    usage = found.usage
+    cost = found.cost
     return [
         ("documents", f"{found.documents:,} to ask about"),
-        ("calls", f"{usage.calls:,}, besides {counted(usage.cached, 'answer')} in the cache"),
-        ("tokens", f"about {usage.input_tokens:,} in, {usage.output_tokens:,} out"),
+        ("calls", f"{found.calls:,}, besides {counted(found.cached, 'answer')} in the cache"),
+        ("tokens", f"about {found.input_tokens:,} in, {found.output_tokens:,} out"),
         ("cost", "no prices: set price_input and price_output" if cost is None else f"about {cost:,.2f}"),
     ]
-
-
-def estimate_to_json(found: Estimate, cost: float | None) -> dict[str, Any]:
-    """The same for programs."""
-    usage = found.usage
-    return {
-        "documents": found.documents,
-        "calls": usage.calls,
-        "cached": usage.cached,
-        "input_tokens": usage.input_tokens,
-        "output_tokens": usage.output_tokens,
-        "cost": cost,
-    }

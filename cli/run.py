@@ -55,9 +55,7 @@ def run(
         redact.refuse_unmet(redaction)
         exported = export.export_from(store, told, out, overwrite=overwrite, rename=rename)
     if output_format == "json":
-        printing.as_json(
-            {"load": load.to_json(loaded), "redact": redaction.to_json(), "export": export.to_json(exported)}
-        )
+        printing.as_json({"load": loaded.to_json(), "redact": redaction.to_json(), "export": exported.to_json()})
     else:
         printing.as_lines([*load.lines(loaded), *redact.lines(redaction), *export.lines(exported)])
         click.echo("why each value is masked: sanon analyze --masked --show-values")

@@ -18,6 +18,7 @@ from sanon.derivation.derive import Computed
 from sanon.extraction import build
 from sanon.extraction.build import Extraction
 from sanon.graph.engine import is_address
+from sanon.results import RejectedInput
 from sanon.settings.settings import Settings
 
 _SHOWN = 20
@@ -82,6 +83,12 @@ class _Pace(ProgressColumn):
         return Text(f"{60 * task.speed:,.0f}/min" if task.speed else "")
 
 
+def tell_derived(derived: str | None) -> None:
+    """Say on stderr where the numbers were derived, and why there."""
+    if derived:
+        click.echo(derived, err=True)
+
+
 def tell_computed(computed: Computed | None) -> None:
     """Say on stderr where the numbers were derived, and why there."""
     if computed:
@@ -98,7 +105,7 @@ def tell_kept(unchanged: int) -> None:
         )
 
 
-def tell_rejected(rejected: Sequence[Rejection], pending: dict[str, str], address: str) -> None:
+def tell_rejected(rejected: Sequence[RejectedInput], pending: dict[str, str], address: str) -> None:
     """Say on stderr what was not taken and why, and keep the whole list beside the graph."""
     for line in [_sentence(one) for one in rejected[:_SHOWN]]:
         click.echo(f"rejected: {line}", err=True)
@@ -108,7 +115,7 @@ def tell_rejected(rejected: Sequence[Rejection], pending: dict[str, str], addres
     if hidden:
         click.echo(f"… and {hidden} more", err=True)
     listed = own_folder(address) / "rejected.jsonl"
-    write_rejections(listed, rejected)
+    write_rejections(listed, [Rejection(one.file, one.line, one.reason) for one in rejected])
     if rejected:
         click.echo(f"{len(rejected)} rejected, listed in {listed}", err=True)
 
@@ -123,6 +130,6 @@ def own_folder(address: str) -> Path:
     return folder
 
 
-def _sentence(rejection: Rejection) -> str:
+def _sentence(rejection: RejectedInput) -> str:
     line = f" line {rejection.line}" if rejection.line is not None else ""
     return f"{rejection.file}{line}: {rejection.reason}"

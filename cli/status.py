@@ -31,13 +31,13 @@ def status(told: Told, output_format: str) -> None:
     counts = current.counts
     printing.as_lines(
         [
-            ("graph", current.address),
-            ("documents", f"{counts['documents']:,}, of which {counts['pending']:,} pending"),
-            ("entities", f"{counts['entities']:,}, of which {counts['masked']:,} masked"),
-            ("mentions", f"{counts['mentions']:,}"),
-            ("links", f"{counts['links']:,}"),
+            ("graph", current.graph),
+            ("documents", f"{counts.documents:,}, of which {counts.pending:,} pending"),
+            ("entities", f"{counts.entities:,}, of which {counts.masked:,} masked"),
+            ("mentions", f"{counts.mentions:,}"),
+            ("links", f"{counts.links:,}"),
             *(
-                ("run", f"{run.started_at[:19]}  {run.command}{'' if run.finished else '  (interrupted)'}")
+                ("run", f"{run.started_at:%Y-%m-%dT%H:%M:%S}  {run.command}{'' if run.finished else '  (interrupted)'}")
                 for run in current.runs
             ),
             ("export", "ready: sanon export OUT" if current.exportable else "not ready: sanon redact first"),

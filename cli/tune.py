@@ -17,6 +17,7 @@ from sanon.errors import ConfigurationError
 from sanon.extraction.build import Extraction
 from sanon.extraction.entities_file import read_entities_file
 from sanon.graph.open import create_or_open
+from sanon.results import Result
 from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings
 from sanon.steps import tune as steps
@@ -160,7 +161,7 @@ def tune(
         tune_plot.plot(found, sweep, out)
         click.echo(f"tables and plots in {out}", err=True)
     if output_format == "json":
-        printing.as_json(steps.to_json(found, sweep))
+        printing.as_json(steps.result_of(found, sweep).to_json())
         return
     for line in _lines(found, sweep):
         click.echo(line)
@@ -216,15 +217,15 @@ def _grid(one: steps.Series) -> Iterator[str]:
 
 
 def _write_tables(out: Path, found: Sequence[steps.Series], sweep: steps.FilterSweep | None) -> None:
-    tables = steps.to_json(found, sweep)
-    _write(out / "separation.csv", tables["separation"])
-    _write(out / "chains.csv", tables["chains"])
-    if sweep is not None:
-        _write(out / "context.csv", tables["filter"]["points"])
+    tables = steps.result_of(found, sweep)
+    _write(out / "separation.csv", tables.separation)
+    _write(out / "chains.csv", tables.chains)
+    if tables.filter is not None:
+        _write(out / "context.csv", tables.filter.points)
 
 
-def _write(path: Path, rows: Iterable[dict[str, Any]]) -> None:
-    listed = list(rows)
+def _write(path: Path, rows: Iterable[Result]) -> None:
+    listed = [row.to_json() for row in rows]
     if not listed:
         return
     with path.open("w", encoding="utf-8", newline="") as file:

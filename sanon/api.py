@@ -20,11 +20,12 @@ from sanon.extraction.build import Extraction, beside_rules, rules_of
 from sanon.extraction.entities_file import read_entities_file
 from sanon.extraction.extractor import Extractor
 from sanon.graph.open import create_or_open
+from sanon.results import ExportResult, LoadResult
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.steps.analyze import Analysis, analyze
-from sanon.steps.export import Exported, export
-from sanon.steps.load import LoadReport, load
+from sanon.steps.export import export
+from sanon.steps.load import load
 from sanon.steps.redact import Redaction, redact
 
 
@@ -59,7 +60,7 @@ class Corpus:
         entities: str | Path | None = None,
         extractor: Extractor | None = None,
         **options: Any,
-    ) -> LoadReport:
+    ) -> LoadResult:
         """Bring the graph to what the input says; see `sanon.steps.load.load` for the options.
 
         Args:
@@ -79,7 +80,7 @@ class Corpus:
         """Mask until every document and chain is under the policy; see `sanon.steps.redact.redact`."""
         return redact(self._store, profile=self.profile, policy=self.policy, **options)
 
-    def export(self, out: str | Path, *, overwrite: bool = False, rename: bool = False) -> Exported:
+    def export(self, out: str | Path, *, overwrite: bool = False, rename: bool = False) -> ExportResult:
         """Write the protected corpus; see `sanon.steps.export.export`."""
         return export(self._store, Path(out), profile=self.profile, overwrite=overwrite, rename=rename)
 

@@ -1,4 +1,5 @@
-// The secret key of this corpus' pseudonyms, what the last export held, and the settings that are remembered.
-// -> pseudonym_key STRING, exported STRING, settings STRING
+// The secret key of this corpus' pseudonyms, what the last export held and did not show, and what is remembered.
+// -> pseudonym_key STRING, exported STRING, exported_masks STRING, settings STRING
 MATCH (c:Corpus {id: 'corpus'})
-RETURN c.pseudonym_key AS pseudonym_key, c.exported AS exported, c.settings AS settings
+RETURN c.pseudonym_key AS pseudonym_key, c.exported AS exported, c.exported_masks AS exported_masks,
+    c.settings AS settings

@@ -17,9 +17,10 @@ CREATE REL TABLE IF NOT EXISTS LINKED(
 CREATE REL TABLE IF NOT EXISTS DECIDED(
     FROM Run TO Entity, reason STRING, risk_before DOUBLE, risk_after DOUBLE);
 CREATE REL TABLE IF NOT EXISTS INCLUDES(FROM Chain TO Document, position INT64);
-// What graphs of before lack: the run that wrote a document, what is left out when documents are joined, and what the
-// graph remembers of its policy.
+// What graphs of before lack: the run that wrote a document, what is left out when documents are joined, what the
+// graph remembers of its policy, and what the last export did not show.
 ALTER TABLE Document ADD IF NOT EXISTS loaded_by STRING;
 ALTER TABLE Document ADD IF NOT EXISTS prefix_importance DOUBLE;
 ALTER TABLE Document ADD IF NOT EXISTS prefix_weight DOUBLE;
 ALTER TABLE Corpus ADD IF NOT EXISTS settings STRING;
+ALTER TABLE Corpus ADD IF NOT EXISTS exported_masks STRING;

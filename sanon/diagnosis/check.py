@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
-Grade = Literal["ok", "warn", "fail"]
+from sanon.results import Check
 
 
-class Check(NamedTuple):
-    """One thing that was looked at.
-
-    Attributes:
-        name: what was looked at, one word.
-        grade: ok; warn, which works but wants attention; fail, which does not work.
-        seen: how it is.
-        advice: what to do; empty if nothing.
-    """
-
-    name: str
-    grade: Grade
-    seen: str
-    advice: str = ""
+def check(name: str, grade: Literal["ok", "warn", "fail"], seen: str, advice: str = "") -> Check:
+    """One thing that was looked at; `advice` says what to do, if anything."""
+    return Check(name=name, grade=grade, seen=seen, advice=advice)

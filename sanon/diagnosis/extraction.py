@@ -14,8 +14,9 @@ from urllib.parse import SplitResult, urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
 
 from sanon import __version__
-from sanon.diagnosis.check import Check
+from sanon.diagnosis.check import check
 from sanon.extraction.embedded import model
+from sanon.results import Check
 from sanon.text import lexicons
 
 _TAGGER = "tagger.npz"
@@ -41,8 +42,8 @@ def lexicons_check() -> Check:
         for file in lists:
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
     except (OSError, EOFError, ValueError) as error:
-        return Check("lexicons", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
-    return Check(
+        return check("lexicons", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
+    return check(
         "lexicons",
         "ok",
         f"{len(lists)} lists of sanon {__version__}, {found:,} names, places and conditions, "
@@ -56,8 +57,8 @@ def tagger_check() -> Check:
         raw = resources.files("sanon.extraction.embedded").joinpath("data", _TAGGER).read_bytes()
         weights = model.load().weights
     except (OSError, EOFError, ValueError, KeyError) as error:
-        return Check("tagger", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
-    return Check(
+        return check("tagger", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
+    return check(
         "tagger",
         "ok",
         f"{(weights != 0).any(axis=1).sum():,} features, {weights.shape[1]} labels, "
@@ -71,28 +72,28 @@ def endpoint_check(environment: Mapping[str, str], wanted: str | None) -> Check:
     if not base:
         # A key may be there for other programs: nobody is contacted who was not named.
         seen = "api.openai.com, with a key, not asked" if key else "none; OPENAI_BASE_URL names one"
-        return Check("endpoint", "ok", f"{seen} for --extractor openai")
+        return check("endpoint", "ok", f"{seen} for --extractor openai")
     try:
         parts = urlsplit(base)
     except ValueError:
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        return Check("endpoint", "fail", "OPENAI_BASE_URL is no address", "write https://HOST/v1")
+        return check("endpoint", "fail", "OPENAI_BASE_URL is no address", "write https://HOST/v1")
     # Without user and password, which may stand in an address.
     shown = f"{parts.netloc.rpartition('@')[2]}, {'with' if key else 'without'} a key"
     try:
         models = _models(base, key)
     except HTTPError as error:
         seen, advice = _REFUSALS.get(error.code, (f"status {error.code}", "is OPENAI_BASE_URL right?"))
-        return Check("endpoint", "fail", f"{shown}: {seen}", advice)
+        return check("endpoint", "fail", f"{shown}: {seen}", advice)
     except (URLError, HTTPException, OSError, ValueError):
-        return Check("endpoint", "fail", f"{shown}: gives no list of models", "does it run? is OPENAI_BASE_URL right?")
+        return check("endpoint", "fail", f"{shown}: gives no list of models", "does it run? is OPENAI_BASE_URL right?")
     if wanted and wanted not in models:
-        return Check("endpoint", "fail", f"{shown}: no model {wanted} among {len(models)}", "choose with --model")
+        return check("endpoint", "fail", f"{shown}: no model {wanted} among {len(models)}", "choose with --model")
     offers = f"offers {wanted}" if wanted else f"{len(models)} models"
     if parts.scheme == "http" and not _is_here(parts):
-        return Check("endpoint", "warn", f"{shown}: {offers}; documents would travel unencrypted", "take https")
-    return Check("endpoint", "ok", f"{shown}: {offers}")
+        return check("endpoint", "warn", f"{shown}: {offers}; documents would travel unencrypted", "take https")
+    return check("endpoint", "ok", f"{shown}: {offers}")
 
 
 def _models(base: str, key: str) -> set[str]:

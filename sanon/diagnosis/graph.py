@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import ladybug
 
 from sanon.cypher import schema, statement
-from sanon.diagnosis.check import Check
+from sanon.diagnosis.check import check
 from sanon.errors import SanonError
 from sanon.graph.embedded import DATABASE, EmbeddedEngine, is_graph
 from sanon.graph.engine import Engine
 from sanon.graph.open import connect
+from sanon.results import Check
 
 if TYPE_CHECKING:
     from sanon.graph.bolt import BoltEngine
@@ -31,11 +32,11 @@ def server_checks(address: str) -> list[Check]:
     try:
         engine = connect(address)
     except SanonError as error:
-        return [Check("address", "fail", str(error))]
+        return [check("address", "fail", str(error))]
     try:
-        return [Check("address", "ok", address), *_server(engine)]
+        return [check("address", "ok", address), *_server(engine)]
     except SanonError as error:
-        return [Check("address", "ok", address), Check("database", "fail", str(error))]
+        return [check("address", "ok", address), check("database", "fail", str(error))]
     finally:
         engine.close()
 
@@ -43,7 +44,7 @@ def server_checks(address: str) -> list[Check]:
 def folder_checks(address: str) -> list[Check]:
     """A folder of the embedded engine: its file, who may read it, and what it holds."""
     folder = Path(address)
-    checks = [Check("engine", "ok", f"Ladybug {ladybug.__version__}, embedded")]
+    checks = [check("engine", "ok", f"Ladybug {ladybug.__version__}, embedded")]
     try:
         # A command that was killed at its very beginning leaves an empty file.
         if not is_graph(folder) or not (folder / DATABASE).stat().st_size:
@@ -52,13 +53,13 @@ def folder_checks(address: str) -> list[Check]:
         checks += [_files(folder), _permissions(folder), _claim("now" if held else None)]
         engine = EmbeddedEngine(folder, read_only=True)
     except OSError as error:
-        return [*checks, Check("address", "fail", f"{folder}: {error.strerror}", "this user may not read it")]
+        return [*checks, check("address", "fail", f"{folder}: {error.strerror}", "this user may not read it")]
     except SanonError as error:
-        return [*checks, Check("file", "fail", str(error))]
+        return [*checks, check("file", "fail", str(error))]
     try:
         return [*checks, *_corpus(engine, running=held), _latency(engine)]
     except SanonError as error:
-        return [*checks, Check("corpus", "fail", str(error))]
+        return [*checks, check("corpus", "fail", str(error))]
     finally:
         engine.close()
 
@@ -71,11 +72,11 @@ def _server(engine: BoltEngine) -> list[Check]:
     claims = engine.read(statement("server/neo4j/claims"))
     since = claims.loc[claims["database"] == engine.database, "since"].tolist()
     return [
-        Check("server", "ok", f"{known['name']} {known['version']}, {known['edition']}"),
-        Check("database", "ok", f"{engine.database}, {here['status']}"),
-        Check("writing", "ok", "allowed")
+        check("server", "ok", f"{known['name']} {known['version']}, {known['edition']}"),
+        check("database", "ok", f"{engine.database}, {here['status']}"),
+        check("writing", "ok", "allowed")
         if writable
-        else Check(
+        else check(
             "writing", "warn", "the database is read-only", "sanon status, analyze and redact --dry-run work on it"
         ),
         _constraints(engine),
@@ -90,46 +91,46 @@ def _constraints(engine: Engine) -> Check:
     present = set(engine.read(statement("server/neo4j/constraints"))["name"])
     missing = [name for name in wanted if name not in present]
     if not missing:
-        return Check("constraints", "ok", f"{len(wanted)} of {len(wanted)}")
+        return check("constraints", "ok", f"{len(wanted)} of {len(wanted)}")
     if len(missing) == len(wanted) and engine.read(statement("server/neo4j/foreign_nodes"))["nodes"].iloc[0]:
-        return Check(
+        return check(
             "constraints",
             "fail",
             "the database holds documents or entities of another program",
             "name an empty database with NEO4J_DATABASE",
         )
-    return Check("constraints", "warn", f"missing: {', '.join(missing)}", "the next sanon load creates them")
+    return check("constraints", "warn", f"missing: {', '.join(missing)}", "the next sanon load creates them")
 
 
 def _corpus(engine: Engine, *, running: bool) -> list[Check]:
     """What the graph holds, and whether the last command got to its end."""
     if engine.read(statement("read/corpus")).empty:
-        return [Check("corpus", "warn", "there is none yet", _FIRST_LOAD)]
+        return [check("corpus", "warn", "there is none yet", _FIRST_LOAD)]
     counts = engine.read(statement("read/counts")).iloc[0].fillna(0).astype(int)
     totals = engine.read(statement("read/totals")).set_index("kind")["number"]
     held = (
         f"{counts['documents']:,} documents, {counts['entities']:,} entities ({counts['masked']:,} masked), "
         f"{totals.get('mentions', 0):,} mentions, {totals.get('links', 0):,} links"
     )
-    pending = Check("pending", "ok", "no document")
+    pending = check("pending", "ok", "no document")
     if counts["pending"]:
-        pending = Check(
+        pending = check(
             "pending", "warn", f"{counts['pending']:,} documents, which are never exported", "sanon load DOCS again"
         )
-    return [Check("corpus", "ok", held), pending, _last_run(engine, running=running)]
+    return [check("corpus", "ok", held), pending, _last_run(engine, running=running)]
 
 
 def _last_run(engine: Engine, *, running: bool) -> Check:
     runs = engine.read(statement("read/runs"))
     if runs.empty:
-        return Check("last run", "warn", "nothing has run", _FIRST_LOAD)
+        return check("last run", "warn", "nothing has run", _FIRST_LOAD)
     last = runs.iloc[0]
     named = f"{last['command']} of {last['started_at'][:19]}"
     if last["counts"]:
-        return Check("last run", "ok", f"{named}, done; the numbers are complete")
+        return check("last run", "ok", f"{named}, done; the numbers are complete")
     if running:
-        return Check("last run", "ok", f"{named}, at work")
-    return Check("last run", "warn", f"{named}, interrupted: the numbers are not complete", "run it again")
+        return check("last run", "ok", f"{named}, at work")
+    return check("last run", "warn", f"{named}, interrupted: the numbers are not complete", "run it again")
 
 
 def _latency(engine: Engine) -> Check:
@@ -140,36 +141,36 @@ def _latency(engine: Engine) -> Check:
         spent.append(1000 * (time.perf_counter() - began))
     shown = f"{median(spent):.1f} ms, the median of {_ROUND_TRIPS} round trips"
     if median(spent) > _SLOW_MILLISECONDS:
-        return Check("latency", "warn", shown, "run sanon nearer to the server")
-    return Check("latency", "ok", shown)
+        return check("latency", "warn", shown, "run sanon nearer to the server")
+    return check("latency", "ok", shown)
 
 
 def _claim(since: str | None) -> Check:
     if since is None:
-        return Check("claim", "ok", "no other command is at work")
-    return Check("claim", "warn", f"another command holds the graph, {since}", "wait until it is done")
+        return check("claim", "ok", "no other command is at work")
+    return check("claim", "warn", f"another command holds the graph, {since}", "wait until it is done")
 
 
 def _missing(folder: Path) -> Check:
     if folder.exists() and not folder.is_dir():
-        return Check("address", "fail", f"{folder} is a file", "--graph takes a folder or a bolt:// address")
+        return check("address", "fail", f"{folder} is a file", "--graph takes a folder or a bolt:// address")
     if folder.is_dir() and {child.name for child in folder.iterdir()} - {".gitignore", DATABASE}:
-        return Check("address", "fail", f"{folder} holds something else", "name a new or empty folder with --graph")
-    return Check("address", "warn", f"{folder}: there is no graph yet", _FIRST_LOAD)
+        return check("address", "fail", f"{folder} holds something else", "name a new or empty folder with --graph")
+    return check("address", "warn", f"{folder}: there is no graph yet", _FIRST_LOAD)
 
 
 def _files(folder: Path) -> Check:
     size = sum(child.stat().st_size for child in folder.iterdir() if child.name.startswith(DATABASE))
-    return Check("address", "ok", f"{folder}, {size / 1e6:,.1f} MB")
+    return check("address", "ok", f"{folder}, {size / 1e6:,.1f} MB")
 
 
 def _permissions(folder: Path) -> Check:
     mode = folder.stat().st_mode & 0o777
     if not os.access(folder, os.W_OK) or not os.access(folder / DATABASE, os.W_OK):
-        return Check("folder", "fail", f"mode {mode:04o}: this user may not write", "commands open the graph to write")
+        return check("folder", "fail", f"mode {mode:04o}: this user may not write", "commands open the graph to write")
     if mode & 0o077:
-        return Check("folder", "warn", f"mode {mode:04o}: others may read the originals", f"chmod 700 {folder}")
-    return Check("folder", "ok", f"mode {mode:04o}: only its owner may read it")
+        return check("folder", "warn", f"mode {mode:04o}: others may read the originals", f"chmod 700 {folder}")
+    return check("folder", "ok", f"mode {mode:04o}: only its owner may read it")
 
 
 def _is_locked(file: Path) -> bool:

@@ -18,6 +18,7 @@ from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
+from sanon.results import ExportChanges, Manifest, ReplacedSpan, Result
 
 SPANS, CHANGES = "spans.jsonl", "changes.json"
 RESERVED = (MANIFEST, SPANS, CHANGES)
@@ -43,7 +44,7 @@ class ExportReport:
     files: int
     spans: int
     digests: dict[str, str]
-    changes: dict[str, list[str]]
+    changes: ExportChanges
     unsaid: int
 
 
@@ -58,6 +59,7 @@ def export_corpus(
     overwrite: bool = False,
     rename_key: bytes | None = None,
     changes_since: Mapping[str, str] | None = None,
+    newly_masked: int = 0,
 ) -> ExportReport:
     """Write the redacted corpus.
 
@@ -71,6 +73,7 @@ def export_corpus(
         overwrite: replace an earlier export.
         rename_key: secret of the corpus, to give ids and file names keyed pseudonyms.
         changes_since: digests of the last export, to tell a search index what changed.
+        newly_masked: how many values are masked now that the last export showed.
 
     Raises:
         ConfigurationError: the target or the documents do not allow an export; nothing was written.
@@ -91,30 +94,32 @@ def export_corpus(
         raise LeakFound(_message(leaks, renamed=renaming is not None))
     spans = [(one.document.source_id, span) for one, _ in exported for span in one.spans]
     digests = {document.source_id: digest(document) for document in documents}
-    changes = changes_between(changes_since or {}, digests)
+    changes = changes_between(changes_since or {}, digests, newly_masked)
     # An id of the last export may hold what is masked by now; the caller can tell the index, the folder must not.
-    unsaid = leaking_names(changes["removed"], masked)
+    unsaid = leaking_names(changes.removed, masked)
     with replaced_at_once(out, overwrite) as folder:
         write_files(folder, files)
         _write_spans(folder / SPANS, spans)
-        _write_json(folder / CHANGES, changes | {"removed": [one for one in changes["removed"] if one not in unsaid]})
-        manifest = {
-            "sanon_version": _version(),
-            "parameters": parameters,
-            "counts": counts,
-            "files": {name: _sha256(folder / name) for name in sorted([*files, SPANS, CHANGES])},
-        }
+        said = changes.model_copy(update={"removed": [one for one in changes.removed if one not in unsaid]})
+        _write_json(folder / CHANGES, said)
+        manifest = Manifest(
+            sanon_version=_version(),
+            parameters=parameters,
+            counts=counts,
+            files={name: _sha256(folder / name) for name in sorted([*files, SPANS, CHANGES])},
+        )
         _write_json(folder / MANIFEST, manifest)
     return ExportReport(out, len(documents), len(files), len(spans), digests, changes, len(unsaid))
 
 
-def changes_between(former: Mapping[str, str], now: Mapping[str, str]) -> dict[str, list[str]]:
+def changes_between(former: Mapping[str, str], now: Mapping[str, str], newly_masked: int = 0) -> ExportChanges:
     """Ids to take in, to index again and to drop, given the digests of two exports."""
-    return {
-        "added": sorted(now.keys() - former.keys()),
-        "changed": sorted(one for one in now.keys() & former.keys() if now[one] != former[one]),
-        "removed": sorted(former.keys() - now.keys()),
-    }
+    return ExportChanges(
+        added=sorted(now.keys() - former.keys()),
+        changed=sorted(one for one in now.keys() & former.keys() if now[one] != former[one]),
+        removed=sorted(former.keys() - now.keys()),
+        newly_masked=newly_masked,
+    )
 
 
 def digest(document: Document) -> str:
@@ -140,20 +145,20 @@ def _write_spans(target: Path, spans: list[tuple[str, Span]]) -> None:
     with target.open("w", encoding="utf-8", newline="") as file:
         for source_id, span in sorted(spans, key=lambda pair: (pair[0], pair[1].field, pair[1].start)):
             # No entity id: it is a bare hash of the value, which anybody can guess at.
-            line = {
-                "source_id": source_id,
-                "field": span.field,
-                "start": span.start,
-                "end": span.end,
-                "entity_type": span.entity_type,
-                "operator": span.operator,
-                "replacement": span.replacement,
-            }
+            line = ReplacedSpan(
+                source_id=source_id,
+                field=span.field,
+                start=span.start,
+                end=span.end,
+                entity_type=span.entity_type,
+                operator=span.operator,
+                replacement=span.replacement,
+            ).to_json()
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def _write_json(target: Path, value: object) -> None:
-    target.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="")
+def _write_json(target: Path, value: Result) -> None:
+    target.write_text(json.dumps(value.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="")
 
 
 def _sha256(file: Path) -> str:

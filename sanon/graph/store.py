@@ -337,9 +337,18 @@ class Store:
         self._engine.write(statement("decide/clear_decisions"))
         self._engine.label_masked()
 
-    def write_exported_digests(self, digests: dict[str, str]) -> None:
-        """Remember what was exported, to tell the next time what changed."""
-        self._engine.write(statement("decide/write_exported"), exported=json.dumps(digests, sort_keys=True))
+    def write_exported(self, digests: Mapping[str, str], masks: Iterable[str]) -> None:
+        """Remember what was exported, to tell the next time what changed.
+
+        Args:
+            digests: exported id -> digest of the document.
+            masks: ids of the entities that were masked.
+        """
+        self._engine.write(
+            statement("decide/write_exported"),
+            exported=json.dumps(dict(digests), sort_keys=True),
+            masks=json.dumps(sorted(masks)),
+        )
 
     def remember(self, settings: Remembered) -> None:
         """Keep the settings for the next command."""
@@ -348,22 +357,30 @@ class Store:
     # Read
 
     def documents(self) -> Iterator[tuple[Document, State]]:
-        """Every document with its text, by source id; a few megabytes of them are read at a time."""
+        """Every document with its text, by source id; a few megabytes of them are read at a time.
+
+        Raises:
+            GraphError: a text is not the one that was written.
+        """
         sizes = _by_source_id(self._engine.read(statement("read/document_sizes")))
         portion = np.cumsum(sizes["characters"].to_numpy(np.int64)) // _CHARACTERS_AT_ONCE
         for _, some in sizes.groupby(portion):
             frame = _by_source_id(self._engine.read(statement("read/documents"), some))
-            columns = (frame[name].tolist() for name in ("source_id", "content", "metadata", "source", "state"))
-            for source_id, content, metadata, source, state in zip(*columns, strict=True):
-                yield (
-                    Document(
-                        source_id=source_id,
-                        content=content,
-                        metadata=json.loads(metadata),
-                        source=Source.model_validate_json(source),
-                    ),
-                    state,
+            names = ("id", "source_id", "content", "content_md5", "metadata", "source", "state")
+            columns = (frame[name].tolist() for name in names)
+            for node, source_id, content, content_md5, metadata, source, state in zip(*columns, strict=True):
+                document = Document(
+                    source_id=source_id,
+                    content=content,
+                    metadata=json.loads(metadata),
+                    source=Source.model_validate_json(source),
                 )
+                if (document.id, document.content_md5) != (node, content_md5):
+                    raise GraphError(
+                        f"graph {self.address}: a document is not as it was written, {source_id!r}; the file may be "
+                        "damaged: load into a new graph"
+                    )
+                yield document, state
 
     def document_versions(self) -> pd.DataFrame:
         """Columns id, source_id, path, content_md5, metadata, source, state."""
@@ -423,6 +440,10 @@ class Store:
         """Exported id -> digest of the document in the last export."""
         digests: dict[str, str] = json.loads(self._engine.read(statement("read/corpus"))["exported"].iloc[0] or "{}")
         return digests
+
+    def exported_masks(self) -> set[str]:
+        """Ids of the entities that were masked in the last export."""
+        return set(json.loads(self._engine.read(statement("read/corpus"))["exported_masks"].iloc[0] or "[]"))
 
     def remembered(self) -> Remembered | None:
         """The settings that this corpus was last loaded or redacted with; None if there were none."""

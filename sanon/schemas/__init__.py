@@ -1,1 +1,1 @@
-"""JSON schemas of the shapes that other programs rely on, versioned."""
+"""JSON schemas of what commands print and write, for other programs; `python -m sanon.schemas` writes them anew."""

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import NamedTuple
 
 from sanon.corpus.reading import read_corpus
 from sanon.extraction.build import Extraction
 from sanon.extraction.llm.extractor import LanguageModelExtractor
 from sanon.extraction.llm.usage import Usage
 from sanon.graph.store import Store
+from sanon.results import EstimateResult
+from sanon.settings.reading import Model
 from sanon.steps.extract import Progress, extract, unextracted
 from sanon.steps.held import Held, version_of
-
-
-class Estimate(NamedTuple):
-    """What a load would take.
-
-    Attributes:
-        documents: how many of the input the model would be asked about.
-        usage: calls, answers that are there already, and tokens by the rule of `requests.tokens`.
-    """
-
-    documents: int
-    usage: Usage
 
 
 def estimate(
@@ -36,8 +25,9 @@ def estimate(
     text_column: str = "content",
     skip: Collection[Path] = (),
     reextract: bool = False,
+    model: Model,
     progress: Progress = lambda documents, _what, _total: documents,
-) -> Estimate:
+) -> EstimateResult:
     """Go through a load up to the last question and count.
 
     What the model would find is not known: the context of the second stage is what the rules find, and what answers in
@@ -47,6 +37,7 @@ def estimate(
         store: the graph; None if there is none yet.
         docs: folder or file.
         extractor: one that asks nothing.
+        model: its prices.
         id_column, text_column, skip, reextract, progress: as for a load.
 
     Raises:
@@ -57,4 +48,18 @@ def estimate(
     versions = {document.source_id: version_of(document) for document in reading.documents}
     asked = reading.documents.only(unextracted(versions, held.versions if held and not reextract else {}))
     extract(Extraction.asking(extractor), asked, held.mentions if held else {}, progress)
-    return Estimate(len(asked), extractor.report.usage)
+    usage = extractor.report.usage
+    return EstimateResult(
+        documents=len(asked),
+        calls=usage.calls,
+        cached=usage.cached,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost=_cost(usage, model),
+    )
+
+
+def _cost(usage: Usage, model: Model) -> float | None:
+    if model.price_input is None or model.price_output is None:
+        return None
+    return (model.price_input * usage.input_tokens + model.price_output * usage.output_tokens) / 1e6

@@ -3,42 +3,29 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sanon.corpus.chunks import owner_of_name
 from sanon.derivation.derive import require_types
-from sanon.errors import PolicyNotMet
-from sanon.export.export import ExportReport, export_corpus
+from sanon.errors import InputRejected, PolicyNotMet
+from sanon.export.export import export_corpus
 from sanon.graph.store import Store
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.replacer import Replacer
+from sanon.results import ExportResult
 from sanon.settings.profile import Profile
 from sanon.steps.chunk import read_wholes, refuse_broken
 from sanon.steps.status import is_decided
 
 
-@dataclass(frozen=True)
-class Exported:
-    """What was written, and what a search index must do.
-
-    Attributes:
-        report: files, documents, spans.
-        pending: source ids that were left out because their extraction is not finished.
-        changes: exported ids that are new, differ from the last export, or are gone since.
-    """
-
-    report: ExportReport
-    pending: list[str]
-    changes: dict[str, list[str]]
-
-
-def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False, rename: bool = False) -> Exported:
+def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False, rename: bool = False) -> ExportResult:
     """Write every extracted document to `out`, chunks put together again; pending ones stay behind.
 
     Raises:
         PolicyNotMet: documents were loaded since the last decisions, or none were ever made.
+        InputRejected: there is no document to export.
         ConfigurationError: the target or the documents do not allow an export.
         GraphError: the graph has lost chunks of a document; nothing was written.
         LeakFound: a masked value would have been exported; nothing was written.
@@ -56,6 +43,8 @@ def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False
         mentioned[wholes.owners[source_id]] |= entity_ids
     replacer = Replacer(masked)
     extracted = [source_id for source_id, state in wholes.states.items() if state == "extracted"]
+    if not extracted:
+        raise InputRejected(f"graph {store.address}: holds no document whose extraction is finished; nothing to export")
     redacted = [replacer.redact(one, mentioned[one.source_id]) for one in wholes.documents.each(extracted)]
     pending = [source_id for source_id, state in wholes.states.items() if state == "pending"]
     counts = store.counts()
@@ -70,9 +59,31 @@ def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False
         overwrite=overwrite,
         rename_key=store.pseudonym_key() if rename else None,
         changes_since=store.exported_digests(),
+        newly_masked=len(newly_masked(store)),
     )
-    store.write_exported_digests(report.digests)
-    return Exported(report, pending, report.changes)
+    store.write_exported(report.digests, (entity.id for entity in masked))
+    return ExportResult(
+        out=str(report.out),
+        documents=report.documents,
+        files=report.files,
+        spans=report.spans,
+        pending=pending,
+        changes=report.changes,
+        unsaid=report.unsaid,
+    )
+
+
+def newly_masked(store: Store) -> set[str]:
+    """Ids of entities that are masked now and that the last export showed: who has both exports learns them."""
+    exported, hidden = store.exported_digests(), store.exported_masks()
+    if not exported:
+        return set()
+    entities = store.entities()
+    masked = set(entities.loc[entities["masked"].astype(bool), "id"]) - hidden
+    mentions = store.mentions()
+    there = mentions["source_id"].map(lambda source_id: owner_of_name(source_id) or source_id).isin(set(exported))
+    there |= mentions["source_id"].isin(set(exported))
+    return masked & set(mentions.loc[there, "entity_id"])
 
 
 def masked_entities(store: Store, profile: Profile) -> tuple[list[MaskedEntity], dict[str, set[str]]]:

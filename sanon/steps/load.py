@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import read_corpus
-from sanon.corpus.record import Rejection
 from sanon.corpus.shelf import Documents
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, is_derived, require_types
 from sanon.extraction.build import Extraction
@@ -21,6 +19,7 @@ from sanon.resolution.mentions import joined_mentions
 from sanon.resolution.spread import FOUND_BY as SPREAD
 from sanon.resolution.spread import spread_direct_identifiers, spread_masked_identifiers
 from sanon.resolution.variants import join_in_document, join_name_variants
+from sanon.results import Counts, LoadResult, ModelUse, RejectedInput
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.reading import DateOrder
@@ -29,37 +28,6 @@ from sanon.steps.chunk import read_wholes, refuse_broken, without_collisions
 from sanon.steps.extract import Progress, extract, unextracted
 from sanon.steps.held import Held, Mentions, version_of
 from sanon.steps.runs import begin_run, recorded_run
-
-
-@dataclass(frozen=True)
-class LoadReport:
-    """What a load found. Documents are those of the input, whether the graph holds them whole or as chunks.
-
-    Attributes:
-        documents: how many the graph holds now.
-        added, changed, removed: source ids, against what the graph held.
-        unchanged: how many documents were as the graph held them.
-        pending: source id -> why its extraction failed; these are never exported.
-        not_in_input: source ids that the graph holds and the input has no more; `prune` removes them.
-        rejected: files and lines that hold no document, or no entities.
-        model: what asking a language model came to, if one was asked.
-        not_verbatim: how many spellings do not stand in their document, and so cannot be masked there.
-        computed: where the numbers were derived; None if they were not.
-        counts: documents (of the graph: chunks), pending, entities, masked, mentions and links in the graph now.
-    """
-
-    documents: int
-    added: list[str]
-    changed: list[str]
-    removed: list[str]
-    unchanged: int
-    pending: dict[str, str]
-    not_in_input: list[str]
-    rejected: list[Rejection]
-    not_verbatim: int
-    model: ModelReport | None
-    computed: Computed | None
-    counts: dict[str, int]
 
 
 def load(
@@ -79,7 +47,7 @@ def load(
     date_order: DateOrder = "auto",
     progress: Progress = lambda documents, _what, _total: documents,
     options: Mapping[str, Any] | None = None,
-) -> LoadReport:
+) -> LoadResult:
     """Bring the graph to what the input says; documents that did not change are not extracted again.
 
     Documents become visible with their mentions, in as few transactions as the store can; then all numbers are derived.
@@ -136,7 +104,7 @@ def load(
             counts |= {"added": len(what.added), "changed": len(what.changed), "removed": len(removed)}
             counts |= {"derived": str(computed)}
 
-    return LoadReport(
+    return LoadResult(
         documents=len((held.versions.keys() | what.state.keys()).difference(removed)),
         added=what.added,
         changed=what.changed,
@@ -144,11 +112,33 @@ def load(
         unchanged=sum(source_id not in written for source_id in versions),
         pending=pending,
         not_in_input=[] if prune else not_in_input,
-        rejected=reading.rejected + (given.rejected if given else []),
+        rejected=[
+            RejectedInput(file=one.file, line=one.line, reason=one.reason)
+            for one in (*reading.rejected, *(given.rejected if given else ()))
+        ],
         not_verbatim=sum(_not_verbatim(document, mentions.get(document.source_id, [])) for document in to_extract),
-        model=model.report if model else None,
-        computed=computed,
-        counts=store.counts() | store.relationship_counts(),
+        model=model_use(model.report) if model else None,
+        derived=str(computed) if computed else None,
+        counts=counts_of(store),
+    )
+
+
+def counts_of(store: Store) -> Counts:
+    """What a graph holds."""
+    return Counts.model_validate(store.counts() | store.relationship_counts())
+
+
+def model_use(report: ModelReport) -> ModelUse:
+    """What asking a model came to."""
+    usage = report.usage
+    return ModelUse(
+        calls=usage.calls,
+        cached=usage.cached,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        remembered_tokens=usage.remembered_tokens,
+        dropped=report.dropped,
+        stopped=report.stopped,
     )
 
 

@@ -20,6 +20,7 @@ from sanon.extraction.llm.context import ContextFilter, existing_entities
 from sanon.extraction.llm.extractor import ALONE, IN_CONTEXT, LanguageModelExtractor
 from sanon.graph.open import create_or_open
 from sanon.records import Document, Mention
+from sanon.results import AgreementRow, FilterResult, FilterRow, FirstStage, SeparationRow, TuneResult
 from sanon.risk.incidence import Incidence
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
@@ -208,25 +209,26 @@ def best(agreements: Sequence[Agreement]) -> Agreement:
     return max(agreements, key=lambda one: (one.f1, one.edge_threshold, one.risk_threshold))
 
 
-def to_json(series: Sequence[Series], sweep: FilterSweep | None) -> dict[str, Any]:
-    """For other programs."""
-    return {
-        "separation": [{"entities": one.entities} | row._asdict() for one in series for row in one.separations],
-        "chains": [
-            {"entities": one.entities}
-            | row._asdict()
-            | {"precision": row.precision, "recall": row.recall, "f1": row.f1}
+def result_of(series: Sequence[Series], sweep: FilterSweep | None) -> TuneResult:
+    """All rows, for other programs."""
+    return TuneResult(
+        separation=[SeparationRow(entities=one.entities, **row._asdict()) for one in series for row in one.separations],
+        chains=[
+            AgreementRow(entities=one.entities, **row._asdict(), precision=row.precision, recall=row.recall, f1=row.f1)
             for one in series
             for row in one.agreements
         ],
-        "filter": None
-        if sweep is None
-        else {
-            "points": [point._asdict() for point in sweep.points],
-            "first_stage": {name: getattr(sweep.first_stage, name) for name in ("found", "rouge_model", "rouge")},
-            "rules": sweep.rules,
-        },
-    }
+        filter=_filter_result(sweep) if sweep else None,
+    )
+
+
+def _filter_result(sweep: FilterSweep) -> FilterResult:
+    first = sweep.first_stage
+    return FilterResult(
+        points=[FilterRow(**point._asdict()) for point in sweep.points],
+        first_stage=FirstStage(found=first.found, rouge_model=first.rouge_model, rouge=first.rouge),
+        rules=sweep.rules,
+    )
 
 
 def _mentions(

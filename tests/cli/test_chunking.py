@@ -75,7 +75,7 @@ def test_a_long_text_with_values_across_paragraphs_comes_back_byte_for_byte(sano
     assert sanon.json("export", "renamed", "--rename")["documents"] == 2
     (renamed,) = (sanon.folder / "renamed").rglob("*.txt")
     assert renamed.read_bytes() == expected.encode()
-    nothing = {"added": [], "changed": [], "removed": []}
+    nothing = {"added": [], "changed": [], "removed": [], "newly_masked": 0}
     assert sanon.json("export", "renamed", "--rename", "--overwrite")["changes"] == nothing
 
 

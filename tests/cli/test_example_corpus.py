@@ -161,7 +161,8 @@ def test_exporting_again_needs_leave_and_changes_nothing(protected):
     assert refused.exit_code == 2
     assert "--overwrite" in refused.err
     former = (sanon.folder / "out/c1-claim-form.json").read_bytes()
-    assert sanon.json("export", "out", "--overwrite")["changes"] == {"added": [], "changed": [], "removed": []}
+    nothing = {"added": [], "changed": [], "removed": [], "newly_masked": 0}
+    assert sanon.json("export", "out", "--overwrite")["changes"] == nothing
     assert (sanon.folder / "out/c1-claim-form.json").read_bytes() == former
 
 

@@ -226,7 +226,7 @@ _TWO_MODELS = json.dumps({"data": [{"id": "small"}, {"id": "large"}]}).encode()
 def test_the_endpoint_is_asked_for_its_models_only(status, body, wanted, grade, told):
     with _endpoint(status, body) as (address, asked):
         found = endpoint_check({"OPENAI_BASE_URL": address, "OPENAI_API_KEY": KEY}, wanted)
-    assert found[:3] == ("endpoint", grade, told.format(host=urlsplit(address).netloc))
+    assert (found.name, found.grade, found.seen) == ("endpoint", grade, told.format(host=urlsplit(address).netloc))
     assert asked == [("GET /v1/models", f"Bearer {KEY}")]
 
 

@@ -51,7 +51,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "decide/write_decisions": _row(
         id=KIEL.id, replacement="[LOCATION]", operator="type-label", reason="x", decided_by="chain"
     ),
-    "decide/write_exported": {"exported": '{"a": "1"}'},
+    "decide/write_exported": {"exported": '{"a": "1"}', "masks": "[]"},
     "decide/remember_settings": {"settings": "{}"},
     "derive/delete_chains": {"ids": ["chain", "none"]},
     "derive/delete_links": _row(a=_A, b=_B),

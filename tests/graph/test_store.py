@@ -267,8 +267,10 @@ def test_the_key_of_pseudonyms_stays(place: Place):
 
 def test_what_was_exported_is_remembered(store: Store):
     assert store.exported_digests() == {}
-    store.write_exported_digests({"ä": "1", "b": "2"})
+    assert store.exported_masks() == set()
+    store.write_exported({"ä": "1", "b": "2"}, ["e"])
     assert store.exported_digests() == {"ä": "1", "b": "2"}
+    assert store.exported_masks() == {"e"}
 
 
 def test_a_graph_keeps_what_was_written_when_it_is_closed_and_opened_again(place: Place):

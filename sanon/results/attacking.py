@@ -1,17 +1,15 @@
-"""What commands find, as other programs read it; each field is stated here once."""
+"""What `sanon attack` finds."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from sanon.results.base import Result
 
 
-class _Result(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class AttackerSuccess(_Result):
+class AttackerSuccess(Result):
     """How often one attacker is right.
 
     Attributes:
@@ -27,7 +25,7 @@ class AttackerSuccess(_Result):
     original_top5: float | None
 
 
-class FoundDocument(_Result):
+class FoundDocument(Result):
     """A document that at least one attacker puts to the right text.
 
     Attributes:
@@ -41,7 +39,7 @@ class FoundDocument(_Result):
     attackers: list[str]
 
 
-class AttackResult(_Result):
+class AttackResult(Result):
     """What attackers make of an export: schemas/attack-1.json.
 
     Attributes:

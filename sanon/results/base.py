@@ -1,0 +1,45 @@
+"""What every result is."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+#: A risk, strength or share.
+Share = Annotated[float, Field(ge=0, le=1)]
+Count = Annotated[int, Field(ge=0)]
+
+
+class Result(BaseModel):
+    """What a command found: attributes in Python, `--format json`, and a table in a notebook.
+
+    A result holds no values of entities.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def to_json(self) -> dict[str, object]:
+        """The form that other programs rely on, as `sanon/schemas/` says."""
+        return self.model_dump(mode="json")
+
+    def _repr_html_(self) -> str:
+        """Fields and their values; of a list how many there are."""
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{escape(name)}</th><td>{escape(_short(getattr(self, name)))}</td></tr>"
+            for name in type(self).model_fields
+        )
+        return f"<table><caption>{escape(type(self).__name__)}</caption>{rows}</table>"
+
+
+def _short(value: object) -> str:
+    if isinstance(value, list):
+        return f"{len(value):,}"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, BaseModel):
+        return ", ".join(f"{name} {_short(getattr(value, name))}" for name in type(value).model_fields)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_short(inner)}" for name, inner in value.items())
+    return "" if value is None else str(value)

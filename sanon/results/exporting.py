@@ -1,0 +1,75 @@
+"""What `sanon export` writes."""
+
+from __future__ import annotations
+
+from pydantic import Field, JsonValue
+
+from sanon.results.base import Count, Result
+
+
+class ExportChanges(Result):
+    """`changes.json`: what a search index must take in, index again or drop.
+
+    Attributes:
+        added, changed, removed: ids as exported; "changed" means that text or metadata differ from the last export.
+        newly_masked: how many values are masked now that the last export showed; who has both learns them.
+    """
+
+    added: list[str]
+    changed: list[str]
+    removed: list[str]
+    newly_masked: Count
+
+
+class ReplacedSpan(Result):
+    """A line of `spans.jsonl`: what was replaced where; no original value.
+
+    Attributes:
+        source_id: as exported.
+        field: `content`, or the place in the metadata.
+        start, end: code points of the original text, the whole one if it was cut into chunks.
+        entity_type, operator, replacement: what stands there now.
+    """
+
+    source_id: str
+    field: str
+    start: Count
+    end: Count
+    entity_type: str
+    operator: str
+    replacement: str
+
+
+class ExportResult(Result):
+    """What was written.
+
+    Attributes:
+        out: the folder.
+        documents, files, spans: how many of each.
+        pending: source ids that were left out because their extraction is not finished.
+        changes: against the last export; ids that hold masked values are here and not in the folder.
+        unsaid: how many of the removed ids are not in `changes.json` for that reason.
+    """
+
+    out: str
+    documents: Count
+    files: Count
+    spans: Count
+    pending: list[str]
+    changes: ExportChanges
+    unsaid: Count = Field(default=0)
+
+
+class Manifest(Result):
+    """`manifest.json`: what made the export.
+
+    Attributes:
+        parameters: profile, policy and strategy.
+        counts: of documents and entities.
+        files: path -> SHA-256.
+    """
+
+    sanon_version: str
+    parameters: dict[str, JsonValue]
+    counts: dict[str, JsonValue]
+    files: dict[str, str]

@@ -1,0 +1,102 @@
+"""What `sanon load` finds, and what it would ask a model."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from sanon.results.base import Count, Result
+
+
+class Counts(Result):
+    """What a graph holds; documents are those of the graph, which may be chunks."""
+
+    documents: Count
+    pending: Count
+    entities: Count
+    masked: Count
+    mentions: Count
+    links: Count
+
+
+class RejectedInput(Result):
+    """A file or record that was not read.
+
+    Attributes:
+        file: path relative to the input folder.
+        line: line of a text form, row of a Parquet file, both from 1; None if the whole file is meant.
+        reason: what is wrong; never an id, a value or a piece of text.
+    """
+
+    file: str
+    line: int | None = Field(ge=1)
+    reason: str
+
+
+class ModelUse(Result):
+    """What asking a language model came to.
+
+    Attributes:
+        calls: questions that were asked.
+        cached: answers that were there already.
+        input_tokens, output_tokens: read and written by the model.
+        remembered_tokens: of the input, those that it had in its prompt cache.
+        dropped: reason -> entries of its answers that were not believed.
+        stopped: why the endpoint was not asked any more; None if it was.
+    """
+
+    calls: Count
+    cached: Count
+    input_tokens: Count
+    output_tokens: Count
+    remembered_tokens: Count
+    dropped: dict[str, Count]
+    stopped: str | None
+
+
+class LoadResult(Result):
+    """What changed in the graph. Documents are those of the input, whether the graph holds them whole or as chunks.
+
+    Attributes:
+        documents: how many the graph holds now.
+        added, changed, removed: source ids, against what the graph held.
+        unchanged: how many documents were as the graph held them.
+        pending: source id -> why its extraction failed; these are never exported.
+        not_in_input: source ids that the graph holds and the input has no more; `prune` removes them.
+        rejected: files and lines that hold no document, or no entities.
+        not_verbatim: how many spellings do not stand in their document, and so cannot be masked there.
+        model: what asking a language model came to, if one was asked.
+        derived: where the numbers were derived, and why there; None if they were not.
+        counts: what the graph holds now.
+    """
+
+    documents: Count
+    added: list[str]
+    changed: list[str]
+    removed: list[str]
+    unchanged: Count
+    pending: dict[str, str]
+    not_in_input: list[str]
+    rejected: list[RejectedInput]
+    not_verbatim: Count
+    model: ModelUse | None
+    derived: str | None
+    counts: Counts
+
+
+class EstimateResult(Result):
+    """What a load would ask a language model.
+
+    Attributes:
+        documents: about which it would be asked.
+        calls: questions.
+        cached: answers that are there already.
+        input_tokens, output_tokens: about as many.
+        cost: at the prices of the configuration; None without both.
+    """
+
+    documents: Count
+    calls: Count
+    cached: Count
+    input_tokens: Count
+    output_tokens: Count
+    cost: float | None

@@ -1,0 +1,76 @@
+"""What `sanon status` and `sanon doctor` see."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import JsonValue
+
+from sanon.results.base import Result
+from sanon.results.loading import Counts
+
+
+class RunRecord(Result):
+    """A command that wrote.
+
+    Attributes:
+        counts: what it did; None when it was interrupted.
+    """
+
+    id: str
+    started_at: datetime
+    command: str
+    parameters: dict[str, JsonValue]
+    counts: dict[str, JsonValue] | None
+
+    @property
+    def finished(self) -> bool:
+        """False when the command was interrupted and the numbers in the graph cannot be trusted."""
+        return self.counts is not None
+
+
+class StatusResult(Result):
+    """What the graph holds and what was done last.
+
+    Attributes:
+        graph: folder or address.
+        counts: what it holds.
+        pending: source ids of documents whose extraction is not finished.
+        runs: the last commands that wrote, the latest first.
+        exportable: whether decisions were made after the last load.
+    """
+
+    graph: str
+    counts: Counts
+    pending: list[str]
+    runs: list[RunRecord]
+    exportable: bool
+
+
+class Check(Result):
+    """One thing that was looked at.
+
+    Attributes:
+        name: what was looked at, one word.
+        grade: ok; warn, which works but wants attention; fail, which does not work.
+        seen: how it is.
+        advice: what to do; empty if nothing.
+    """
+
+    name: str
+    grade: Literal["ok", "warn", "fail"]
+    seen: str
+    advice: str
+
+
+class DoctorResult(Result):
+    """What sAnon sees of its graph and its extractors.
+
+    Attributes:
+        usable: whether commands can work with the graph; one that a load would make counts as usable.
+        checks: the graph first, then what finds the entities.
+    """
+
+    usable: bool
+    checks: list[Check]
