@@ -249,8 +249,8 @@ selecting = _all(
         "operators",
         multiple=True,
         metavar="[TYPE=]OPERATOR",
-        help="What stands in place of a value: type-label (default), redacted, pseudonym, surrogate (a stand-in that reads "
-        "like the real thing) or generalize (a coarser true value, if the policy allows one); for one type or for all. "
+        help="What stands in place of a value: type-label (default), redacted, pseudonym, surrogate (a stand-in that "
+        "reads like the real thing) or generalize (a coarser true value, if the policy allows one); for one type or for all. "
         "May be repeated.",
     ),
     click.option("--fresh", is_flag=True, help="Decide anew; without it earlier masks stay and new ones are added."),
