@@ -28,6 +28,7 @@ COMMANDS = {
     "redact": Place("redact", "Choose the smallest set of entities to mask."),
     "export": Place("export", "Write the protected corpus to OUT."),
     "attack": Place("attack", "Try to find out whom each document of the export OUT is about."),
+    "restore": Place("restore", "Give back the originals of an export, by its vault."),
     "analyze": Place("analyze", "Show how far documents, links and chains identify people."),
     "explain": Place("explain", "Say why an entity is masked or kept, or what makes a document or chain risky."),
     "what-if": Place("what_if", "Show what other masks or thresholds would change."),

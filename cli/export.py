@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from sanon.cli import options, printing
+from sanon.cli import options, passphrase, printing
 from sanon.cli.printing import counted
 from sanon.cli.told import Told, told
 
+from sanon.errors import ConfigurationError
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
 from sanon.results import ExportResult
+from sanon.steps.export import Keeping
 from sanon.steps.export import export as export_corpus
 
 
@@ -23,7 +25,15 @@ from sanon.steps.export import export as export_corpus
 @options.config
 @options.output_format
 @told
-def export(told: Told, out: Path, overwrite: bool, rename: bool, output_format: str) -> None:
+def export(
+    told: Told,
+    out: Path,
+    overwrite: bool,
+    rename: bool,
+    vault: Path | None,
+    passphrase_file: Path | None,
+    output_format: str,
+) -> None:
     """Write the protected corpus to OUT, in the files and forms it was read from.
 
     Documents whose extraction is not finished stay behind. If a masked value still stands anywhere, nothing is written.
@@ -33,18 +43,32 @@ def export(told: Told, out: Path, overwrite: bool, rename: bool, output_format: 
       sanon export protected/
       sanon export protected/ --overwrite
       sanon export protected/ --rename
+      sanon export protected/ --vault corpus.vault
     """
+    keeping = keeping_of(vault, passphrase_file)
     with open_existing(told.graph) as store:
-        exported = export_from(store, told, out, overwrite=overwrite, rename=rename)
+        exported = export_from(store, told, out, overwrite=overwrite, rename=rename, keeping=keeping)
     if output_format == "json":
         printing.as_json(exported.to_json())
     else:
         printing.as_lines(lines(exported))
 
 
-def export_from(store: Store, told: Told, out: Path, *, overwrite: bool, rename: bool) -> ExportResult:
+def keeping_of(vault: Path | None, passphrase_file: Path | None) -> Keeping | None:
+    """The vault that the options name, with its passphrase, which is asked for before anything is done."""
+    if vault is None:
+        if passphrase_file is not None:
+            raise ConfigurationError("--passphrase-file without --vault")
+        return None
+    return Keeping(vault, passphrase.passphrase(passphrase_file, new=not vault.exists()))
+
+
+def export_from(
+    store: Store, told: Told, out: Path, *, overwrite: bool, rename: bool, keeping: Keeping | None
+) -> ExportResult:
     """Export as told, and tell what stays behind."""
-    exported = export_corpus(store, out, profile=told.settings(store).profile, overwrite=overwrite, rename=rename)
+    profile = told.settings(store).profile
+    exported = export_corpus(store, out, profile=profile, overwrite=overwrite, rename=rename, keeping=keeping)
     if exported.pending:
         click.echo(f"{counted(len(exported.pending), 'pending document')} not exported", err=True)
     if exported.unsaid:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import click
-from sanon.cli import model
+from sanon.cli import model, passphrase
 from sanon.cli.told import RULES, TABLES
 
 from sanon.corpus.chunks import Cut
@@ -250,14 +250,20 @@ selecting = _all(
         multiple=True,
         metavar="[TYPE=]OPERATOR",
         help="What stands in place of a value: type-label (default), redacted, pseudonym, surrogate (a stand-in that "
-        "reads like the real thing) or generalize (a coarser true value, if the policy allows one); for one type or for all. "
-        "May be repeated.",
+        "reads like the real thing) or generalize (a coarser true value, if the policy allows one); for one type or "
+        "for all. May be repeated.",
     ),
     click.option("--fresh", is_flag=True, help="Decide anew; without it earlier masks stay and new ones are added."),
 )
 writing = _all(
     click.option("--overwrite", is_flag=True, help="Replace an earlier export at OUT."),
     click.option("--rename", is_flag=True, help="Give files and ids keyed pseudonyms."),
+    click.option(
+        "--vault",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="Also write what was replaced into this file, encrypted, for `sanon restore`.",
+    ),
+    passphrase.option,
 )
 
 

@@ -33,6 +33,8 @@ def run(
     fresh: bool,
     overwrite: bool,
     rename: bool,
+    vault: Path | None,
+    passphrase_file: Path | None,
     output_format: str,
 ) -> None:
     """Load DOCS, redact, and export to OUT, in one go.
@@ -44,6 +46,7 @@ def run(
       sanon run cases.jsonl protected/ --profile legal --operator pseudonym
     """
     settings = click.get_current_context().params
+    keeping = export.keeping_of(vault, passphrase_file)
     with create_or_open(told.graph) as store:
         loaded = load.load_into(store, told, docs, prune=prune, reextract=reextract)
         if loaded.not_in_input:
@@ -53,7 +56,7 @@ def run(
             )
         redaction = redact.redact_in(store, told.settings(store).profile, settings)
         redact.refuse_unmet(redaction)
-        exported = export.export_from(store, told, out, overwrite=overwrite, rename=rename)
+        exported = export.export_from(store, told, out, overwrite=overwrite, rename=rename, keeping=keeping)
     if output_format == "json":
         printing.as_json({"load": loaded.to_json(), "redact": redaction.to_json(), "export": exported.to_json()})
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -60,6 +60,7 @@ def export_corpus(
     rename_key: bytes | None = None,
     changes_since: Mapping[str, str] | None = None,
     newly_masked: int = 0,
+    before_publishing: Callable[[Sequence[RedactedDocument]], None] | None = None,
 ) -> ExportReport:
     """Write the redacted corpus.
 
@@ -74,6 +75,7 @@ def export_corpus(
         rename_key: secret of the corpus, to give ids and file names keyed pseudonyms.
         changes_since: digests of the last export, to tell a search index what changed.
         newly_masked: how many values are masked now that the last export showed.
+        before_publishing: gets the documents as they leave, when all is written and before it is in place.
 
     Raises:
         ConfigurationError: the target or the documents do not allow an export; nothing was written.
@@ -109,6 +111,8 @@ def export_corpus(
             files={name: _sha256(folder / name) for name in sorted([*files, SPANS, CHANGES])},
         )
         _write_json(folder / MANIFEST, manifest)
+        if before_publishing:
+            before_publishing([one for one, _ in exported])
     return ExportReport(out, len(documents), len(files), len(spans), digests, changes, len(unsaid))
 
 

@@ -5,7 +5,7 @@ JSON output, the files in `sanon/schemas/` and what summaries print come from th
 
 from sanon.results.attacking import AttackerSuccess, AttackResult, FoundDocument
 from sanon.results.base import Count, Result, Share
-from sanon.results.exporting import ExportChanges, ExportResult, Manifest, ReplacedSpan
+from sanon.results.exporting import ExportChanges, ExportResult, Manifest, ReplacedSpan, RestoreResult
 from sanon.results.loading import Counts, EstimateResult, LoadResult, ModelUse, RejectedInput
 from sanon.results.looking import Check, DoctorResult, RunRecord, StatusResult
 from sanon.results.tuning import (
@@ -26,6 +26,7 @@ PUBLISHED: dict[str, type[Result]] = {
     "export-1": ExportResult,
     "load-1": LoadResult,
     "manifest-1": Manifest,
+    "restore-1": RestoreResult,
     "span-1": ReplacedSpan,
     "status-1": StatusResult,
     "tune-1": TuneResult,
@@ -52,6 +53,7 @@ __all__ = [
     "ModelUse",
     "RejectedInput",
     "ReplacedSpan",
+    "RestoreResult",
     "Result",
     "RunRecord",
     "SeparationRow",

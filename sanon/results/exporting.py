@@ -60,6 +60,19 @@ class ExportResult(Result):
     unsaid: Count = Field(default=0)
 
 
+class RestoreResult(Result):
+    """What was given back.
+
+    Attributes:
+        back: the folder.
+        documents, files: how many of each.
+    """
+
+    back: str
+    documents: Count
+    files: Count
+
+
 class Manifest(Result):
     """`manifest.json`: what made the export.
 

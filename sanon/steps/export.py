@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +13,41 @@ from sanon.derivation.derive import require_types
 from sanon.errors import InputRejected, PolicyNotMet
 from sanon.export.export import export_corpus
 from sanon.graph.store import Store
-from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.replacer import Replacer
+from sanon.replacement.vault import vault_for, write_vault
 from sanon.results import ExportResult
 from sanon.settings.profile import Profile
 from sanon.steps.chunk import read_wholes, refuse_broken
 from sanon.steps.status import is_decided
 
 
-def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False, rename: bool = False) -> ExportResult:
+@dataclass(frozen=True)
+class Keeping:
+    """Where the replaced values are kept.
+
+    Attributes:
+        file: of the vault.
+        passphrase: that it is sealed with.
+    """
+
+    file: Path
+    passphrase: str = field(repr=False)
+
+
+def export(
+    store: Store,
+    out: Path,
+    *,
+    profile: Profile,
+    overwrite: bool = False,
+    rename: bool = False,
+    keeping: Keeping | None = None,
+) -> ExportResult:
     """Write every extracted document to `out`, chunks put together again; pending ones stay behind.
+
+    With a vault, that is written first: whatever export is in place, its vault can restore it.
 
     Raises:
         PolicyNotMet: documents were loaded since the last decisions, or none were ever made.
@@ -31,6 +57,7 @@ def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False
         LeakFound: a masked value would have been exported; nothing was written.
     """
     store.claim()
+    vault = vault_for(keeping.file, keeping.passphrase, store.pseudonym_key()) if keeping else None
     runs = store.runs()
     if not is_decided(runs):
         raise PolicyNotMet("nothing was decided since the last load; run sanon redact first")
@@ -48,6 +75,12 @@ def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False
     redacted = [replacer.redact(one, mentioned[one.source_id]) for one in wholes.documents.each(extracted)]
     pending = [source_id for source_id, state in wholes.states.items() if state == "pending"]
     counts = store.counts()
+
+    def keep(leaving: Sequence[RedactedDocument]) -> None:
+        if vault and keeping:
+            vault.remember(leaving)
+            write_vault(vault, keeping.file, keeping.passphrase)
+
     report = export_corpus(
         out,
         redacted,
@@ -60,6 +93,7 @@ def export(store: Store, out: Path, *, profile: Profile, overwrite: bool = False
         rename_key=store.pseudonym_key() if rename else None,
         changes_since=store.exported_digests(),
         newly_masked=len(newly_masked(store)),
+        before_publishing=keep,
     )
     store.write_exported(report.digests, (entity.id for entity in masked))
     return ExportResult(

@@ -1,0 +1,174 @@
+"""The vault: what stood in place of every replacement, to give originals back. The most secret file there is."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from sanon.errors import ConfigurationError
+from sanon.records import Document, Source
+from sanon.replacement.masked import RedactedDocument, below
+from sanon.replacement.operators import leaves_link
+from sanon.replacement.sealed import seal, unseal, write_private
+from sanon.text.matching import Matcher
+from sanon.text.sought import Sought
+
+
+class Kept(BaseModel):
+    """One state of one exported document.
+
+    Attributes:
+        source_id, source: of the original, which a renamed export does not show.
+        pieces: start and end in the exported content, and what stood there.
+        values: path of a value of the metadata -> the original one.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    source_id: str
+    source: Source
+    pieces: tuple[tuple[int, int, str], ...] = ()
+    values: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class Vault(BaseModel):
+    """What every export of a corpus hid.
+
+    Attributes:
+        corpus: which one; a digest of its secret key.
+        documents: exported id -> digest of the exported content -> what it hides; earlier states stay.
+        answers: a pseudonym or surrogate -> what it stands for.
+    """
+
+    corpus: str
+    documents: dict[str, dict[str, Kept]] = Field(default_factory=dict)
+    answers: dict[str, str] = Field(default_factory=dict)
+
+    def remember(self, exported: Iterable[RedactedDocument]) -> None:
+        """Take in what is about to leave."""
+        seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for one in exported:
+            states = self.documents.setdefault(one.document.source_id, {})
+            states[_digest(one.document.content)] = _kept(one)
+            for span in one.spans:
+                if leaves_link(span.operator) and span.field == "content":
+                    seen[span.replacement][one.original.content[span.start : span.end]] += 1
+        for replacement, originals in seen.items():
+            # Two people may share a surname or an initial of their stand-ins; the one that it means most often.
+            self.answers[replacement] = min(originals, key=lambda text: (-originals[text], text))
+
+    def original(self, document: Document) -> Document | None:
+        """The original of an exported document as read; None if the vault does not know this state of it."""
+        kept = self.documents.get(document.source_id, {}).get(_digest(document.content))
+        if kept is None:
+            return None
+        pieces, position = list[str](), 0
+        for start, end, original in kept.pieces:
+            pieces += document.content[position:start], original
+            position = end
+        metadata = {
+            key: _put_back(value, below("metadata", key), kept.values) for key, value in document.metadata.items()
+        }
+        content = "".join((*pieces, document.content[position:]))
+        return Document(source_id=kept.source_id, content=content, metadata=metadata, source=kept.source)
+
+    def restored(self, text: str) -> str:
+        """A text in which pseudonyms and surrogates are again what they stand for."""
+        sought = [
+            Sought(id=replacement, original_values=(replacement,), weight=1.0, direct=True, normal_form="text")
+            for replacement in sorted(self.answers)
+        ]
+        pieces, position = list[str](), 0
+        for match in Matcher(sought).find(text, ()):
+            pieces += text[position : match.start], self.answers[match.entity.id]
+            position = match.end
+        return "".join((*pieces, text[position:]))
+
+
+def corpus_mark(key: bytes) -> str:
+    """Which corpus a vault belongs to."""
+    return hashlib.sha256(b"vault\0" + key).hexdigest()
+
+
+def read_vault(file: Path, passphrase: str) -> Vault:
+    """Open a vault.
+
+    Raises:
+        ConfigurationError: not there, no vault, cut short, wrong passphrase, or damaged; one line each.
+    """
+    try:
+        sealed = file.read_bytes()
+    except OSError as error:
+        raise ConfigurationError(f"{file}: cannot be read: {error.strerror}") from error
+    try:
+        return Vault.model_validate_json(unseal(sealed, passphrase, str(file)))
+    except ValidationError as error:
+        raise ConfigurationError(f"{file}: a vault of another version of sAnon") from error
+
+
+def vault_for(file: Path, passphrase: str, key: bytes) -> Vault:
+    """The vault of a corpus: as the file has it, or new.
+
+    Args:
+        file: may be absent.
+        passphrase: of the file.
+        key: secret of the corpus.
+
+    Raises:
+        ConfigurationError: the file cannot be opened, or is the vault of another corpus.
+    """
+    mark = corpus_mark(key)
+    if not file.exists():
+        return Vault(corpus=mark)
+    vault = read_vault(file, passphrase)
+    if vault.corpus != mark:
+        raise ConfigurationError(f"{file}: the vault of another corpus; name another file")
+    return vault
+
+
+def write_vault(vault: Vault, file: Path, passphrase: str) -> None:
+    """Seal a vault into its file, mode 0600; nothing of it is written anywhere unsealed.
+
+    Raises:
+        ConfigurationError: it cannot be written.
+    """
+    write_private(file, seal(vault.model_dump_json().encode(), passphrase))
+
+
+def _digest(content: str) -> str:
+    return hashlib.sha256(content.encode(errors="surrogatepass")).hexdigest()
+
+
+def _kept(one: RedactedDocument) -> Kept:
+    pieces, moved = list[tuple[int, int, str]](), 0
+    for span in one.spans:
+        if span.field == "content":
+            start = span.start + moved
+            pieces.append((start, start + len(span.replacement), one.original.content[span.start : span.end]))
+            moved += len(span.replacement) - (span.end - span.start)
+    changed = {span.field for span in one.spans if span.field != "content"}
+    values = {path: value for path, value in _leaves(one.original.metadata, "metadata") if path in changed}
+    return Kept(source_id=one.original.source_id, source=one.original.source, pieces=tuple(pieces), values=values)
+
+
+def _leaves(value: JsonValue, field: str) -> Iterator[tuple[str, JsonValue]]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _leaves(item, below(field, key))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _leaves(item, below(field, place))
+    else:
+        yield field, value
+
+
+def _put_back(value: JsonValue, field: str, originals: dict[str, JsonValue]) -> JsonValue:
+    if isinstance(value, dict):
+        return {key: _put_back(item, below(field, key), originals) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_put_back(item, below(field, place), originals) for place, item in enumerate(value)]
+    return originals.get(field, value)

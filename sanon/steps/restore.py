@@ -1,0 +1,65 @@
+"""Restore: the originals of an export, by its vault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sanon.corpus.reading import read_corpus
+from sanon.errors import ConfigurationError, InputRejected
+from sanon.export.export import RESERVED
+from sanon.export.folder import MANIFEST
+from sanon.export.writers import grouped_by_file, write_files
+from sanon.records import Document
+from sanon.replacement.vault import Vault
+from sanon.results import RestoreResult
+
+_NAMED = 3
+
+
+def restore(out: Path, back: Path, vault: Vault) -> RestoreResult:
+    """Write the originals of the export `out` to `back`, in their files and under their names.
+
+    Raises:
+        ConfigurationError: `out` is no export, the vault is not its vault, or `back` is not empty.
+        InputRejected: a file of the export cannot be read.
+    """
+    if not (out / MANIFEST).is_file():
+        raise ConfigurationError(f"{out}: not an export of sAnon (no {MANIFEST})")
+    if back.exists() and (not back.is_dir() or next(back.iterdir(), None) is not None):
+        raise ConfigurationError(f"{back} is not empty; name another folder")
+    originals = _originals(out, vault)
+    files = grouped_by_file(originals)
+    back.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        write_files(back, files)
+    except OSError as error:
+        raise ConfigurationError(f"{back}: cannot be written: {error.strerror}") from error
+    return RestoreResult(back=str(back), documents=len(originals), files=len(files))
+
+
+def _originals(out: Path, vault: Vault) -> list[Document]:
+    columns = {
+        (kept.source.id_field, kept.source.content_field)
+        for states in vault.documents.values()
+        for kept in states.values()
+        if kept.source.form in ("csv", "parquet")
+    }
+    found: dict[str, Document | None] = {}
+    unread: set[str] = set()
+    for id_column, text_column in sorted(columns) or [("id", "content")]:
+        reading = read_corpus(out, id_column=id_column, text_column=text_column, skip=[out / name for name in RESERVED])
+        # A table of other columns is read in another round.
+        unread = {one.file for one in reading.rejected} & unread if found else {one.file for one in reading.rejected}
+        for document in reading.documents:
+            found[document.source_id] = found.get(document.source_id) or vault.original(document)
+    if unread:
+        raise InputRejected(f"{out}: {', '.join(sorted(unread)[:_NAMED])} cannot be read as an export")
+    unknown = sorted(source_id for source_id, original in found.items() if original is None)
+    if len(unknown) == len(found):
+        raise ConfigurationError(f"{out}: not of this vault; name the one that was written with the export")
+    if unknown:
+        raise ConfigurationError(
+            f"{out}: {len(unknown)} of {len(found)} documents are not as they were exported (the first: "
+            f"{unknown[0]}); nothing was written"
+        )
+    return [original for original in found.values() if original is not None]

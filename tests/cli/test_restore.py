@@ -1,0 +1,132 @@
+"""Originals come back by the vault, byte for byte, and nobody else gets them."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sanon.errors import ConfigurationError
+from sanon.replacement.vault import read_vault
+
+PASSPHRASE = "correct horse battery staple"
+LETTER = "Dear Ms Jane Doe,\r\n\tyour claim KV-2024-17 of 12 March 2019 … jane.doe@example.org\n\n"
+MEMO = {"id": "memo", "metadata": {"to": ["Jane Doe", 4711], "n.o": {"x": "KV-2024-17"}}, "content": "Doe wrote. é̂ 🜚"}
+ENTITIES = [
+    ["Jane Doe", "jane doe", "NAME", 0.9],
+    ["Doe", "jane doe", "NAME", 0.9],
+    ["KV-2024-17", "KV-2024-17", "NON_PERSONAL_ID", 0.9],
+]
+
+
+def run(*arguments, given=None, passphrase=PASSPHRASE):
+    environment = {**os.environ, "SANON_VAULT_PASSPHRASE": passphrase} if passphrase is not None else dict(os.environ)
+    return subprocess.run(
+        [str(Path(sys.executable).with_name("sanon")), *map(str, arguments)],
+        input=given,
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    docs = tmp_path / "docs"
+    (docs / "in").mkdir(parents=True)
+    (docs / "in" / "letter.txt").write_bytes(LETTER.encode())
+    (docs / "memo.json").write_text(json.dumps(MEMO))
+    (docs / "table.csv").write_text('key,text,who\r\nr1,Jane Doe called,"Doe, Jane"\r\nr2,nothing,x\r\n')
+    entities = tmp_path / "entities.jsonl"
+    lines = [
+        {"id": "in/letter.txt", "entities": [*ENTITIES, ["12 March 2019", "12/03/2019", "EVENT_DATE", 0.9]]},
+        {"id": "memo", "entities": [*ENTITIES[1:], ["4711", "4711", "PATIENT_ID", 0.9]]},
+        {"id": "r1", "entities": ENTITIES[:1]},
+        {"id": "r2", "entities": []},
+    ]
+    entities.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (tmp_path / "policy.toml").write_text('[[always_mask]]\npattern = "."\n')
+    return tmp_path
+
+
+def protect(corpus, *more):
+    where = ("--graph", corpus / "graph", "--policy", corpus / "policy.toml", "--entities", corpus / "entities.jsonl")
+    columns = ("--id-column", "key", "--text-column", "text")
+    return run("run", corpus / "docs", corpus / "out", "--vault", corpus / "v", *where, *columns, *more)
+
+
+@pytest.mark.parametrize("more", [("--operator", "surrogate"), ("--operator", "pseudonym", "--rename")])
+def test_an_export_is_restored_byte_for_byte(corpus, more):
+    assert protect(corpus, *more).returncode == 0
+    done = run("restore", corpus / "out", corpus / "back", "--vault", corpus / "v")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (corpus / "back" / "in" / "letter.txt").read_bytes() == LETTER.encode()
+    assert json.loads((corpus / "back" / "memo.json").read_text()) == MEMO
+    assert "Jane Doe called" in (corpus / "back" / "table.csv").read_text()
+    assert stat.S_IMODE((corpus / "v").stat().st_mode) == 0o600
+
+
+def test_after_a_later_load_the_vault_restores_the_new_export_and_the_one_of_before(corpus):
+    assert protect(corpus).returncode == 0
+    (corpus / "out").rename(corpus / "first")
+    later = LETTER + "PS"
+    (corpus / "docs" / "in" / "letter.txt").write_bytes(later.encode())
+    assert protect(corpus).returncode == 0
+    for out, expected in (("out", later), ("first", LETTER)):
+        assert run("restore", corpus / out, corpus / f"back-{out}", "--vault", corpus / "v").returncode == 0
+        assert (corpus / f"back-{out}" / "in" / "letter.txt").read_bytes() == expected.encode()
+
+
+def test_an_answer_of_a_model_is_restored(corpus):
+    assert protect(corpus, "--operator", "surrogate").returncode == 0
+    protected = (corpus / "out" / "in" / "letter.txt").read_text()
+    answer = f"They wrote to {protected.split(',')[0].removeprefix('Dear ')}."
+    done = run("restore", "--text", "--vault", corpus / "v", given=answer)
+    assert done.stdout == "They wrote to Ms Jane Doe."
+
+
+def test_every_way_it_cannot_be_opened_is_one_clear_line(corpus):
+    assert protect(corpus).returncode == 0
+    vault, back = corpus / "v", corpus / "back"
+    sealed = vault.read_bytes()
+    cut, damaged, none = corpus / "cut", corpus / "damaged", corpus / "none"
+    cut.write_bytes(sealed[:-20])
+    damaged.write_bytes(sealed[:-3] + bytes(b ^ 1 for b in sealed[-3:]))
+    none.write_text("hello")
+    for file, passphrase, said in [
+        (vault, "wrong", "wrong passphrase"),
+        (cut, PASSPHRASE, "cut short"),
+        (damaged, PASSPHRASE, "damaged"),
+        (none, PASSPHRASE, "not a vault"),
+        (corpus / "absent", PASSPHRASE, "cannot be read"),
+    ]:
+        with pytest.raises(ConfigurationError, match=said) as raised:
+            read_vault(file, passphrase)
+        assert "\n" not in str(raised.value)
+    done = run("restore", corpus / "out", back, "--vault", vault, passphrase=None)
+    assert (done.returncode, "--passphrase-file" in done.stderr) == (2, True)
+    (corpus / "out" / "in" / "letter.txt").write_text("edited")
+    done = run("restore", corpus / "out", back, "--vault", vault)
+    assert (done.returncode, "not as they were exported" in done.stderr) == (2, True)
+
+
+def test_the_vault_of_another_corpus_is_not_written_over_and_restores_nothing_of_this_one(corpus):
+    assert protect(corpus).returncode == 0
+    before = (corpus / "v").read_bytes()
+    where = ("--graph", corpus / "other", "--vault", corpus / "v", "--policy", corpus / "policy.toml")
+    done = run("run", corpus / "docs" / "memo.json", corpus / "out2", *where)
+    assert (done.returncode, "another corpus" in done.stderr) == (2, True)
+    assert (corpus / "v").read_bytes() == before
+    assert not (corpus / "out2").exists()
+
+
+def test_no_value_is_in_the_vault_unsealed_or_left_in_another_file(corpus):
+    assert protect(corpus).returncode == 0
+    outside = [file for file in corpus.rglob("*") if file.is_file() and {"docs", "graph"}.isdisjoint(file.parts)]
+    kept = [file for file in outside if file.name not in ("entities.jsonl", "policy.toml")]
+    assert corpus / "v" in kept
+    assert [file for file in kept if b"Doe" in file.read_bytes()] == []
