@@ -44,6 +44,7 @@ class Span:
         field: "content", or the path of a value of the metadata as `below` gives it.
         start, end: code points of the unchanged text.
         entity_id, entity_type, operator, replacement: of the entity that names the span.
+        disguise: how its value stands there, if not as it is.
     """
 
     field: str
@@ -53,6 +54,7 @@ class Span:
     entity_type: str
     operator: str
     replacement: str
+    disguise: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,16 @@ _Entity = TypeVar("_Entity", bound=Sought)
 
 
 class Match(NamedTuple, Generic[_Entity]):
-    """A stretch of the unfolded text, and the entity that names it."""
+    """A stretch of the unfolded text, and the entity that names it.
+
+    Attributes:
+        disguise: how the value stands there, if not as it is.
+    """
 
     start: int
     end: int
     entity: _Entity
+    disguise: str | None = None
 
 
 class _Claim(NamedTuple, Generic[_Entity]):
@@ -59,8 +64,7 @@ class Matcher(Generic[_Entity]):
         """
         # Overlapping matches, filtered, then the longest: leftmost-longest would drop "New York" in "New York Times"
         # for a key "New York Time" that then fails as a word.
-        groups = _overlapping(self.occurrences(text, mentioned))
-        return [min(group, key=_strongest)._replace(start=start, end=end) for start, end, group in groups]
+        return merged(self.occurrences(text, mentioned))
 
     def occurrences(self, text: str, mentioned: Collection[str]) -> list[Match[_Entity]]:
         """Find the same, each match by itself: overlapping ones stay apart, and cover their own value only."""
@@ -73,6 +77,15 @@ class Matcher(Generic[_Entity]):
                     if is_edge(folded, text, start) and is_edge(folded, text, end):
                         yield Match(folded.starts[start], folded.ends[end - 1], entity)
                     break
+
+
+def merged(matches: list[Match[_Entity]]) -> list[Match[_Entity]]:
+    """One match for those that overlap, named by the longest of them (then: leftmost, heaviest, smallest id).
+
+    Args:
+        matches: sorted by their start.
+    """
+    return [min(group, key=_strongest)._replace(start=start, end=end) for start, end, group in _overlapping(matches)]
 
 
 def _heaviest(claim: _Claim[_Entity]) -> tuple[float, str]:

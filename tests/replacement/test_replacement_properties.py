@@ -93,6 +93,8 @@ def test_text_outside_the_spans_is_untouched_and_spans_cover_masked_values(text,
         assert span.start >= position
         pieces += [text[position : span.start], span.replacement]
         position = span.end
+        if span.disguise:
+            continue
         (named,) = (one for one in masked if one.id == span.entity_id)
         inside = fold(text[span.start : span.end]).text
         assert any(fold(value).text in inside for value in named.search_values)
@@ -104,7 +106,7 @@ def test_text_outside_the_spans_is_untouched_and_spans_cover_masked_values(text,
 def test_after_replacing_neither_the_matcher_nor_the_leak_check_finds_anything(text, masked):
     mentioned = {one.id for one in masked}
     after = Replacer(masked).redact(document(text), mentioned)
-    assert Replacer(masked).redact(after.document, mentioned).spans == ()
+    assert [span for span in Replacer(masked).redact(after.document, mentioned).spans if not span.disguise] == []
     assert find_leaks([(after, mentioned)], masked) == []
 
 
@@ -113,7 +115,8 @@ def test_the_leak_check_sees_what_the_matcher_sees(text, masked):
     mentioned = {one.id for one in masked}
     untouched = RedactedDocument(document(text), (), document(text))
     found = {leak.entity_id for leak in find_leaks([(untouched, mentioned)], masked)}
-    named = {span.entity_id for span in Replacer(masked).redact(document(text), mentioned).spans}
+    spans = Replacer(masked).redact(document(text), mentioned).spans
+    named = {span.entity_id for span in spans if not span.disguise}
     parted = "\u200b" in text or any(unicodedata.category(one) == "Cc" and not one.isspace() for one in text)
     assert named <= found or parted  # an invisible character may both part words and stand inside one
 

@@ -1,0 +1,1 @@
+"""Values in disguise: escaped, marked up, cut up, joined, inflected, spelled with other letters."""

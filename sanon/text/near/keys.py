@@ -1,0 +1,149 @@
+"""What is searched for in readings: values without all but letters and digits, and what people make of a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+from sanon.text.lexicons import common_words
+from sanon.text.near.reading import skeleton
+from sanon.text.sought import Sought
+from sanon.text.titles import is_common, without_title
+
+Kind = Literal["value", "initials", "part", "turned", "turned initials"]
+
+TOKEN = re.compile(r"[^\W_]+")
+#: Letters and digits that a key has at least; shorter ones stand in too many other words.
+_SHORTEST = 4
+_SHORTEST_NAME = 3
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"})
+_PARTICLES = frozenset(
+    [
+        "van",
+        "von",
+        "der",
+        "den",
+        "de",
+        "da",
+        "di",
+        "dos",
+        "du",
+        "la",
+        "le",
+        "del",
+        "della",
+        "bin",
+        "ben",
+        "ibn",
+        "al",
+        "el",
+        "zu",
+        "ter",
+        "ten",
+    ]
+)
+
+_Entity = TypeVar("_Entity", bound=Sought)
+
+
+@dataclass(frozen=True, slots=True)
+class Key(Generic[_Entity]):
+    """One way in which an entity may stand in a text.
+
+    Attributes:
+        text: letters and digits.
+        cuts: where the words of the value meet in it.
+        kind: the value as it is; a name turned round, or shortened to initials; a surname.
+        everywhere: whether it is searched in every document.
+        has_digits: it is a number, not words.
+        is_name: it is inflected, and joined in user names.
+        is_word: a name that is a word too ("Smith"): only a capital inside a sentence tells.
+    """
+
+    entity: _Entity
+    text: str
+    cuts: tuple[int, ...]
+    kind: Kind
+    everywhere: bool
+    has_digits: bool
+    is_name: bool
+    is_word: bool
+
+
+def keys_of(entity: _Entity) -> Iterator[Key[_Entity]]:
+    """The keys of an entity; the more certain ones first."""
+    everywhere = frozenset(entity.everywhere)
+    for value in entity.search_values:
+        for spelling in dict.fromkeys((value, value.translate(_UMLAUTS))):
+            tokens = TOKEN.findall(skeleton(spelling))
+            text = "".join(tokens)
+            if len(text) >= _SHORTEST and not (is_common(text) if entity.normal_form == "name" else is_word(text)):
+                yield _key(entity, tokens, "value", value in everywhere)
+            if entity.normal_form == "name":
+                yield from _name_keys(entity, spelling, value in everywhere)
+
+
+class PersonName(NamedTuple):
+    """The words of a name, each as its letters between hyphens and apostrophes; no titles.
+
+    Attributes:
+        given: all before the surname, particles too.
+        called: those of them that are no particles.
+        surname: the last word.
+    """
+
+    given: list[list[str]]
+    called: list[list[str]]
+    surname: list[str]
+
+    @classmethod
+    def of(cls, spelling: str) -> PersonName | None:
+        """Take a name apart; None if it holds more than letters."""
+        before, comma, behind = without_title(spelling).partition(",")
+        words = [TOKEN.findall(word) for word in skeleton(f"{behind} {before}" if comma else before).split()]
+        words = [word for word in words if word]
+        if not words or not all(part.isalpha() for word in words for part in word):
+            return None
+        *given, surname = words
+        return cls(given, [word for word in given if word[0] not in _PARTICLES], surname)
+
+
+def _name_keys(entity: _Entity, spelling: str, everywhere: bool) -> Iterator[Key[_Entity]]:
+    name = PersonName.of(spelling)
+    if name is None:
+        return
+    given, called, surname = name
+    particles = [part for word in given if word not in called for part in word]
+    family = "".join(surname)
+    if called and len("".join(called[0])) > 1 and len(family) >= _SHORTEST_NAME:
+        first, all_given = called[0], [part for word in given for part in word]
+        yield _key(entity, [*first, *particles, *surname], "value", everywhere)
+        for turned in ([*surname, *first], [*surname, *all_given], [*particles, *surname, *first]):
+            yield _key(entity, turned, "turned", everywhere)
+        for initials in dict.fromkeys((called[0][0][0], "".join(word[0][0] for word in called))):
+            yield _key(entity, [*initials, *particles, *surname], "initials", everywhere)
+            yield _key(entity, [*surname, *initials], "turned initials", everywhere)
+    if len(family) >= _SHORTEST and not is_common(family):
+        yield _key(entity, surname, "part", everywhere=False)
+        if family.endswith(("ek", "ec")):  # Nováček and Nováčková
+            yield _key(entity, [family[:-2] + family[-1] + "ova"], "part", everywhere=False)
+
+
+def _key(entity: _Entity, tokens: list[str], kind: Kind, everywhere: bool) -> Key[_Entity]:
+    text = "".join(tokens)
+    cuts = tuple(accumulate(map(len, tokens[:-1])))
+    has_digits = any(map(str.isdigit, text))
+    is_name = entity.normal_form == "name" and not has_digits
+    return Key(entity, text, cuts, kind, everywhere, has_digits, is_name, is_word=not cuts and text in common_words())
+
+
+@lru_cache(maxsize=65536)
+def is_word(text: str, at_least: float = 3.2) -> bool:
+    """Whether every text may use it as a word: 10^at_least times in a billion words of English or German."""
+    from wordfreq import zipf_frequency  # its lists take a moment: only where something is masked
+
+    return any(zipf_frequency(text, language) >= at_least for language in ("en", "de"))

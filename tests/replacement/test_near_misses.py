@@ -1,0 +1,184 @@
+"""What means a value without being it is replaced too, and little else is."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sanon.audit.leakcheck import find_leaks
+from sanon.records import Document, Source
+from sanon.replacement import MaskedEntity, Replacer
+
+
+def entity(kind, value, form="text", direct=True):
+    return MaskedEntity(f"{kind}:{value}", (value,), 0.5, direct, form, kind, "type-label", f"[{kind}]")
+
+
+MASKED = (
+    entity("NAME", "John Smith", "name"),
+    entity("NAME", "Hans Müller", "name"),
+    entity("NAME", "Eva Novák", "name"),
+    entity("NAME", "Rosalind Achterberg-Quist", "name"),
+    entity("NAME", "Jo Tarq", "name"),
+    entity("NAME", "Jan van der Berg", "name"),
+    entity("ID", "HK 99812", "id"),
+    entity("ID", "943 476 5919", "id"),
+    entity("EMAIL", "ann.lee@acme.org", "email"),
+    entity("PHONE", "+44 20 7946 0958", "phone"),
+    entity("ADDRESS", "7 Elm Road, Leeds LS1 4AB"),
+    entity("BORN", "4 July 1950", "date", direct=False),
+)
+
+
+def document(content="nothing", metadata=None):
+    return Document(source_id="d", content=content, metadata=metadata or {}, source=Source(path="d.txt", form="text"))
+
+
+def protected(content, mentioned=True, masked=MASKED):
+    one = Replacer(masked).redact(document(content), {e.id for e in masked} if mentioned else ())
+    assert find_leaks([(one, ())], masked) == []
+    return one.document.content
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # HTML: entities, tags inside words and between them
+        ("so M&uuml;ller, Hans M&#252;ller, &#x4A;ohn&nbsp;Smith.", "so [NAME], [NAME], [NAME]."),
+        ("<td>John</td><td>Smith</td> Jo <b>Ta</b>rq", "<td>[NAME]</td> [NAME]"),
+        # percent, JSON and quoted-printable escapes, also twice
+        ("q=John%20Smith&x=Hans%20M%C3%BCller John%2520Smith", "q=[NAME]&x=[NAME] [NAME]"),
+        (r'{"a": "by John\nSmith", "b": "Hans M\u00fcller"}', '{"a": "by [NAME]", "b": "[NAME]"}'),
+        ("Hans M=C3=BCller and John Smi=\nth came", "[NAME] and [NAME] came"),
+        # replies, marks, hyphens at line ends
+        ("> wrote John\n> Smith again", "> wrote [NAME] again"),
+        ("> wrote Rosalind Achter-\n> berg-Quist", "> wrote [NAME]"),
+        ("Jo **Ta**rq, _John_ Smith, [John](http://x.y) Smith, `Jo` Tarq", "[NAME], _[NAME], [[NAME], `[NAME]"),
+        ("by Rosalind Achter-\nberg-Quist.", "by [NAME]."),
+        ("by Rosalind Achterberg-\nQuist.", "by [NAME]."),
+        # plurals and inflections
+        (
+            "the Smiths, the Smiths' dog; Müllers Haus, den Müllern",
+            "the [NAME], the [NAME]' dog; [NAME] Haus, den [NAME]",
+        ),
+        ("Nováková, s Evou, u Nováka, Novákovi; John Smiths", "[NAME], s Evou, u [NAME], [NAME]; [NAME]"),
+        # joined names, user names, names turned round
+        ("see JohnSmith.pdf, john_smith, fileJohnSmith2", "see [NAME].pdf, [NAME], file[NAME]2"),
+        ("jsmith@x.org, smithj42, j.smith, J. Smith said", "[NAME]@x.org, [NAME]42, [NAME], [NAME] said"),
+        ("Smith, John; Berg, Jan van der; von SMITH JOHN", "[NAME]; [NAME]; von [NAME]"),
+        ("J. van der Berg and J. Smith", "[NAME] and [NAME]"),
+        # other letters: dashes, other scripts, without accents
+        ("Achterberg−Quist, HK−99812, HK‐99812", "[NAME], [ID], [ID]"),
+        ("Јоhn Ѕmith and Јo Τarq", "[NAME] and [NAME]"),
+        ("Hans Muller, HANS MUELLER, Eva Novak", "[NAME], [NAME], [NAME]"),
+        # letters and digits only, or cut up
+        ("HK99812, hk-99812, HK/99812, hk.998.12", "[ID], [ID], [ID], [ID]"),
+        ("9434765919 or 943-476-5919 or 943.476.5919", "[ID] or [ID] or [ID]"),
+        ("J o h n  S m i t h", "[NAME]"),
+        ("7 Elm Road\nLeeds\nLS1 4AB", "[ADDRESS]"),
+        ("ann.lee (at) acme.org, ann.lee [at] acme [dot] org", "[EMAIL], [EMAIL]"),
+        # other formats
+        ("020 7946 0958, +44 (0)20 7946-0958, 00442079460958", "[PHONE], [PHONE], [PHONE]"),
+        ("1950-07-04; July 4, 1950; 4. Juli 1950; 19500704; 04.07.50", "[BORN]; [BORN]; [BORN]; [BORN]; [BORN]"),
+    ],
+)
+def test_a_disguise_is_replaced(text, expected):
+    assert protected(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He smiths iron; a smith; Smithson, Smithers and Goldsmith; Tarquin; Novakovich",
+        "a john, a smith of words, met John. The smith left",
+        "HK 998123, 943 476 59190, 1943 476 5919, 020 7946 09581",
+        "5 July 1950, July 1950, 1950",
+        "jsmithson@x.org and ajsmith",
+    ],
+)
+def test_what_only_looks_like_a_value_stays(text):
+    assert protected(text) == text
+
+
+def test_what_may_be_somebody_else_goes_only_where_the_person_is_mentioned():
+    assert protected("Müllers Haus", mentioned=False) == "Müllers Haus"
+    assert protected("J. Smith, plan J Smith", mentioned=False) == "J. Smith, plan J Smith"
+    assert protected("born 1950-07-04", mentioned=False) == "born 1950-07-04"
+    assert protected("jsmith, John%20Smith, JohnSmith", mentioned=False) == "[NAME], [NAME], [NAME]"
+
+
+def test_what_is_no_direct_identifier_is_not_looked_for_in_disguise():
+    place = entity("PLACE", "Bad Homburg", direct=False)
+    assert protected("Bad Homburg, Bad%20Homburg", masked=[place]) == "[PLACE], Bad%20Homburg"
+
+
+def test_names_of_a_list_stay_apart():
+    family = [entity("NAME", "Ann Tarq", "name"), entity("NAME", "Bob Tarq", "name")]
+    assert protected("Ann Tarq, Bob Tarq", masked=family) == "[NAME], [NAME]"
+
+
+@pytest.mark.parametrize(
+    ("metadata", "expected"),
+    [
+        ({"first": "John", "last": "SMITH", "n": 1}, {"first": "[NAME]", "last": "[NAME]", "n": 1}),
+        ({"a": [{"surname": "van der Berg", "given": "Jan"}]}, {"a": [{"surname": "[NAME]", "given": "[NAME]"}]}),
+        ({"first": "John", "last": "Doe"}, {"first": "John", "last": "Doe"}),
+        ({"first": "John", "in": {"last": "Smith"}}, {"first": "John", "in": {"last": "Smith"}}),
+        ({"phone": 442079460958, "id": 9434765919.0}, {"phone": "[PHONE]", "id": "[ID]"}),
+    ],
+)
+def test_metadata_that_say_it_in_two_entries_or_in_figures_are_replaced(metadata, expected):
+    one = Replacer(MASKED).redact(document(metadata=metadata), ())
+    assert one.document.metadata == expected
+    assert find_leaks([(one, ())], MASKED) == []
+
+
+def test_a_span_tells_the_disguise_and_covers_it_in_the_unchanged_text():
+    text = "ß\u0301 &amp; John&nbsp;Smith, John Smith"
+    first, second = Replacer(MASKED).redact(document(text), ()).spans
+    assert (text[first.start : first.end], first.disguise) == ("John&nbsp;Smith", "escape")
+    assert (text[second.start : second.end], second.disguise) == ("John Smith", None)
+
+
+DISGUISES = [
+    lambda value: value.replace(" ", "%20"),
+    lambda value: value.replace(" ", "&nbsp;"),
+    lambda value: value.replace(" ", r"\n"),
+    lambda value: value.replace(" ", "\n> "),
+    lambda value: value.replace(" ", "</td><td>"),
+    lambda value: value.replace(" ", ""),
+    lambda value: "".join(f"\\u{ord(c):04x}" for c in value),
+    lambda value: "".join(f"&#{ord(c)};" for c in value),
+    lambda value: "".join(f"={byte:02X}" for byte in value.encode()),
+    lambda value: f"{value[:3]}<i>{value[3:]}</i>",
+    lambda value: f"**{value[:2]}**{value[2:]}",
+    lambda value: f"{value[:-3]}-\n{value[-3:]}",
+    lambda value: f"{value[:-3]}=\r\n{value[-3:]}",
+    lambda value: value.translate(str.maketrans("aeop", "аеор")),
+    lambda value: value.upper(),
+    lambda value: value + "s",
+    lambda value: ", ".join(reversed(value.split(" "))),
+]
+PEOPLE = ["Utku Karaarslan", "Thandiwe Nkosazana", "Zbigniew Wyrzykowski", "Ingeborg Schlüpmann"]
+
+
+@settings(deadline=None)
+@given(
+    st.sampled_from(PEOPLE),
+    st.lists(st.sampled_from(DISGUISES[:5] + DISGUISES[9:16]), max_size=1),
+    st.sampled_from(DISGUISES),
+    st.sampled_from(["So ", "ref: ", "(", "\n\n", "the 2 of them, "]),
+    st.sampled_from([" came.", ")", "\n", ", and others"]),
+)
+def test_names_in_any_disguise_are_found_and_nothing_around_them_goes(name, inner, outer, before, after):
+    disguised = name
+    for disguise in [*inner, outer]:
+        disguised = disguise(disguised)
+    masked = [entity("NAME", name, "name")]
+    text = before + disguised + after
+    spans = Replacer(masked).redact(document(text), {masked[0].id}).spans
+    left = text
+    for span in reversed(spans):
+        left = left[: span.start] + left[span.end :]
+    assert left.startswith(before)
+    assert left.endswith(after)
+    assert sum(map(str.isalpha, left)) <= sum(map(str.isalpha, before + after + "tdtditib" * 2)), left
