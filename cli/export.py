@@ -30,6 +30,7 @@ def export(
     out: Path,
     overwrite: bool,
     rename: bool,
+    strict: bool,
     vault: Path | None,
     passphrase_file: Path | None,
     output_format: str,
@@ -42,12 +43,12 @@ def export(
     Examples:
       sanon export protected/
       sanon export protected/ --overwrite
-      sanon export protected/ --rename
+      sanon export protected/ --rename --strict
       sanon export protected/ --vault corpus.vault
     """
     keeping = keeping_of(vault, passphrase_file)
     with open_existing(told.graph) as store:
-        exported = export_from(store, told, out, overwrite=overwrite, rename=rename, keeping=keeping)
+        exported = export_from(store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping)
     if output_format == "json":
         printing.as_json(exported.to_json())
     else:
@@ -64,11 +65,13 @@ def keeping_of(vault: Path | None, passphrase_file: Path | None) -> Keeping | No
 
 
 def export_from(
-    store: Store, told: Told, out: Path, *, overwrite: bool, rename: bool, keeping: Keeping | None
+    store: Store, told: Told, out: Path, *, overwrite: bool, rename: bool, strict: bool, keeping: Keeping | None
 ) -> ExportResult:
     """Export as told, and tell what stays behind."""
     profile = told.settings(store).profile
-    exported = export_corpus(store, out, profile=profile, overwrite=overwrite, rename=rename, keeping=keeping)
+    exported = export_corpus(
+        store, out, profile=profile, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping
+    )
     if exported.pending:
         click.echo(f"{counted(len(exported.pending), 'pending document')} not exported", err=True)
     if exported.unsaid:
@@ -83,7 +86,19 @@ def export_from(
             "who has both learns them",
             err=True,
         )
+    for one in exported.near_misses.left[:_SHOWN]:
+        click.echo(f"near miss: {one.source}, {one.field}: {one.form} ({one.count})", err=True)
+    if exported.near_misses.left:
+        count = sum(one.count for one in exported.near_misses.left)
+        click.echo(
+            f"{counted(count, 'direct identifier')} in disguise in ids, file names or names of metadata: --rename gives"
+            " files and ids other names, --strict refuses the export",
+            err=True,
+        )
     return exported
+
+
+_SHOWN = 10
 
 
 def lines(exported: ExportResult) -> list[tuple[str, str]]:
@@ -95,6 +110,7 @@ def lines(exported: ExportResult) -> list[tuple[str, str]]:
             f"{counted(exported.documents, 'document')} in {counted(exported.files, 'file')} to {exported.out}, "
             f"{counted(exported.spans, 'value')} replaced, no leak found",
         ),
+        *([("disguised", _disguised(exported.near_misses.replaced))] if exported.near_misses.replaced else []),
         (
             "changes",
             f"{len(changes.added)} added, {len(changes.changed)} changed, "
@@ -102,3 +118,8 @@ def lines(exported: ExportResult) -> list[tuple[str, str]]:
         ),
         ("spans", f"what was replaced where: {Path(exported.out) / 'spans.jsonl'}"),
     ]
+
+
+def _disguised(forms: dict[str, int]) -> str:
+    said = ", ".join(f"{number} {form}" for form, number in sorted(forms.items(), key=lambda item: (-item[1], item[0])))
+    return f"{counted(sum(forms.values()), 'value')} of them in disguise: {said}"

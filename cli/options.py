@@ -258,6 +258,7 @@ selecting = _all(
 writing = _all(
     click.option("--overwrite", is_flag=True, help="Replace an earlier export at OUT."),
     click.option("--rename", is_flag=True, help="Give files and ids keyed pseudonyms."),
+    click.option("--strict", is_flag=True, help="Write nothing if a direct identifier stands in disguise in a name."),
     click.option(
         "--vault",
         type=click.Path(path_type=Path, dir_okay=False),

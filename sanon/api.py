@@ -80,9 +80,11 @@ class Corpus:
         """Mask until every document and chain is under the policy; see `sanon.steps.redact.redact`."""
         return redact(self._store, profile=self.profile, policy=self.policy, **options)
 
-    def export(self, out: str | Path, *, overwrite: bool = False, rename: bool = False) -> ExportResult:
+    def export(
+        self, out: str | Path, *, overwrite: bool = False, rename: bool = False, strict: bool = False
+    ) -> ExportResult:
         """Write the protected corpus; see `sanon.steps.export.export`."""
-        return export(self._store, Path(out), profile=self.profile, overwrite=overwrite, rename=rename)
+        return export(self._store, Path(out), profile=self.profile, overwrite=overwrite, rename=rename, strict=strict)
 
     def analyze(self, *, all_chains: bool = False) -> Analysis:
         """The risks, links and chains of now; see `sanon.steps.analyze.analyze`."""

@@ -50,7 +50,9 @@ class _Value(NamedTuple):
     words: frozenset[str]
 
 
-class _Text(NamedTuple):
+class Name(NamedTuple):
+    """A text, and whether it is a name of something, which nobody replaces: an id, a file name, a key."""
+
     field: str
     text: str
     is_name: bool
@@ -75,13 +77,9 @@ def find_leaks(
         found = search.leaks_of(one, frozenset(mentioned))
         if not found:
             continue
-        file = document.source.path
+        source = source_of(document)
         if any(field in NAMES for field, _ in found):
-            source = f"document {number} (file {number_of[file]})"
-        elif document.source.form in ("json", "text"):
-            source = file
-        else:
-            source = f"{file} record {document.source.position + 1}"
+            source = f"document {number} (file {number_of[document.source.path]})"
         keys_leak = any(field.startswith("metadata key") for field, _ in found)
         for field, entity in found:
             shown = "metadata value" if keys_leak and field.startswith("metadata.") else field
@@ -89,10 +87,16 @@ def find_leaks(
     return leaks
 
 
+def source_of(document: Document) -> str:
+    """The file of a document, and which of its records it is."""
+    source = document.source
+    return source.path if source.form in ("json", "text") else f"{source.path} record {source.position + 1}"
+
+
 def leaking_names(names: Iterable[str], masked: Sequence[MaskedEntity]) -> set[str]:
     """Names, such as ids of documents that are gone, in which a value of any masked entity stands."""
     search, everything = _Search(masked), frozenset(entity.id for entity in masked)
-    return {name for name in names if any(search.entities_in(_Text("id", name, is_name=True), everything))}
+    return {name for name in names if any(search.entities_in(Name("id", name, is_name=True), everything))}
 
 
 class _Search:
@@ -114,14 +118,14 @@ class _Search:
         for place in places(redacted):
             if not place.is_true:
                 found[place.field, ""] = None
-            for entity in self.entities_in(_Text(place.field, place.outside, is_name=False), mentioned):
+            for entity in self.entities_in(Name(place.field, place.outside, is_name=False), mentioned):
                 found[place.field, entity.id] = entity
-        for text in _names(redacted.document):
+        for text in names_of(redacted.document):
             for entity in self.entities_in(text, mentioned):
                 found[text.field, entity.id] = entity
         return [(field, entity) for (field, _), entity in found.items()]
 
-    def entities_in(self, text: _Text, mentioned: frozenset[str]) -> Iterator[MaskedEntity]:
+    def entities_in(self, text: Name, mentioned: frozenset[str]) -> Iterator[MaskedEntity]:
         """The entities with a value that had to go from a text."""
         forms = plain_forms(text.text)
         words = words_of(forms)
@@ -143,20 +147,20 @@ def _values(entity: MaskedEntity, values: Iterable[str]) -> list[_Value]:
     return [_Value(entity, form, words_of([form])) for form in forms]
 
 
-def _names(document: Document) -> Iterator[_Text]:
+def names_of(document: Document) -> Iterator[Name]:
     """What is never replaced, and may hold values all the same."""
-    yield _Text("id", document.source_id, is_name=True)
+    yield Name("id", document.source_id, is_name=True)
     path = PurePosixPath(document.source.path)
     for part in (*path.parts, path.stem):
-        yield _Text("file name", part, is_name=True)
+        yield Name("file name", part, is_name=True)
     yield from _keys(document.metadata, count(1))
 
 
-def _keys(value: JsonValue, numbers: Iterator[int]) -> Iterator[_Text]:
+def _keys(value: JsonValue, numbers: Iterator[int]) -> Iterator[Name]:
     if isinstance(value, dict):
         for key, item in value.items():
             # Never by its name, which may be the leak.
-            yield _Text(f"metadata key {next(numbers)}", key, is_name=True)
+            yield Name(f"metadata key {next(numbers)}", key, is_name=True)
             yield from _keys(item, numbers)
     elif isinstance(value, list):
         for item in value:

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from sanon.audit.leakcheck import NAMES, Leak, find_leaks, leaking_names
+from sanon.audit.near_misses import near_misses_in_names
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.export.folder import MANIFEST, check_target, replaced_at_once
 from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
-from sanon.results import ExportChanges, Manifest, ReplacedSpan, Result
+from sanon.results import ExportChanges, Manifest, NearMiss, ReplacedSpan, Result
 
 SPANS, CHANGES = "spans.jsonl", "changes.json"
 RESERVED = (MANIFEST, SPANS, CHANGES)
@@ -37,6 +38,8 @@ class ExportReport:
         digests: id as exported -> digest of the document, to tell what changed since the last export.
         changes: exported ids that were added, changed and removed since then.
         unsaid: how many of the removed ids are not in `changes.json`, since a masked value stands in them.
+        near_replaced: disguise -> how many values were replaced that stood in it.
+        near_left: direct identifiers in disguise that stand in ids, file names and keys of metadata.
     """
 
     out: Path
@@ -46,6 +49,8 @@ class ExportReport:
     digests: dict[str, str]
     changes: ExportChanges
     unsaid: int
+    near_replaced: dict[str, int]
+    near_left: list[NearMiss]
 
 
 def export_corpus(
@@ -58,6 +63,7 @@ def export_corpus(
     counts: dict[str, Any],
     overwrite: bool = False,
     rename_key: bytes | None = None,
+    strict: bool = False,
     changes_since: Mapping[str, str] | None = None,
     newly_masked: int = 0,
     before_publishing: Callable[[Sequence[RedactedDocument]], None] | None = None,
@@ -73,13 +79,14 @@ def export_corpus(
         counts: of the run, for the manifest, as JSON values.
         overwrite: replace an earlier export.
         rename_key: secret of the corpus, to give ids and file names keyed pseudonyms.
+        strict: near misses that cannot be replaced stop the export as leaks do.
         changes_since: digests of the last export, to tell a search index what changed.
         newly_masked: how many values are masked now that the last export showed.
         before_publishing: gets the documents as they leave, when all is written and before it is in place.
 
     Raises:
         ConfigurationError: the target or the documents do not allow an export; nothing was written.
-        LeakFound: a masked value still stands somewhere; nothing was written.
+        LeakFound: a masked value still stands somewhere, with `strict` even in disguise; nothing was written.
     """
     check_target(out, overwrite)
     renaming = Renaming(rename_key) if rename_key else None
@@ -94,6 +101,9 @@ def export_corpus(
     leaks = find_leaks(exported, masked)
     if leaks:
         raise LeakFound(_message(leaks, renamed=renaming is not None))
+    near_left = near_misses_in_names(exported, masked)
+    if near_left and strict:
+        raise LeakFound(_near_message(near_left))
     spans = [(one.document.source_id, span) for one, _ in exported for span in one.spans]
     digests = {document.source_id: digest(document) for document in documents}
     changes = changes_between(changes_since or {}, digests, newly_masked)
@@ -113,7 +123,10 @@ def export_corpus(
         _write_json(folder / MANIFEST, manifest)
         if before_publishing:
             before_publishing([one for one, _ in exported])
-    return ExportReport(out, len(documents), len(files), len(spans), digests, changes, len(unsaid))
+    near_replaced = Counter(span.disguise for _, span in spans if span.disguise)
+    return ExportReport(
+        out, len(documents), len(files), len(spans), digests, changes, len(unsaid), dict(near_replaced), near_left
+    )
 
 
 def changes_between(former: Mapping[str, str], now: Mapping[str, str], newly_masked: int = 0) -> ExportChanges:
@@ -202,3 +215,12 @@ def _message(leaks: list[Leak], renamed: bool) -> str:
             "texts or metadata leak: run `sanon redact` and export again; if that does not help, it is a defect"
         )
     return "\n  ".join(lines)
+
+
+def _near_message(near: list[NearMiss]) -> str:
+    shown = [f"{one.source}, {one.field}: {one.form} ({one.count})" for one in near[:_PLACES_SHOWN]]
+    more = [f"and {len(near) - _PLACES_SHOWN} more places"] if len(near) > _PLACES_SHOWN else []
+    count = sum(one.count for one in near)
+    heading = f"{count} direct identifiers stand in disguise where nothing is replaced; nothing was written"
+    help_ = "ids and file names: export with --rename; names of metadata entries: rename them in the input"
+    return "\n  ".join([heading, *shown, *more, help_])

@@ -1,4 +1,4 @@
-"""The same date, telephone number or identifier in another format: 1950-07-04 for 4 July 1950, 020 7946 0958 for +44 20…."""
+"""The same date, telephone number or identifier in another format: 1950-07-04 for 4 July 1950."""
 
 from __future__ import annotations
 

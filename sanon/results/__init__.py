@@ -5,7 +5,15 @@ JSON output, the files in `sanon/schemas/` and what summaries print come from th
 
 from sanon.results.attacking import AttackerSuccess, AttackResult, FoundDocument
 from sanon.results.base import Count, Result, Share
-from sanon.results.exporting import ExportChanges, ExportResult, Manifest, ReplacedSpan, RestoreResult
+from sanon.results.exporting import (
+    ExportChanges,
+    ExportResult,
+    Manifest,
+    NearMiss,
+    NearMisses,
+    ReplacedSpan,
+    RestoreResult,
+)
 from sanon.results.loading import Counts, EstimateResult, LoadResult, ModelUse, RejectedInput
 from sanon.results.looking import Check, DoctorResult, RunRecord, StatusResult
 from sanon.results.tuning import (
@@ -51,6 +59,8 @@ __all__ = [
     "LoadResult",
     "Manifest",
     "ModelUse",
+    "NearMiss",
+    "NearMisses",
     "RejectedInput",
     "ReplacedSpan",
     "RestoreResult",

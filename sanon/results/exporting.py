@@ -40,6 +40,34 @@ class ReplacedSpan(Result):
     replacement: str
 
 
+class NearMiss(Result):
+    """Direct identifiers in disguise at one place.
+
+    Attributes:
+        source: file and record; only a number if the names themselves tell.
+        field: "id", "file name", or "metadata key" with its number.
+        form: the disguise.
+        count: how many of them.
+    """
+
+    source: str
+    field: str
+    form: str
+    count: Count
+
+
+class NearMisses(Result):
+    """Direct identifiers that stood in disguise.
+
+    Attributes:
+        replaced: disguise -> how many were replaced.
+        left: those that stand where nothing is replaced.
+    """
+
+    replaced: dict[str, Count]
+    left: list[NearMiss]
+
+
 class ExportResult(Result):
     """What was written.
 
@@ -49,6 +77,7 @@ class ExportResult(Result):
         pending: source ids that were left out because their extraction is not finished.
         changes: against the last export; ids that hold masked values are here and not in the folder.
         unsaid: how many of the removed ids are not in `changes.json` for that reason.
+        near_misses: direct identifiers in disguise.
     """
 
     out: str
@@ -58,6 +87,7 @@ class ExportResult(Result):
     pending: list[str]
     changes: ExportChanges
     unsaid: Count = Field(default=0)
+    near_misses: NearMisses
 
 
 class RestoreResult(Result):

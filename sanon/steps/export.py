@@ -17,7 +17,7 @@ from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.replacer import Replacer
 from sanon.replacement.vault import vault_for, write_vault
-from sanon.results import ExportResult
+from sanon.results import ExportResult, NearMisses
 from sanon.settings.profile import Profile
 from sanon.steps.chunk import read_wholes, refuse_broken
 from sanon.steps.status import is_decided
@@ -43,6 +43,7 @@ def export(
     profile: Profile,
     overwrite: bool = False,
     rename: bool = False,
+    strict: bool = False,
     keeping: Keeping | None = None,
 ) -> ExportResult:
     """Write every extracted document to `out`, chunks put together again; pending ones stay behind.
@@ -91,6 +92,7 @@ def export(
         | {name: counts[name] for name in ("entities", "masked")},
         overwrite=overwrite,
         rename_key=store.pseudonym_key() if rename else None,
+        strict=strict,
         changes_since=store.exported_digests(),
         newly_masked=len(newly_masked(store)),
         before_publishing=keep,
@@ -104,6 +106,7 @@ def export(
         pending=pending,
         changes=report.changes,
         unsaid=report.unsaid,
+        near_misses=NearMisses(replaced=report.near_replaced, left=report.near_left),
     )
 
 

@@ -103,6 +103,27 @@ def test_names_that_leak_are_cured_by_renaming(tmp_path):
     assert not any("karaarslan" in name for name in names(tmp_path / "out"))
 
 
+def test_a_value_in_disguise_is_replaced_and_counted_and_one_in_a_name_is_told(tmp_path):
+    one = document("UtkuKaraarslan and Utku%20Karaarslan", id_="ukaraarslan-7", metadata={"KaraarslanUtku": 1})
+    report = export(tmp_path / "out", one)
+    assert json.loads((tmp_path / "out" / "d1.json").read_text())["content"] == "[NAME] and [NAME]"
+    assert report.near_replaced == {"joined": 1, "escape": 1}
+    assert [(left.source, left.field, left.form, left.count) for left in report.near_left] == [
+        ("document 1", "id", "initials", 1),
+        ("document 1", "metadata key 1", "joined", 1),
+    ]
+    with pytest.raises(LeakFound, match="2 direct identifiers stand in disguise") as caught:
+        export(tmp_path / "strict", one, strict=True)
+    assert "karaarslan" not in str(caught.value).lower()
+    assert not (tmp_path / "strict").exists()
+
+
+def test_renaming_cures_a_disguise_in_a_file_name(tmp_path):
+    one = document(path="UtkuKaraarslan.json")
+    assert [left.field for left in export(tmp_path / "a", one).near_left] == ["file name"]
+    assert export(tmp_path / "b", one, rename_key=b"key", strict=True).near_left == []
+
+
 def test_a_metadata_key_that_leaks_is_not_shown(tmp_path):
     with pytest.raises(LeakFound, match="metadata key 1: NAME") as caught:
         export(tmp_path / "out", document(metadata={"Utku Karaarslan": 1}))

@@ -11,6 +11,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
+from sanon.text.lexicons import word_set
 from sanon.text.near.keys import TOKEN, Key, Kind, is_word, keys_of
 from sanon.text.near.reading import Reading, readings
 from sanon.text.sought import Sought
@@ -18,48 +19,12 @@ from sanon.text.sought import Sought
 _Entity = TypeVar("_Entity", bound=Sought)
 
 #: Ends that names get in English, German, Slavic, Finnish and Hungarian sentences.
-_ENDS = frozenset(
-    [
-        "s",
-        "es",
-        "n",
-        "en",
-        "ns",
-        "ens",
-        "sche",
-        "schen",
-        "scher",
-        "sches",
-        "a",
-        "u",
-        "y",
-        "om",
-        "em",
-        "ovi",
-        "owi",
-        "ova",
-        "ove",
-        "ovou",
-        "owa",
-        "owie",
-        "owej",
-        "ovy",
-        "ow",
-        "ovych",
-        "ych",
-        "im",
-        "lle",
-        "lta",
-        "ssa",
-        "sta",
-        "nak",
-        "nek",
-        "val",
-        "vel",
-    ]
+_ENDS = word_set(
+    "s es n en ns ens sche schen scher sches a u y om em ovi owi ova ove ovou owa owie owej ovy ow ovych ych im "
+    "lle lta ssa sta nak nek val vel"
 )
 #: One more letter makes another name of some ("Martin", "Martina"): only where the person is known to be.
-_UNSURE_ENDS = frozenset(["a", "u", "y", "n"])
+_UNSURE_ENDS = word_set("a u y n")
 _LONGEST_GAP = 5
 _LONGEST_BREAK = 2
 _SENTENCE_BEFORE = re.compile(r"[\w,] $")
@@ -196,7 +161,7 @@ class NearMatcher(Generic[_Entity]):
                     break
 
 
-def _certainty(match: NearMatch[Sought]) -> tuple[bool, bool, int, int, str, str]:
+def _certainty(match: NearMatch[_Entity]) -> tuple[bool, bool, int, int, str, str]:
     """The whole value first; names turned round last, since they run from one person into the next in a list."""
     return (
         match.kind != "value",
@@ -219,7 +184,7 @@ def _turns(text: str, index: int) -> bool:
     return (right.isupper() and not left.isupper()) or left.isdigit() != right.isdigit() or not left.isalnum()
 
 
-def _form(key: Key[Sought], cuts: tuple[int, ...], hit: _Hit, is_mentioned: bool) -> str | None:
+def _form(key: Key[_Entity], cuts: tuple[int, ...], hit: _Hit, is_mentioned: bool) -> str | None:
     """The disguise of a hit; None if it means something else."""
     same = cuts == key.cuts
     if key.has_digits:
@@ -245,7 +210,7 @@ def _form(key: Key[Sought], cuts: tuple[int, ...], hit: _Hit, is_mentioned: bool
     return "cut up" if _is_cut_up(key, hit) else None
 
 
-def _number_form(key: Key[Sought], same: bool, hit: _Hit) -> str | None:
+def _number_form(key: Key[_Entity], same: bool, hit: _Hit) -> str | None:
     if hit.rest or hit.is_inside:
         return None
     if same:
@@ -254,7 +219,7 @@ def _number_form(key: Key[Sought], same: bool, hit: _Hit) -> str | None:
     return "cut up" if light and len(key.text) >= _SHORTEST_NUMBER else None
 
 
-def _initials_form(key: Key[Sought], same: bool, hit: _Hit, is_mentioned: bool) -> str | None:
+def _initials_form(key: Key[_Entity], same: bool, hit: _Hit, is_mentioned: bool) -> str | None:
     if not hit.gaps:
         return "initials" if len(key.text) >= _SHORTEST_JOINED and not hit.rest and not is_word(key.text) else None
     if not same or not is_mentioned:
@@ -264,7 +229,7 @@ def _initials_form(key: Key[Sought], same: bool, hit: _Hit, is_mentioned: bool) 
     return "initials" if marks and all(map(_is_gap, hit.gaps)) else None
 
 
-def _is_inflected(key: Key[Sought], hit: _Hit, is_mentioned: bool) -> bool:
+def _is_inflected(key: Key[_Entity], hit: _Hit, is_mentioned: bool) -> bool:
     last = hit.words[-1]
     if not key.is_name or len(last) < _SHORTEST_STEM or not hit.is_capital or hit.rest not in _ENDS:
         return False
@@ -280,7 +245,7 @@ def _breaks(hit: _Hit) -> bool:
     return any(gap.strip(" ") for gap in hit.gaps)
 
 
-def _is_cut_up(key: Key[Sought], hit: _Hit) -> bool:
+def _is_cut_up(key: Key[_Entity], hit: _Hit) -> bool:
     """Whether a word is cut into letters or pieces ("K a y a", "Kara-arslan"), and not made of two other words."""
     if any(len(gap) > _LONGEST_BREAK for gap in hit.gaps) or hit.rest or hit.is_inside:
         return False

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from sanon.text.lexicons import common_words
+from sanon.text.lexicons import common_words, word_set
 from sanon.text.near.reading import skeleton
 from sanon.text.sought import Sought
 from sanon.text.titles import is_common, without_title
@@ -21,31 +21,7 @@ TOKEN = re.compile(r"[^\W_]+")
 _SHORTEST = 4
 _SHORTEST_NAME = 3
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"})
-_PARTICLES = frozenset(
-    [
-        "van",
-        "von",
-        "der",
-        "den",
-        "de",
-        "da",
-        "di",
-        "dos",
-        "du",
-        "la",
-        "le",
-        "del",
-        "della",
-        "bin",
-        "ben",
-        "ibn",
-        "al",
-        "el",
-        "zu",
-        "ter",
-        "ten",
-    ]
-)
+_PARTICLES = word_set("van von der den de da di dos du la le del della bin ben ibn al el zu ter ten")
 
 _Entity = TypeVar("_Entity", bound=Sought)
 

@@ -18,7 +18,8 @@ _SOFT_END = re.compile(r"=\r?\n")
 _QUOTED = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _UNICODE = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+")
-_BACKSLASH = re.compile(r"\\(?:[nrtbf]|[^\w\s])")
+_BACKSLASH = re.compile(r"\\[^\w\s]")
+_BLANK_ESCAPE = re.compile(r"\\[nrtbf]", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});?")
 _SPOKEN = re.compile(r"\s*[\[({]\s*(?:at|ät|dot|punkt|punto|point)\s*[\])}]\s*", re.IGNORECASE)
 _LINE_MARKS = re.compile(r"(\r?\n)[ \t]*(?:(?:[>|#*:]|//)[ \t]*)+")
@@ -137,7 +138,8 @@ def readings(text: str) -> list[Reading]:
         if plain is before:
             break
     plain = plain.rewritten(_LINE_MARKS, lambda match: match[1])
-    inside = plain.rewritten(_LINE_END, _nothing).rewritten(_TAG, _nothing)
+    # "Jane\nRoe" of JSON is two words, C:\nina a backslash and a name.
+    inside = plain.rewritten(_BLANK_ESCAPE, _blank).rewritten(_LINE_END, _nothing).rewritten(_TAG, _nothing)
     inside = inside.rewritten(_LINK, _nothing).rewritten(_MARKS, _nothing)
     between = plain.rewritten(_TAG, _blank).rewritten(_LINK, _blank)
     return [_skeleton(inside)] if inside.text == between.text else [_skeleton(inside), _skeleton(between)]
@@ -158,7 +160,7 @@ def _blank(_: re.Match[str]) -> str:
 
 def _decoded(reading: Reading) -> Reading:
     reading = reading.rewritten(_SOFT_END, _nothing).rewritten(_QUOTED, _bytes).rewritten(_PERCENT, _bytes)
-    reading = reading.rewritten(_UNICODE, _code_units).rewritten(_BACKSLASH, _escaped)
+    reading = reading.rewritten(_UNICODE, _code_units).rewritten(_BACKSLASH, lambda match: match.group()[1])
     return reading.rewritten(_ENTITY, lambda match: unescape(match.group())).rewritten(_SPOKEN, _meant)
 
 
@@ -172,10 +174,6 @@ def _bytes(match: re.Match[str]) -> str:
 
 def _code_units(match: re.Match[str]) -> str:
     return bytes.fromhex(match.group().replace("\\u", "")).decode("utf-16-be", errors="replace")
-
-
-def _escaped(match: re.Match[str]) -> str:
-    return " " if match.group()[1] in "nrtbf" else match.group()[1]
 
 
 def _meant(match: re.Match[str]) -> str:
