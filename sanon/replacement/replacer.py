@@ -59,8 +59,8 @@ class Replacer:
         for key, value in record.items():
             entity = split.get(key)
             if entity and isinstance(value, str):
-                result[key] = entity.in_place(value)
-                spans.append(_span(Match(0, len(value), entity, "split"), below(field, key), result[key]))
+                result[key] = replacement = entity.in_place(value)
+                spans.append(_span(Match(0, len(value), entity, "split"), below(field, key), replacement))
             else:
                 result[key] = self._value(value, below(field, key), ids, spans)
         return result

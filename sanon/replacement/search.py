@@ -9,6 +9,8 @@ from sanon.replacement.masked import MaskedEntity
 from sanon.text.matching import Match, Matcher, merged
 from sanon.text.near.finder import NearMatcher
 
+_GONE = "\ue000"
+
 
 class Search:
     """All ways in which masked entities may stand in a text.
@@ -30,10 +32,16 @@ class Search:
             text: any text.
             mentioned: ids of the entities that the text's document mentions.
         """
-        as_it_is = self._matcher.occurrences(text, mentioned)
-        known = merged(as_it_is)
-        near = self.near(text, mentioned, known)
-        return merged(sorted([*as_it_is, *near], key=lambda match: (match.start, match.end))) if near else known
+        found = self._matcher.occurrences(text, mentioned)
+        news = self.near(text, mentioned, merged(found))
+        while news:
+            found = sorted([*found, *news], key=lambda match: (match.start, match.end))
+            # What goes from the middle of a word leaves a word behind: "JohnSmithNina" without "JohnSmith".
+            left = text
+            for match in merged(found):
+                left = left[: match.start] + _GONE * (match.end - match.start) + left[match.end :]
+            news = self._matcher.occurrences(left, mentioned)
+        return merged(found)
 
     def near(
         self, text: str, mentioned: Collection[str], known: Sequence[Match[MaskedEntity]] = ()

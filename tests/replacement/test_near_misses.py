@@ -112,6 +112,10 @@ def test_what_is_no_direct_identifier_is_not_looked_for_in_disguise():
     assert protected("Bad Homburg, Bad%20Homburg", masked=[place]) == "[PLACE], Bad%20Homburg"
 
 
+def test_what_goes_from_the_middle_of_a_word_leaves_no_value_behind():
+    assert protected("see Jo TarqJohnSmith") == "see [NAME][NAME]"
+
+
 def test_names_of_a_list_stay_apart():
     family = [entity("NAME", "Ann Tarq", "name"), entity("NAME", "Bob Tarq", "name")]
     assert protected("Ann Tarq, Bob Tarq", masked=family) == "[NAME], [NAME]"
