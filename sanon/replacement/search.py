@@ -37,10 +37,7 @@ class Search:
         while news:
             found = sorted([*found, *news], key=lambda match: (match.start, match.end))
             # What goes from the middle of a word leaves a word behind: "JohnSmithNina" without "JohnSmith".
-            left = text
-            for match in merged(found):
-                left = left[: match.start] + _GONE * (match.end - match.start) + left[match.end :]
-            news = self._matcher.occurrences(left, mentioned)
+            news = self._matcher.occurrences(_without(text, merged(found)), mentioned)
         return merged(found)
 
     def near(
@@ -59,3 +56,13 @@ class Search:
             for one in self._formats.find(text, mentioned)
             if not any(match.start <= one.start and one.end <= match.end for match in known)
         ]
+
+
+def _without(text: str, matches: Sequence[Match[MaskedEntity]]) -> str:
+    """The text with something else in the place of matches, as long as they are."""
+    pieces: list[str] = []
+    position = 0
+    for match in matches:
+        pieces += text[position : match.start], _GONE * (match.end - match.start)
+        position = match.end
+    return "".join((*pieces, text[position:]))
