@@ -31,5 +31,8 @@ def near_misses_in_names(
         places = Counter((field, form) for field, form, _ in hits)
         tell = any(field in NAMES for field, _ in places)
         source = f"document {number}" if tell else source_of(one.document)
-        found += [NearMiss(source=source, field=field, form=form, count=count) for (field, form), count in sorted(places.items())]
+        found += [
+            NearMiss(source=source, field=field, form=form, count=count)
+            for (field, form), count in sorted(places.items())
+        ]
     return found

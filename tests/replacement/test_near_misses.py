@@ -176,7 +176,7 @@ PEOPLE = ["Utku Karaarslan", "Thandiwe Nkosazana", "Zbigniew Wyrzykowski", "Inge
 )
 def test_names_in_any_disguise_are_found_and_nothing_around_them_goes(name, inner, outer, before, after):
     disguised = name
-    for disguise in [*inner, outer]:
+    for disguise in dict.fromkeys([*inner, outer]):
         disguised = disguise(disguised)
     masked = [entity("NAME", name, "name")]
     text = before + disguised + after
