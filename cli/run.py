@@ -57,7 +57,9 @@ def run(
             )
         redaction = redact.redact_in(store, told.settings(store).profile, settings)
         redact.refuse_unmet(redaction)
-        exported = export.export_from(store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping)
+        exported = export.export_from(
+            store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping
+        )
     if output_format == "json":
         printing.as_json({"load": loaded.to_json(), "redact": redaction.to_json(), "export": exported.to_json()})
     else:
