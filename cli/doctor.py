@@ -6,6 +6,7 @@ import os
 
 import click
 from sanon.cli import options, printing
+from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
 from sanon.errors import GraphError
@@ -36,7 +37,7 @@ def doctor(told: Told, output_format: str) -> None:
         printing.as_json(diagnosis.to_json())
     else:
         for one in diagnosis.checks:
-            click.echo(f"{one.grade:<5} {one.name:<12} {one.seen}{f'; {one.advice}' if one.advice else ''}")
+            say(f"{one.grade:<5} {one.name:<12} {one.seen}{f'; {one.advice}' if one.advice else ''}")
     if not diagnosis.usable:
         # Without the address, which may hold a password where none belongs.
         raise GraphError("the graph cannot be used")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 from sanon.cli import options, passphrase, printing
-from sanon.cli.printing import counted
+from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
 from sanon.errors import ConfigurationError
@@ -73,15 +73,15 @@ def export_from(
         store, out, profile=profile, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping
     )
     if exported.pending:
-        click.echo(f"{counted(len(exported.pending), 'pending document')} not exported", err=True)
+        say(f"{counted(len(exported.pending), 'pending document')} not exported", err=True)
     if exported.unsaid:
-        click.echo(
+        say(
             f"{counted(exported.unsaid, 'removed id')} not in changes.json: masked values stand in them; "
             "--format json prints them",
             err=True,
         )
     if exported.changes.newly_masked:
-        click.echo(
+        say(
             f"note: {counted(exported.changes.newly_masked, 'value')} masked now stood readable in the last export; "
             "who has both learns them",
             err=True,

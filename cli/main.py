@@ -7,6 +7,7 @@ import traceback
 
 import click
 from sanon.cli.commands import Commands
+from sanon.cli.printing import say
 from sanon.cli.start import INTERRUPTED
 
 from sanon import __version__
@@ -55,5 +56,5 @@ def main() -> int:
 def _failed(message: str, exit_code: int) -> int:
     if "--debug" in sys.argv:
         traceback.print_exc()
-    click.echo(f"sanon: {message}", err=True)
+    say(f"sanon: {message}", err=True)
     return exit_code

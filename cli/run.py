@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 from sanon.cli import export, load, options, printing, redact
+from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
 from sanon.errors import ConfigurationError
@@ -64,5 +65,5 @@ def run(
         printing.as_json({"load": loaded.to_json(), "redact": redaction.to_json(), "export": exported.to_json()})
     else:
         printing.as_lines([*load.lines(loaded), *redact.lines(redaction), *export.lines(exported)])
-        click.echo("why each value is masked: sanon analyze --masked --show-values")
+        say("why each value is masked: sanon analyze --masked --show-values")
     load.refuse_rejected(loaded)

@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
-from sanon.cli.printing import counted
+from sanon.cli.printing import counted, say
 
 from sanon.corpus.record import Rejection, write_rejections
 from sanon.derivation.derive import Computed
@@ -22,6 +22,7 @@ from sanon.results import RejectedInput
 from sanon.settings.settings import Settings
 
 _SHOWN = 20
+_DERIVED = "sanon.derived"
 _T = TypeVar("_T")
 
 
@@ -34,7 +35,7 @@ def extraction_of(settings: Settings, address: str) -> Iterator[Extraction]:
         address: of the graph.
     """
     if settings.reading.entities and settings.tables.recognizers:
-        click.echo("note: entities of a file are taken as given; the recognizers of the configuration rest", err=True)
+        say("note: entities of a file are taken as given; the recognizers of the configuration rest", err=True)
     with build.extraction_of(
         settings.reading,
         settings.model,
@@ -47,13 +48,13 @@ def extraction_of(settings: Settings, address: str) -> Iterator[Extraction]:
 
 
 def _say_where(host: str) -> None:
-    click.echo(f"note: the texts of the documents are sent to {host}", err=True)
+    say(f"note: the texts of the documents are sent to {host}", err=True)
 
 
 def tell_changed(changed: Sequence[str]) -> None:
     """Say on stderr what the graph remembers otherwise from now on."""
     if changed:
-        click.echo(f"note: changed for this graph, and remembered: {'; '.join(changed)}", err=True)
+        say(f"note: changed for this graph, and remembered: {'; '.join(changed)}", err=True)
 
 
 def forget_answers(removed: Collection[str], pending: Collection[str], address: str) -> None:
@@ -84,21 +85,22 @@ class _Pace(ProgressColumn):
 
 
 def tell_derived(derived: str | None) -> None:
-    """Say on stderr where the numbers were derived, and why there."""
-    if derived:
-        click.echo(derived, err=True)
+    """Say on stderr where the numbers were derived, and why there; once, if it is the same every time."""
+    said = click.get_current_context().meta
+    if derived and said.get(_DERIVED) != derived:
+        say(derived, err=True)
+        said[_DERIVED] = derived
 
 
 def tell_computed(computed: Computed | None) -> None:
     """Say on stderr where the numbers were derived, and why there."""
-    if computed:
-        click.echo(str(computed), err=True)
+    tell_derived(str(computed) if computed else None)
 
 
 def tell_kept(unchanged: int) -> None:
     """Say on stderr that documents were not looked at with the settings of now."""
     if unchanged:
-        click.echo(
+        say(
             f"note: {counted(unchanged, 'document')} did not change and keep what another extractor, model or "
             "recognizer found; --reextract finds anew",
             err=True,
@@ -108,16 +110,16 @@ def tell_kept(unchanged: int) -> None:
 def tell_rejected(rejected: Sequence[RejectedInput], pending: dict[str, str], address: str) -> None:
     """Say on stderr what was not taken and why, and keep the whole list beside the graph."""
     for line in [_sentence(one) for one in rejected[:_SHOWN]]:
-        click.echo(f"rejected: {line}", err=True)
+        say(f"rejected: {line}", err=True)
     for source_id, reason in sorted(pending.items())[:_SHOWN]:
-        click.echo(f"pending:  {source_id}: {reason}; it will not be exported", err=True)
+        say(f"pending:  {source_id}: {reason}; it will not be exported", err=True)
     hidden = max(len(rejected) - _SHOWN, 0) + max(len(pending) - _SHOWN, 0)
     if hidden:
-        click.echo(f"… and {hidden} more", err=True)
+        say(f"… and {hidden} more", err=True)
     listed = own_folder(address) / "rejected.jsonl"
     write_rejections(listed, [Rejection(one.file, one.line, one.reason) for one in rejected])
     if rejected:
-        click.echo(f"{len(rejected)} rejected, listed in {listed}", err=True)
+        say(f"{len(rejected)} rejected, listed in {listed}", err=True)
 
 
 def own_folder(address: str) -> Path:

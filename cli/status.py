@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 from sanon.cli import options, printing
+from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
 from sanon.graph.open import open_existing
@@ -44,4 +45,4 @@ def status(told: Told, output_format: str) -> None:
         ]
     )
     for source_id in current.pending:
-        click.echo(f"pending:  {source_id}", err=True)
+        say(f"pending:  {source_id}", err=True)

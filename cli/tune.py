@@ -11,6 +11,7 @@ from typing import Any
 import click
 from sanon.cli import options, printing, session, tune_plot
 from sanon.cli.numbers import Numbers, shown
+from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
 from sanon.errors import ConfigurationError
@@ -152,19 +153,17 @@ def tune(
                 progress=session.show_progress,
             )
     if found[0].clusters < 2:
-        click.echo(
-            "note: all documents are in one cluster; name the clusters in --labels, or in the metadata", err=True
-        )
+        say("note: all documents are in one cluster; name the clusters in --labels, or in the metadata", err=True)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         _write_tables(out, found, sweep)
         tune_plot.plot(found, sweep, out)
-        click.echo(f"tables and plots in {out}", err=True)
+        say(f"tables and plots in {out}", err=True)
     if output_format == "json":
         printing.as_json(steps.result_of(found, sweep).to_json())
         return
     for line in _lines(found, sweep):
-        click.echo(line)
+        say(line)
 
 
 @contextmanager

@@ -66,7 +66,7 @@ def _document(value: object, source: Source) -> Document | str:
         return f"not a JSON object{hint}"
     for name in ("id", "content"):
         if name not in value:
-            return f"lacks {name}"
+            return f'lacks {name}; a document is {{"id": "…", "content": "…"}}, and "metadata" if there are any'
     metadata = value.get("metadata", {})
     if not isinstance(metadata, dict):
         return "metadata is not an object"

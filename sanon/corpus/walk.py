@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from sanon.errors import ConfigurationError
+
+#: File that an export writes beside its documents, and by which it is known.
+MANIFEST = "manifest.json"
 
 
 class Found(NamedTuple):
@@ -27,14 +31,14 @@ class Found(NamedTuple):
 def files_of(docs: Path, skip: Collection[Path] = ()) -> list[Found]:
     """List the files of a folder, or the one file, sorted by their path.
 
-    Hidden files and folders, and what `skip` names, are left out silently.
+    Hidden files and folders, exports of sAnon in the folder, and what `skip` names, are left out silently.
 
     Raises:
         ConfigurationError: nothing is there, or neither a file nor a folder.
     """
     if docs.is_dir():
         root = docs.resolve()
-        return sorted(_walk(root, {path.resolve() for path in skip}))
+        return sorted(_walk(root, {place for path in skip if (place := resolved(path))}))
     if docs.is_file():
         file = docs.absolute()
         return [_found(file, file.parent, None)]
@@ -56,14 +60,34 @@ def _walk(root: Path, skip: Collection[Path]) -> Iterator[Found]:
             if child.name.startswith(".") or child in skip:
                 continue
             if child.is_symlink():
-                target = child.resolve()
-                if not any(place in skip for place in (target, *target.parents)):
+                target = resolved(child)
+                if target is None:
+                    yield _found(child, root, "symbolic link that leads back to itself, not followed")
+                elif not any(place in skip for place in (target, *target.parents)):
                     yield _found(child, root, _link_problem(target, root))
             elif child.is_dir():
-                folders.append(child)
+                if not is_export(child):
+                    folders.append(child)
             else:
                 # A pipe or a device would block, or never end.
                 yield _found(child, root, None if child.is_file() else "not a regular file")
+
+
+def resolved(path: Path) -> Path | None:
+    """Where a path leads; None if that is round in circles."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):  # a RuntimeError until Python 3.12
+        return None
+
+
+def is_export(folder: Path) -> bool:
+    """Whether a folder is an export of sAnon, by the manifest in it."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(manifest, dict) and "sanon_version" in manifest
 
 
 def _link_problem(target: Path, root: Path) -> str | None:

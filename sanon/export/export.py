@@ -13,8 +13,9 @@ from typing import Any
 
 from sanon.audit.leakcheck import NAMES, Leak, find_leaks, leaking_names
 from sanon.audit.near_misses import near_misses_in_names
+from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, LeakFound
-from sanon.export.folder import MANIFEST, check_target, replaced_at_once
+from sanon.export.folder import check_target, replaced_at_once
 from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import json
 import os
 import shutil
 import sys
@@ -14,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from sanon.corpus.walk import MANIFEST, is_export, resolved
 from sanon.errors import ConfigurationError
 
-MANIFEST = "manifest.json"
 _UNFINISHED = ".partial"
 #: Seconds after which nobody fills a folder any more that has not appeared: its command was killed.
 _FORGOTTEN_AFTER = 24 * 3600
@@ -35,7 +34,7 @@ def replaced_at_once(out: Path, overwrite: bool) -> Iterator[Path]:
     Raises:
         ConfigurationError: `out` cannot be written, or holds something else.
     """
-    out = out.resolve()
+    out = _place(out)
     check_target(out, overwrite)
     made = [folder for folder in (out.parent, *out.parent.parents) if not folder.exists()]
     private: Path | None = None
@@ -70,7 +69,7 @@ def check_target(out: Path, overwrite: bool) -> None:
     Raises:
         ConfigurationError: no folder, or one that holds something else than an earlier export.
     """
-    out = out.resolve()
+    out = _place(out)
     if not out.exists():
         return
     if not out.is_dir():
@@ -83,11 +82,18 @@ def check_target(out: Path, overwrite: bool) -> None:
         return
     if not overwrite:
         raise ConfigurationError(f"{out} is not empty; name another folder, or replace the export there by --overwrite")
-    if not _is_export(out):
+    if not is_export(out):
         raise ConfigurationError(
             f"{out} holds something else than an export of sAnon (no {MANIFEST} of its own); --overwrite does not"
             " delete that"
         )
+
+
+def _place(out: Path) -> Path:
+    place = resolved(out)
+    if place is None:
+        raise ConfigurationError(f"{out}: a symbolic link that leads back to itself; name another folder")
+    return place
 
 
 def _remove_forgotten(parent: Path, prefix: str) -> None:
@@ -97,14 +103,6 @@ def _remove_forgotten(parent: Path, prefix: str) -> None:
             unfinished = folder.name.startswith(prefix) and folder.name.endswith(_UNFINISHED)
             if unfinished and folder.stat().st_mtime < before:
                 shutil.rmtree(folder)
-
-
-def _is_export(folder: Path) -> bool:
-    try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError):
-        return False
-    return isinstance(manifest, dict) and "sanon_version" in manifest
 
 
 def _put(new: Path, out: Path, old: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from sanon.corpus.record import Rejection
 from sanon.errors import ConfigurationError, ExtractionError
+from sanon.extraction.extractor import LONGEST
 from sanon.records import TAKEN_AS_GIVEN, Document, Finding
 from sanon.settings.profile import Profile
 from sanon.text.folding import fold
@@ -107,6 +108,8 @@ def _finding(entry: object, number: int, profile: Profile) -> Finding:
     original, normalized, kind, relevance = entry
     if not isinstance(original, str) or not original.strip():
         raise ValueError(f"entity {number}: original is not a text")
+    if len(original) > LONGEST:
+        raise ValueError(f"entity {number}: original is longer than {LONGEST:,} characters; name what identifies in it")
     if not isinstance(normalized, str) or not normalized.strip():
         raise ValueError(f"entity {number}: normalized is not a text")
     if kind not in profile.types:

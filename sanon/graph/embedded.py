@@ -156,6 +156,9 @@ def _frame(table: pa.Table) -> pd.DataFrame:
 
 
 def _opened(folder: Path, read_only: bool) -> ladybug.Database:
+    if (folder / DATABASE).is_file() and not (folder / DATABASE).stat().st_size:
+        # Ladybug would take it for a new one.
+        raise GraphError(f"graph {folder}: its file is empty, and so damaged; restore it, or delete the folder")
     try:
         return ladybug.Database(folder / DATABASE, read_only=read_only)
     except RuntimeError as error:

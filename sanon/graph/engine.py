@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
@@ -12,6 +13,10 @@ import pandas as pd
 import pyarrow as pa
 
 from sanon.cypher import Statement
+from sanon.errors import ConfigurationError
+
+#: localhost:7687, [::1]:7687, bolt:example.org, neo4j+s:example.org:7687/
+_HOST_AND_PORT = re.compile(r"(?:(?:bolt|neo4j)(?:\+s|\+ssc)?:.*|[\w.-]+:\d{1,5}/?|\[[0-9a-f:]+\](?::\d{1,5})?/?)")
 
 _ARROW_TYPES = {
     "STRING": pa.string(),
@@ -69,7 +74,16 @@ def _cells(array: pa.Array) -> list[Any]:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text names a server; if not, a folder."""
+    """Whether a text names a server; if not, a folder.
+
+    Raises:
+        ConfigurationError: it reads like a server without its scheme, and a folder would be made of it.
+    """
+    if "://" not in text and _HOST_AND_PORT.fullmatch(text):
+        raise ConfigurationError(
+            f"graph {text}: a server is named bolt://{text.removeprefix('bolt:').removeprefix('neo4j:').strip('/')}; "
+            f"a folder of that name ./{text}"
+        )
     return "://" in text
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from sanon.errors import ExtractionError
 from sanon.extraction.build import Extraction
-from sanon.extraction.extractor import Extractor, mentions_of
+from sanon.extraction.extractor import Extractor, bounded, mentions_of
 from sanon.extraction.llm.context import Known, existing_entities
 from sanon.extraction.llm.extractor import IN_CONTEXT, LanguageModelExtractor
 from sanon.extraction.llm.parallel import in_parallel
@@ -51,7 +51,13 @@ def extract(
         found, failed = _in_two_stages(extraction.model, documents, held, progress)
     else:
         found, failed = _one_by_one(extraction.extractor, documents, progress)
-    return {source_id: mentions_of(source_id, findings) for source_id, findings in found.items()}, failed
+    mentions: Mentions = {}
+    for source_id, findings in found.items():
+        try:
+            mentions[source_id] = mentions_of(source_id, bounded(findings))
+        except ExtractionError as error:
+            failed[source_id] = str(error)
+    return mentions, failed
 
 
 def _in_two_stages(

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from sanon.corpus.chunks import Cut
-from sanon.corpus.reading import read_corpus
+from sanon.corpus.reading import READERS, read_corpus
 from sanon.corpus.shelf import Documents
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, is_derived, require_types
+from sanon.errors import InputRejected
 from sanon.extraction.build import Extraction
 from sanon.extraction.llm.extractor import ModelReport
 from sanon.graph.store import Run, Store
@@ -56,11 +57,14 @@ def load(
     with: they are recorded with the run, so that a later command can go on from there.
 
     Raises:
+        InputRejected: the folder holds nothing at all.
         ConfigurationError: nothing to read at `docs`, or types in the graph that the profile lacks.
         GraphError: the graph does not hold what was written.
     """
     store.claim()
     reading = read_corpus(docs, id_column=id_column, text_column=text_column, skip=skip)
+    if not (reading.documents or reading.rejected):
+        raise InputRejected(f"{docs}: holds no file that sAnon reads ({' '.join(READERS)}); nothing was changed")
     held = Held.read(store)
     reading = without_collisions(reading, cut, held.cuts, prune)
     texts = reading.documents

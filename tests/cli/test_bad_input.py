@@ -133,7 +133,9 @@ def test_a_pending_document_is_taken_in_by_the_next_load(sanon, write):
     write("docs/good.json", GOOD)
     assert sanon("load", "docs", "--entities", _entities(write, stranger=[])).exit_code == 3
     assert sanon("redact").exit_code == 0
-    assert sanon.json("export", "empty")["documents"] == 0
+    nothing = sanon("export", "empty")
+    assert nothing.exit_code == 3
+    assert "nothing to export" in nothing.err
     report = sanon.json("load", "docs", "--entities", _entities(write, good=[["Ulm", "ulm", "LOCATION", 0.5]]))
     assert (report["changed"], report["pending"], report["counts"]["mentions"]) == (["good"], {}, 1)
 

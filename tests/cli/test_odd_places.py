@@ -1,0 +1,85 @@
+"""Paths, addresses and ids as people and attackers write them: an error in one line, or no harm."""
+
+import json
+
+import pytest
+
+from tests.cli.conftest import EXAMPLE
+
+TEXT = "Mr Jonas Aldergrove wrote to jonas@example.org."
+
+
+def test_links_that_lead_round_in_circles_are_no_documents(sanon, write):
+    write("docs/a.txt", TEXT)
+    (sanon.folder / "docs/self").symlink_to("self")
+    loaded = sanon("load", "docs")
+    assert loaded.exit_code == 3
+    assert "self: symbolic link that leads back to itself" in loaded.err
+    assert "1 document in the graph" in loaded.out
+    sanon("redact")
+    (sanon.folder / "out").symlink_to("out")
+    refused = sanon("export", "out/inside")
+    assert refused.exit_code == 2
+    assert "leads back to itself" in refused.err
+
+
+@pytest.mark.parametrize("address", ["localhost:7687", "bolt:localhost:7687", "neo4j+s:db.example.org", "[::1]:7687"])
+@pytest.mark.parametrize("command", [("load", "docs"), ("status",), ("doctor",)])
+def test_a_server_without_its_scheme_is_refused_and_makes_no_folder(sanon, write, address, command):
+    write("docs/a.txt", TEXT)
+    refused = sanon(*command, NEO4J_URI=address)
+    assert refused.exit_code == 2
+    assert "a server is named bolt://" in refused.err
+    assert [path.name for path in sanon.folder.iterdir()] == ["docs"]
+
+
+def test_an_export_inside_the_input_is_not_read_as_input(sanon, write):
+    write("docs/a.txt", TEXT)
+    assert sanon("run", "docs", "docs/protected").exit_code == 0
+    again = sanon("load", "docs")
+    assert again.exit_code == 0, again.err
+    assert "nothing new" in again.out
+
+
+def test_an_empty_folder_is_no_corpus(sanon):
+    (sanon.folder / "docs").mkdir()
+    refused = sanon("load", "docs")
+    assert refused.exit_code == 3
+    assert "docs: holds no file that sAnon reads (.json" in refused.err
+    assert sanon("export", "out").exit_code != 0
+
+
+def test_a_graph_file_that_is_empty_is_damaged_and_not_new(sanon, write):
+    write("docs/a.txt", TEXT)
+    assert sanon("load", "docs").exit_code == 0
+    (sanon.folder / ".sanon/graph/graph.lbdb").write_bytes(b"")
+    for command in (("status",), ("load", "docs"), ("redact",)):
+        refused = sanon(*command)
+        assert refused.exit_code == 4
+        assert "its file is empty" in refused.err
+
+
+def test_control_characters_of_an_id_are_shown_and_not_sent(sanon, write):
+    write("docs.jsonl", json.dumps({"id": "a\u001b]0;owned\u0007\u202eb\u009b", "content": TEXT}) + '\n{"id": "a\x1b')
+    loaded = sanon("load", "docs.jsonl")
+    sanon("redact")
+    shown = [loaded, sanon("status"), sanon("status", "--format", "json")]
+    for result in shown:
+        assert not {"\x1b", "\x07", "\u202e", "\x9b"} & set(result.out + result.err)
+
+
+def test_where_numbers_were_derived_is_said_once(sanon):
+    done = sanon("run", EXAMPLE / "documents", "out", "--entities", EXAMPLE / "entities.jsonl")
+    assert done.err.count("derived in") == 1
+
+
+def test_a_value_that_is_longer_than_any_is_refused_in_a_file_and_cut_where_rules_find_it(sanon, write):
+    long = " ".join(["Aldergrove"] * 7_000)
+    write("docs/a.txt", f"Patient: {long}")
+    write("entities.jsonl", json.dumps({"id": "a.txt", "entities": [[long, long, "NAME", 1.0]]}))
+    refused = sanon("load", "docs", "--entities", "entities.jsonl")
+    assert refused.exit_code == 3
+    assert "entity 1: original is longer than 1,000 characters" in refused.err
+    write("sanon.toml", "[recognizers.NAME]\npatterns = ['Aldergrove( Aldergrove)*']")
+    assert sanon("run", "docs", "out", "--theta-doc", "0", "--graph", "other").exit_code == 0
+    assert "Aldergrove" not in (sanon.folder / "out/a.txt").read_text()
