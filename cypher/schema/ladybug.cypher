@@ -20,6 +20,7 @@ CREATE REL TABLE IF NOT EXISTS INCLUDES(FROM Chain TO Document, position INT64);
 // What graphs of before lack: the run that wrote a document, what is left out when documents are joined, what the
 // graph remembers of its policy, and what the last export did not show.
 ALTER TABLE Document ADD IF NOT EXISTS loaded_by STRING;
+ALTER TABLE Document ADD IF NOT EXISTS characters INT64;
 ALTER TABLE Document ADD IF NOT EXISTS prefix_importance DOUBLE;
 ALTER TABLE Document ADD IF NOT EXISTS prefix_weight DOUBLE;
 ALTER TABLE Corpus ADD IF NOT EXISTS settings STRING;

@@ -191,6 +191,9 @@ class BoltEngine:
                 self._locks.update(entities["id"])
         return written
 
+    def forget_texts(self) -> None:
+        """Nothing: the server uses its space again."""
+
     def label_masked(self) -> None:
         """`:Entity:Masked`, which Neo4j Browser draws in a colour of its own."""
         self.write(statement("server/neo4j/label_masked"))

@@ -16,11 +16,14 @@ import pyarrow as pa
 
 from sanon.cypher import Statement, schema, statement
 from sanon.errors import ConfigurationError, GraphError
+from sanon.graph.embedded_texts import Texts
 from sanon.graph.engine import arrow_rows, frame_of, result_schema
 
 #: File of the graph in its folder.
 DATABASE = "graph.lbdb"
 _IGNORE = ".gitignore"
+#: Rows and texts that are in memory at a time.
+_TRANSACTION_BYTES = 200_000_000
 _IN_USE, _NOT_WRITTEN = "Could not set lock", "IO exception"
 _TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH .*$", re.MULTILINE)
 
@@ -41,7 +44,7 @@ class EmbeddedEngine:
         GraphError: another process has the graph open, or the file cannot be read.
     """
 
-    transaction_bytes: int | None = None
+    transaction_bytes: int | None = _TRANSACTION_BYTES
 
     def __init__(self, folder: Path, *, read_only: bool = False) -> None:
         self.address = str(folder)
@@ -49,6 +52,7 @@ class EmbeddedEngine:
             _prepare(folder)
         self._database = _opened(folder, read_only)
         self._connection = ladybug.Connection(self._database)
+        self._texts = Texts(folder)
         self._broken = self._in_transaction = self._written = self._copied = False
 
     def create_schema(self) -> None:
@@ -63,7 +67,10 @@ class EmbeddedEngine:
         """Run a statement that only reads."""
         if rows is not None and rows.empty:
             return _frame(result_schema(statement).empty_table())
-        return _frame(self._run(statement, rows, parameters).get_as_arrow().cast(result_schema(statement)))
+        frame = _frame(self._run(statement, rows, parameters).get_as_arrow().cast(result_schema(statement)))
+        if "content" in frame:
+            frame["content"] = pd.Series(self._texts.take(frame["content"].tolist()), dtype=object)
+        return frame
 
     def write(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> None:
         """Run a statement that writes."""
@@ -84,7 +91,7 @@ class EmbeddedEngine:
             return False
         if not rows.empty:
             copy = statement(f"load/ladybug/copy_{table}")
-            self._run(copy, None, {"rows": arrow_rows(copy, rows)})
+            self._run(copy, None, {"rows": arrow_rows(copy, self._with_places(rows))})
             self._copied = self._in_transaction
         return True
 
@@ -95,6 +102,11 @@ class EmbeddedEngine:
     def load_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> int | None:
         """Nothing: nodes and relationships are tables of their own."""
         return None
+
+    def forget_texts(self) -> None:
+        """Overwrite the texts that no document holds any more."""
+        places = self.read(statement("load/ladybug/places_of_texts"))
+        self._texts.forget(places["place"].tolist())
 
     def label_masked(self) -> None:
         """Nothing: a node has the one label of its table."""
@@ -130,8 +142,12 @@ class EmbeddedEngine:
         text = statement.text
         if rows is not None:
             text = _TAKE_ROWS.sub("LOAD FROM $rows", text, count=1)
-            parameters = parameters | {"rows": arrow_rows(statement, rows)}
+            parameters = parameters | {"rows": arrow_rows(statement, self._with_places(rows))}
         return self._execute(statement.name, text, parameters)
+
+    def _with_places(self, rows: pd.DataFrame) -> pd.DataFrame:
+        """Rows as the database holds them: with the place of a text for the text."""
+        return rows.assign(content=self._texts.put(rows["content"])) if "content" in rows else rows
 
     def _execute(self, what: str, text: str, parameters: dict[str, Any] | None = None) -> Any:
         try:

@@ -139,6 +139,9 @@ class Engine(Protocol):
             How many mentions were written; None if the engine has no such way, and nothing was.
         """
 
+    def forget_texts(self) -> None:
+        """Leave nothing on disk of texts that no document holds any more, where that is this engine's to do."""
+
     def label_masked(self) -> None:
         """Let masked entities be told apart by a label, where nodes can have a second one; for drawings only."""
 

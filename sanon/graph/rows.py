@@ -17,7 +17,18 @@ def document_rows(documents: Iterable[tuple[Document, State]], run_id: str | Non
         documents: what to write.
         run_id: the run that writes them.
     """
-    columns = ("id", "source_id", "path", "content", "metadata", "content_md5", "source", "state", "loaded_by")
+    columns = (
+        "id",
+        "source_id",
+        "path",
+        "content",
+        "metadata",
+        "content_md5",
+        "source",
+        "state",
+        "loaded_by",
+        "characters",
+    )
     rows = [
         (
             document.id,
@@ -29,6 +40,7 @@ def document_rows(documents: Iterable[tuple[Document, State]], run_id: str | Non
             document.source.model_dump_json(),
             state,
             run_id,
+            len(document.content),
         )
         for document, state in documents
     ]

@@ -181,6 +181,10 @@ class Store:
             self._engine.write(statement("load/delete_documents"), source_ids=some)
         self._expect("documents", before - len(gone))
 
+    def forget_texts(self) -> None:
+        """Leave nothing of the texts of documents that were taken out or changed."""
+        self._engine.forget_texts()
+
     def delete_mentions(self, source_ids: Iterable[str]) -> None:
         """Forget what some documents mention."""
         for some in _batches(sorted(source_ids)):

@@ -118,6 +118,8 @@ def write(store: Store, what: Changes, texts: Documents, profile: Profile, run_i
                 store.stamp_documents(rows.stamped, run_id)
                 store.upsert_mentions(rows.entities, rows.mentions)
     store.delete_unmentioned_entities()
+    if what.removed or what.changed:
+        store.forget_texts()
 
 
 class _Rows(NamedTuple):
