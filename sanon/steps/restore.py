@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from sanon.corpus.reading import read_corpus
+from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.export import RESERVED
-from sanon.export.folder import MANIFEST
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document
 from sanon.replacement.vault import Vault
