@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 import click
@@ -46,7 +48,7 @@ def restore(
         raise ConfigurationError("name OUT and BACK, or --text and a text on stdin")
     opened = read_vault(vault, passphrase.passphrase(passphrase_file, new=False))
     if out is None or back is None:
-        click.echo(opened.restored(click.get_text_stream("stdin", "utf-8").read()), nl=False)
+        click.echo(opened.restored(TextIOWrapper(sys.stdin.buffer, "utf-8").read()), nl=False)
         return
     from sanon.steps.restore import restore as restore_export
 
