@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 from sanon.cli import options, printing
+from sanon.cli.printing import counted
+from sanon.cli.told import Told, told
 
 from sanon.graph.open import open_existing
-from sanon.settings.profile import load_profile
 from sanon.steps.analyze import Analysis
 from sanon.steps.analyze import analyze as analyze_corpus
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _SHOWN = 10
 
@@ -18,14 +22,16 @@ _SHOWN = 10
 @click.command()
 @click.option("--all-chains", is_flag=True, help="List every chain, not only the worst 100.")
 @click.option("--masked", is_flag=True, help="List every masked entity and why it is masked.")
-@options.policy
+@options.rules
+@options.decided_policy
 @options.compute
 @options.graph
 @options.config
 @options.output_format
 @options.show_values
-def analyze(output_format: str, show_values: bool, all_chains: bool, masked: bool, **settings: Any) -> None:
-    """Show how far documents, links and chains identify people now.
+@told
+def analyze(told: Told, output_format: str, show_values: bool, all_chains: bool, masked: bool) -> None:
+    """Show how far documents, links and chains identify people, before any mask and now.
 
     Links are derived again when the options differ from those the graph was derived with.
 
@@ -36,13 +42,14 @@ def analyze(output_format: str, show_values: bool, all_chains: bool, masked: boo
       sanon analyze --masked --show-values
       sanon analyze --format json --all-chains > analysis.json
     """
-    profile = load_profile(settings["profile"])
-    with open_existing(settings["graph"]) as store:
+    with open_existing(told.graph) as store:
+        settings = told.settings(store)
         analysis = analyze_corpus(
             store,
-            policy=options.policy_of(settings),
-            profile=profile,
-            compute=settings["compute"],
+            policy=settings.policy,
+            profile=settings.profile,
+            rules=settings.rules,
+            compute=settings.compute,
             all_chains=all_chains,
         )
     if output_format == "json":
@@ -57,26 +64,41 @@ def _print_risks(analysis: Analysis, chains: int) -> None:
     categories = ", ".join(f"{number:,} {name}" for name, number in analysis.chains.by_category.items())
     printing.as_lines(
         [
-            ("documents", f"{len(documents):,}, greatest risk {documents['risk'].max() if len(documents) else 0:.3f}"),
-            ("entities", f"{len(entities):,}, of which {int(entities['masked'].sum()):,} masked"),
+            (
+                "documents",
+                f"{len(documents):,}, greatest risk {_greatest(documents['risk'])} before any mask, "
+                f"{_greatest(documents['residual_risk'])} now; over policy {analysis.documents_over_policy:,}",
+            ),
+            (
+                "entities",
+                f"{len(entities):,}, of which {int(entities['masked'].sum()):,} masked; "
+                f"{counted(analysis.direct_readable, 'direct identifier')} readable",
+            ),
             ("links", f"{len(links):,} of strength {analysis.policy.edge_threshold} or more"),
             (
                 "chains",
-                f"{analysis.chains.count:,} of up to {analysis.policy.max_chain_length} documents: {categories}",
+                f"{analysis.chains.count:,} of up to {analysis.policy.max_chain_length} documents: {categories}; "
+                f"over policy {analysis.chains.over_policy:,}",
             ),
         ]
     )
-    click.echo("\nRiskiest documents")
-    for row in documents.sort_values(["risk", "source_id"], ascending=[False, True]).head(_SHOWN).to_dict("records"):
-        click.echo(f"  {row['risk']:.4f}  {row['source_id']}")
-    click.echo("\nWorst chains")
+    click.echo(f"\nRiskiest documents\n  {'now':<8}before")
+    riskiest = documents.sort_values(["residual_risk", "source_id"], ascending=[False, True]).head(_SHOWN)
+    for row in riskiest.to_dict("records"):
+        click.echo(f"  {row['residual_risk']:.4f}  {row['risk']:.4f}  {row['source_id']}")
+    click.echo(f"\nWorst chains\n  {'now':<8}before")
     for item in analysis.chain_items()[:chains]:
-        click.echo(f"  {item['risk']:.4f}  {item['category']:<6}  {' – '.join(item['documents'])}")
+        risks = f"{item['residual_risk']:.4f}  {item['risk']:.4f}"
+        click.echo(f"  {risks}  {item['category']:<6}  {' – '.join(item['documents'])}")
+
+
+def _greatest(risks: pd.Series) -> str:
+    return f"{risks.max() if len(risks) else 0:.3f}"
 
 
 def _print_entities(analysis: Analysis, show_values: bool, masked: bool) -> None:
     entities = analysis.entities.sort_values(["importance", "id"], ascending=[False, True])
-    title, shown = "Entities that identify most", entities.head(_SHOWN)
+    title, shown = "Readable entities that identify most", entities[~entities["masked"]].head(_SHOWN)
     if masked:
         title, shown = "Masked entities", entities[entities["masked"]]
     click.echo(f"\n{title}")

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 from sanon.cli import browser, explained, options, printing
+from sanon.cli.told import Told, told
 
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.settings.profile import load_profile
 from sanon.steps import explain as steps
-from sanon.steps.standing import Standing, decided_policy, read_standing
+from sanon.steps.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 
 _Result = tuple[dict[str, Any], Iterator[str], str]
 
@@ -26,7 +26,8 @@ _Result = tuple[dict[str, Any], Iterator[str], str]
 @options.config
 @options.output_format
 @options.show_values
-def explain(kind: str, names: tuple[str, ...], output_format: str, show_values: bool, **settings: Any) -> None:
+@told
+def explain(told: Told, kind: str, names: tuple[str, ...], output_format: str, show_values: bool) -> None:
     """Explain why an entity is masked or kept, what makes a document risky, or what carries a chain.
 
     ID is the id of an entity, or at least 6 digits of it; the source id of a document; or, for a chain, source ids
@@ -43,12 +44,11 @@ def explain(kind: str, names: tuple[str, ...], output_format: str, show_values: 
     """
     if kind != "chain" and len(names) > 1:
         raise click.UsageError(f"one {kind} at a time; quote an id that holds blanks")
-    profile = load_profile(settings["profile"])
-    with open_existing(settings["graph"]) as store:
-        policy = options.policy_as_decided(settings, decided_policy(store))
-        standing = read_standing(store, policy, profile, settings["rules"])
-        written = explained.Names(standing, show_values=show_values)
-        as_json, lines, query = _explained(kind, names, store, standing, written)
+    with open_existing(told.graph) as store:
+        settings = told.settings(store)
+        corpus = read_corpus_in_graph(store, settings.policy, settings.profile, settings.rules, settings.choosing)
+        written = explained.Names(corpus, show_values=show_values)
+        as_json, lines, query = _explained(kind, names, store, corpus, written)
         if output_format == "json":
             printing.as_json(as_json)
             return
@@ -58,18 +58,18 @@ def explain(kind: str, names: tuple[str, ...], output_format: str, show_values: 
 
 
 def _explained(
-    kind: str, names: tuple[str, ...], store: Store, standing: Standing, written: explained.Names
+    kind: str, names: tuple[str, ...], store: Store, corpus: CorpusInGraph, written: explained.Names
 ) -> _Result:
     """JSON, lines, and the query for Neo4j Browser."""
     if kind == "entity":
-        entity = steps.explained_entity(store, standing, names[0])
+        entity = steps.explained_entity(store, corpus, names[0])
         query = browser.query("why_is_this_entity_masked", entity.entity_id)
-        return entity.to_json(standing), explained.entity_lines(entity, written), query
+        return entity.to_json(corpus), explained.entity_lines(entity, written), query
     if kind == "document":
-        document = steps.explained_document(standing, names[0])
+        document = steps.explained_document(corpus, names[0])
         query = browser.query("what_makes_this_document_risky", names[0])
-        return steps.document_json(document, standing), explained.document_lines(document, written), query
-    chain = steps.explained_chain(store, standing, names)
-    query = browser.query("what_carries_this_chain", standing.situation.names(chain.documents))
-    lines = explained.chain_lines(chain, written, standing.situation.policy.edge_threshold)
-    return steps.chain_json(chain, standing), lines, query
+        return steps.document_json(document, corpus), explained.document_lines(document, written), query
+    chain = steps.explained_chain(store, corpus, names)
+    query = browser.query("what_carries_this_chain", corpus.masked.names(chain.documents))
+    lines = explained.chain_lines(chain, written, corpus.masked.policy.edge_threshold)
+    return steps.chain_json(chain, corpus), lines, query

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 from sanon.cli.printing import counted
 
-from sanon.explanation.alternatives import Instead
+from sanon.explanation.alternatives import Alternatives
 from sanon.explanation.chain import ChainExplanation, Hop
 from sanon.explanation.document import DocumentExplanation
 from sanon.explanation.entity import Effect
-from sanon.selection.choice import is_above
+from sanon.risk.limits import is_above
+from sanon.steps.corpus_in_graph import CorpusInGraph
 from sanon.steps.explain import CHAINS_SHOWN, DecidedEntity
-from sanon.steps.standing import Standing
 
 _SHOWN = 40
 _BAR = 30
@@ -22,12 +22,12 @@ _BAR = 30
 class Names:
     """How entities and chains are written: values only when asked for."""
 
-    def __init__(self, standing: Standing, *, show_values: bool) -> None:
-        self._standing, self._show_values = standing, show_values
+    def __init__(self, corpus: CorpusInGraph, *, show_values: bool) -> None:
+        self._corpus, self._show_values = corpus, show_values
 
     def entity(self, column: int) -> str:
         """Beginning of the id, the value if asked for, the type."""
-        row = self._standing.entities.iloc[column]
+        row = self._corpus.entities.iloc[column]
         value = f"  {printable(row['value']):<28}" if self._show_values else ""
         return f"{row['id'][:8]}{value}  {row['type']:<20}"
 
@@ -37,7 +37,7 @@ class Names:
 
     def chain(self, rows: Sequence[int]) -> str:
         """Source ids in order."""
-        return " – ".join(self._standing.situation.names(rows))
+        return " – ".join(self._corpus.masked.names(rows))
 
 
 def printable(value: str) -> str:
@@ -61,18 +61,18 @@ def entity_lines(one: DecidedEntity, names: Names) -> Iterator[str]:
     yield from _effects(one.effects.documents, other, names)
     yield f"\nWorst chains through them{'' if one.effects.masked else ' now'}"
     yield from _effects(one.effects.chains, other, names) if one.effects.chains else ["  none"]
-    if one.instead:
-        yield from _instead_lines(one.instead, names)
+    if one.alternatives:
+        yield from _alternative_lines(one.alternatives, names)
 
 
 def document_lines(one: DocumentExplanation, names: Names) -> Iterator[str]:
     """What makes a document risky."""
     masked = sum(step.masked for step in one.steps)
-    above = " ABOVE" if is_above(one.risk, one.limit) else ""
+    above = " ABOVE" if is_above(one.residual_risk, one.limit) else ""
     yield f"document   {names.chain([one.document])}"
-    yield f"risk       {one.risk:.4f} now, at most {one.limit:g}{above}; {one.risk_unmasked:.4f} if nothing were masked"
+    yield f"risk       {one.residual_risk:.4f} now, at most {one.limit:g}{above}; {one.risk:.4f} before any mask"
     yield f"entities   {len(one.steps)}, of which {masked} masked"
-    yield f"\nFrom 0 to {one.risk:.4f}\n  {'adds':<8}{'risk':<8}"
+    yield f"\nFrom 0 to {one.residual_risk:.4f}\n  {'adds':<8}{'risk':<8}"
     before = 0.0
     for step in one.steps[:_SHOWN]:
         if step.masked:
@@ -85,8 +85,8 @@ def document_lines(one: DocumentExplanation, names: Names) -> Iterator[str]:
     yield from _more(len(one.steps))
     yield "\nWorst chains through it\n  " + f"{'risk':<8}{'at most':<9}"
     for chain in one.chains:
-        mark = "  ABOVE" if is_above(chain.risk, chain.limit) else ""
-        yield f"  {chain.risk:<8.4f}{chain.limit:<9.4f}{names.chain(chain.documents)}{mark}"
+        mark = "  ABOVE" if is_above(chain.residual_risk, chain.limit) else ""
+        yield f"  {chain.residual_risk:<8.4f}{chain.limit:<9.4f}{names.chain(chain.documents)}{mark}"
     if not one.chains:
         yield "  none"
 
@@ -95,9 +95,9 @@ def chain_lines(one: ChainExplanation, names: Names, edge_threshold: float) -> I
     """What carries a chain, and what breaks it."""
     above = " ABOVE" if one.above else ""
     yield f"chain      {names.chain(one.documents)}"
-    unmasked = f"{one.risk_unmasked:.4f} if nothing were masked"
-    yield f"risk       {one.risk:.4f} now, at most {one.limit:.4g}{above}; {unmasked}"
-    for hop, (risk_a, risk_b) in zip(one.hops, pairwise(one.document_risks), strict=True):
+    before = f"{one.risk:.4f} before any mask"
+    yield f"risk       {one.residual_risk:.4f} now, at most {one.limit:.4g}{above}; {before}"
+    for hop, (risk_a, risk_b) in zip(one.hops, pairwise(one.residual_document_risks), strict=True):
         yield from _hop_lines(hop, risk_a, risk_b, names, edge_threshold)
     if one.above:
         yield "\nWhat breaks it: one mask\n  " + f"{'lowers':<8}{'to':<8}"
@@ -114,10 +114,10 @@ def chain_lines(one: ChainExplanation, names: Names, edge_threshold: float) -> I
 
 
 def _hop_lines(hop: Hop, risk_a: float, risk_b: float, names: Names, edge_threshold: float) -> Iterator[str]:
-    weak = "" if hop.strength_unmasked >= edge_threshold else f", no link: never reached {edge_threshold:g}"
+    weak = "" if hop.strength >= edge_threshold else f", no link: never reached {edge_threshold:g}"
     yield f"\n{names.chain([hop.a])} – {names.chain([hop.b])}: hop risk {hop.hop_risk:.4f}"
     yield (
-        f"  strength {hop.strength:.4f} now, {hop.strength_unmasked:.4f} if nothing were masked{weak}; "
+        f"  strength {hop.residual_strength:.4f} now, {hop.strength:.4f} before any mask{weak}; "
         f"document risks {risk_a:.4f} and {risk_b:.4f}"
     )
     for carrier in hop.via[:_SHOWN]:
@@ -131,26 +131,26 @@ def _effects(effects: Sequence[Effect], other: str, names: Names) -> Iterator[st
     for one in effects[:_SHOWN]:
         marks = [
             text
-            for text, risk in (("above now", one.risk), (f"above {other}", one.risk_without))
+            for text, risk in (("above now", one.residual_risk), (f"above {other}", one.risk_without))
             if is_above(risk, one.limit)
         ]
         mark = f"  {marks[0].upper()}" if marks else ""
-        yield f"  {one.risk:<8.4f}{one.risk_without:<11.4f}{one.limit:<9.4g}{names.chain(one.documents)}{mark}"
+        yield f"  {one.residual_risk:<8.4f}{one.risk_without:<11.4f}{one.limit:<9.4g}{names.chain(one.documents)}{mark}"
     yield from _more(len(effects))
 
 
-def _instead_lines(instead: Instead, names: Names) -> Iterator[str]:
+def _alternative_lines(instead: Alternatives, names: Names) -> Iterator[str]:
     what = "document" if len(instead.documents) == 1 else "chain"
     yield f"\nInstead of it, for {what} {names.chain(instead.documents)}"
     if not instead.needed:
         yield f"  nothing: other masks keep it at {instead.risk_without:.4f}, at most {instead.limit:.4g}"
         return
     yield f"  unmasked, with all other masks: {instead.risk_without:.4f}, at most {instead.limit:.4g}"
-    if not instead.alternatives:
+    if not instead.others:
         yield "  nothing else that the policy allows brings it there"
         return
     yield f"  {'cost':<6}{'masks':<7}this mask costs {instead.cost:g}"
-    for other in instead.alternatives:
+    for other in instead.others:
         besides = f"  and {', '.join(names.short(entity) for entity in other.masks[1:])}" if other.masks[1:] else ""
         yield f"  {other.cost:<6g}{len(other.masks):<7}{names.entity(other.entity)}{besides}"
 
@@ -168,6 +168,8 @@ def _needed(one: DecidedEntity) -> str:
 
 
 def _fall(one: DecidedEntity) -> str:
+    if one.stage == "direct":
+        return "direct identifiers are masked wherever they stand"
     if one.stage == "list" or one.risk_before is None or one.risk_after is None:
         return "demanded by a list"
     return f"the mask took that risk from {one.risk_before:.4f} to {one.risk_after:.4f}"

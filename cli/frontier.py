@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
 from rich.progress import track
 from sanon.cli import frontier_plot, options, printing
 from sanon.cli.numbers import Numbers, shown
+from sanon.cli.told import Told, told
 
 from sanon.explanation.tradeoff import Point
 from sanon.graph.open import open_existing
-from sanon.settings.profile import load_profile
 from sanon.steps import frontier as steps
-from sanon.steps.standing import decided_policy, read_standing
+from sanon.steps.corpus_in_graph import read_corpus_in_graph
 
 
 @click.command()
@@ -57,7 +56,15 @@ from sanon.steps.standing import decided_policy, read_standing
 @options.graph
 @options.config
 @options.output_format
-def frontier(output_format: str, plot: Path | None, **settings: Any) -> None:
+@told
+def frontier(
+    told: Told,
+    output_format: str,
+    plot: Path | None,
+    grid_theta_doc: tuple[float, ...],
+    grid_theta_chain: tuple[float, ...],
+    grid_edge_threshold: tuple[float, ...],
+) -> None:
     """Show how many masks each policy of a grid needs, and what risk it leaves. Nothing is written to the graph.
 
     Every policy is decided from no masks, as sanon redact --fresh would. Rows marked * are those that no other row
@@ -72,19 +79,16 @@ def frontier(output_format: str, plot: Path | None, **settings: Any) -> None:
     """
     if plot is not None:
         frontier_plot.require_plot(plot)
-    profile = load_profile(settings["profile"])
-    with open_existing(settings["graph"]) as store:
-        policy = options.policy_as_decided({"max_chain_length": settings["max_chain_length"]}, decided_policy(store))
+    with open_existing(told.graph) as store:
+        settings = told.settings(store)
         found = steps.frontier(
             store,
-            read_standing(store, policy, profile, settings["rules"], settings["objective"]),
-            theta_docs=settings["grid_theta_doc"],
-            theta_chains=settings["grid_theta_chain"],
-            edge_thresholds=settings["grid_edge_threshold"],
-            rules=settings["rules"],
-            strategy=settings["strategy"],
-            objective=settings["objective"],
-            time_limit=settings["time_limit"],
+            read_corpus_in_graph(store, settings.policy, settings.profile, settings.rules, settings.choosing),
+            theta_docs=grid_theta_doc,
+            theta_chains=grid_theta_chain,
+            edge_thresholds=grid_edge_threshold,
+            rules=settings.rules,
+            choosing=settings.choosing,
             watch=_watch,
         )
     if plot is not None:
@@ -93,7 +97,7 @@ def frontier(output_format: str, plot: Path | None, **settings: Any) -> None:
     if output_format == "json":
         printing.as_json(found.to_json())
         return
-    for line in _lines(found, settings["objective"]):
+    for line in _lines(found, settings.choosing.objective):
         click.echo(line)
 
 

@@ -15,7 +15,7 @@ from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError
 from sanon.settings import tables
 from sanon.settings.choosing import Choosing, Compute, Objective, Strategy
-from sanon.settings.policy import Policy
+from sanon.settings.policy import DIRECT_RULES, Policy
 from sanon.settings.profile import shipped_profiles
 from sanon.settings.reading import DateOrder, ExtractorName
 from sanon.settings.rules import Rules, read_policy_file
@@ -60,10 +60,10 @@ def _read_config(context: click.Context, _parameter: click.Parameter, path: Path
     context.default_map = {**entries, **(context.default_map or {})}
 
 
-def _read_policy(context: click.Context, _parameter: click.Parameter, path: Path | None) -> Rules:
+def _read_policy(context: click.Context, _parameter: click.Parameter, path: Path | None) -> Rules | None:
     """Make the thresholds of the file defaults of the command, before those of the configuration."""
     if path is None:
-        return Rules()
+        return None
     thresholds, rules = read_policy_file(path)
     context.default_map = {**(context.default_map or {}), **thresholds}
     context.meta[RULES] = rules
@@ -154,6 +154,14 @@ def _thresholds(*, as_decided: bool) -> Callable[[Command], Command]:
             envvar="SANON_THETA_CHAIN",
             help="Highest risk that a chain of documents may keep.",
             **({"show_default": True} | default("theta_chain")),
+        ),
+        click.option(
+            "--direct",
+            type=click.Choice(DIRECT_RULES),
+            envvar="SANON_DIRECT",
+            help="Direct identifiers, such as names and telephone numbers: always masked, or only where a risk demands "
+            "it. never_mask of a policy file names exceptions.",
+            **({"show_default": True} | default("direct")),
         ),
         profile,
     )
@@ -266,19 +274,3 @@ writing = _all(
     ),
     passphrase.option,
 )
-
-
-def policy_of(settings: dict[str, Any]) -> Policy:
-    """The policy that the options of a command describe."""
-    return Policy(
-        edge_threshold=settings["edge_threshold"],
-        max_chain_length=settings["max_chain_length"],
-        theta_doc=settings["theta_doc"],
-        theta_chain=settings["theta_chain"],
-    )
-
-
-def policy_as_decided(settings: dict[str, Any], decided: Policy | None) -> Policy:
-    """The policy that the options of a command describe; what they leave open is that of the last redact."""
-    given = {name: settings[name] for name in Policy.model_fields if settings.get(name) is not None}
-    return (decided or _DEFAULTS).model_copy(update=given)

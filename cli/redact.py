@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 from sanon.cli import options, printing, session
 from sanon.cli.printing import counted
+from sanon.cli.told import Told, told
 
-from sanon.errors import ConfigurationError, PolicyNotMet
+from sanon.errors import PolicyNotMet
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.replacement.operators import OPERATORS
-from sanon.settings.profile import Profile, load_profile
 from sanon.steps.redact import Redaction
 from sanon.steps.redact import redact as redact_corpus
+from sanon.steps.remembering import remember
 
 _SHOWN = 50
 _OPENED_SHOWN = 3
+_STAGES = (("list", "by a list"), ("direct", "direct"), ("document", "for documents"), ("chain", "for chains"))
 
 
 @click.command()
@@ -30,7 +29,8 @@ _OPENED_SHOWN = 3
 @options.config
 @options.output_format
 @options.show_values
-def redact(output_format: str, show_values: bool, **settings: Any) -> None:
+@told
+def redact(told: Told, compare: bool, dry_run: bool, fresh: bool, output_format: str, show_values: bool) -> None:
     """Choose the smallest set of entities to mask, and write the decisions into the graph.
 
     \b
@@ -43,9 +43,8 @@ def redact(output_format: str, show_values: bool, **settings: Any) -> None:
       sanon redact --operator surrogate --operator EVENT_DATE=generalize
       sanon redact --format json > decisions.json
     """
-    profile = load_profile(settings["profile"])
-    with open_existing(settings["graph"]) as store:
-        redaction = redact_in(store, profile, settings)
+    with open_existing(told.graph) as store:
+        redaction = redact_in(store, told, fresh=fresh, dry_run=dry_run, compare=compare)
         values = store.entities().set_index("id")["value"] if show_values else None
     if output_format == "json":
         printing.as_json(redaction.to_json())
@@ -61,22 +60,22 @@ def redact(output_format: str, show_values: bool, **settings: Any) -> None:
     refuse_unmet(redaction)
 
 
-def redact_in(store: Store, profile: Profile, settings: dict[str, Any]) -> Redaction:
-    """Redact with the options of a command."""
+def redact_in(store: Store, told: Told, *, fresh: bool, dry_run: bool = False, compare: bool = False) -> Redaction:
+    """Redact as told."""
+    settings = told.settings(store)
     redaction = redact_corpus(
         store,
-        policy=options.policy_of(settings),
-        profile=profile,
-        strategy=settings["strategy"],
-        objective=settings["objective"],
-        time_limit=settings["time_limit"],
-        rules=settings["rules"],
-        operators=_operators(settings["operators"], profile),
-        compute=settings["compute"],
-        fresh=settings["fresh"],
-        dry_run=settings.get("dry_run", False),
-        compare=settings.get("compare", False),
+        policy=settings.policy,
+        profile=settings.profile,
+        rules=settings.rules,
+        choosing=settings.choosing,
+        compute=settings.compute,
+        fresh=fresh,
+        dry_run=dry_run,
+        compare=compare,
     )
+    if not dry_run:
+        session.tell_changed(remember(store, settings))
     session.tell_computed(redaction.computed)
     for accepted in redaction.expired:
         what = accepted.document or " – ".join(accepted.chain or ())
@@ -91,22 +90,25 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
     kinds = redaction.decisions["type"].value_counts()
     proof = f", at least {redaction.lower_bound:g} ({redaction.gap:.1%} gap)" if redaction.gap is not None else ""
     others = "".join(f"; {name} {cost:g}" for name, cost in redaction.cost_of_others.items())
-    opened = [f"{' – '.join(one['documents'])} ({one['risk']:.3f})" for one in redaction.opened[:_OPENED_SHOWN]]
+    opened = [
+        f"{' – '.join(one['documents'])} ({one['residual_risk']:.3f})" for one in redaction.opened[:_OPENED_SHOWN]
+    ]
     more = ", …" if redaction.opened_count > len(opened) else ""
     ordered = sorted(kinds.items(), key=lambda item: (-item[1], str(item[0])))
     return [
         (
             "masked",
             f"{masked} of {counted(redaction.entities, 'entity', 'entities')}: "
-            f"{int((stages == 'document').sum())} for documents, {int((stages == 'chain').sum())} for chains, "
-            f"{redaction.kept_masks} from before",
+            f"{', '.join(f'{int((stages == name).sum())} {what}' for name, what in _STAGES if (stages == name).any())}"
+            f"{', ' if len(stages) else ''}{redaction.kept_masks} from before",
         ),
         ("cost", f"{redaction.cost:g}{proof}{others}"),
         ("types", ", ".join(f"{number} {kind}" for kind, number in ordered) or "none"),
         (
             "documents",
             f"greatest risk {before.max_document_risk:.3f} -> {after.max_document_risk:.3f} "
-            f"(at most {redaction.policy.theta_doc})",
+            f"(at most {redaction.policy.theta_doc}); over policy {before.documents_over_policy:,} -> "
+            f"{after.documents_over_policy:,}",
         ),
         (
             "chains",
@@ -114,6 +116,7 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
             f"(at most {redaction.policy.theta_chain}); over policy {before.chains_over_policy:,} -> "
             f"{after.chains_over_policy:,}",
         ),
+        ("direct", f"{counted(redaction.direct_readable, 'direct identifier')} readable"),
         *(
             [
                 (
@@ -137,24 +140,13 @@ def refuse_unmet(redaction: Redaction) -> None:
     if redaction.met:
         return
     for one in redaction.open_documents[:_SHOWN]:
-        click.echo(f"open: document {one['source_id']}: risk {one['risk']:.4f} above {one['limit']:.4f}", err=True)
+        click.echo(
+            f"open: document {one['source_id']}: risk {one['residual_risk']:.4f} above {one['limit']:.4f}", err=True
+        )
     for one in redaction.open_chains[:_SHOWN]:
         chain = " – ".join(one["documents"])
-        click.echo(f"open: chain {chain}: risk {one['risk']:.4f} above {one['limit']:.4f}", err=True)
+        click.echo(f"open: chain {chain}: risk {one['residual_risk']:.4f} above {one['limit']:.4f}", err=True)
     raise PolicyNotMet(
         f"never_mask leaves {counted(len(redaction.open_documents), 'document')} and "
         f"{counted(redaction.after.chains_over_policy, 'chain')} above the policy"
     )
-
-
-def _operators(named: tuple[str, ...], profile: Profile) -> dict[str, str]:
-    """Type -> operator, from `operator` (all types) and `TYPE=operator`, the later one counting."""
-    chosen: dict[str, str] = {}
-    for text in sorted(named, key=lambda text: "=" in text):
-        kind, _, name = text.rpartition("=")
-        if name not in OPERATORS:
-            raise ConfigurationError(f"--operator {text}: no such operator; there are {', '.join(OPERATORS)}")
-        if kind and kind not in profile.types:
-            raise ConfigurationError(f"--operator {text}: profile {profile.name} has no such type")
-        chosen.update(dict.fromkeys([kind] if kind else profile.types, name))
-    return chosen

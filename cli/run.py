@@ -47,7 +47,6 @@ def run(
       sanon run documents/ protected/ --entities entities.jsonl
       sanon run cases.jsonl protected/ --profile legal --operator pseudonym
     """
-    settings = click.get_current_context().params
     keeping = export.keeping_of(vault, passphrase_file)
     with create_or_open(told.graph) as store:
         loaded = load.load_into(store, told, docs, prune=prune, reextract=reextract)
@@ -56,7 +55,7 @@ def run(
                 f"graph {store.address} holds {len(loaded.not_in_input)} documents that {docs} has not: remove them "
                 "with --prune, or name another graph with --graph"
             )
-        redaction = redact.redact_in(store, told.settings(store).profile, settings)
+        redaction = redact.redact_in(store, told, fresh=fresh)
         redact.refuse_unmet(redaction)
         exported = export.export_from(
             store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping

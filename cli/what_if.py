@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import click
 from click.core import ParameterSource
 from sanon.cli import options, printing
 from sanon.cli.explained import Names
 from sanon.cli.printing import counted
+from sanon.cli.told import Told, told
 
 from sanon.explanation.comparison import ChangedChain, Comparison
 from sanon.graph.open import open_existing
 from sanon.settings.policy import Policy
-from sanon.settings.profile import load_profile
-from sanon.steps.standing import Standing, decided_policy, read_standing
+from sanon.steps.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 from sanon.steps.what_if import WhatIf
 from sanon.steps.what_if import what_if as what_if_in
 
@@ -35,9 +34,8 @@ _MASKS_SHOWN = 50
 @options.config
 @options.output_format
 @options.show_values
-def what_if(
-    mask: tuple[str, ...], keep: tuple[str, ...], output_format: str, show_values: bool, **settings: Any
-) -> None:
+@told
+def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_format: str, show_values: bool) -> None:
     """Show what other masks or thresholds would change. Nothing is written.
 
     Without a threshold or policy file on the command line all other masks stay as they are. With one, masks are chosen
@@ -51,50 +49,58 @@ def what_if(
       sanon what-if --policy stricter.toml
       sanon what-if --theta-doc 0.9 --keep 5c714308 --format json
     """
-    profile = load_profile(settings["profile"])
-    changed, anew = _asked(settings)
-    with open_existing(settings["graph"]) as store:
-        # Thresholds of this command line are the question; the policy of now is that of the last redact.
-        unasked = {name: value for name, value in settings.items() if name not in changed}
-        policy = options.policy_as_decided(unasked, decided_policy(store))
-        standing = read_standing(store, policy, profile, settings["rules"], settings["objective"])
+    with open_existing(told.graph) as store:
+        # Thresholds of this command line are the question; the policy of now is what the graph remembers.
+        before, after = _without_question(told).settings(store), told.settings(store)
+        corpus = read_corpus_in_graph(store, before.policy, before.profile, before.rules, before.choosing)
         answer = what_if_in(
             store,
-            standing,
+            corpus,
             mask=mask,
             keep=keep,
-            policy=policy.model_copy(update=changed) if anew else None,
-            rules=settings["rules"],
-            strategy=settings["strategy"],
-            objective=settings["objective"],
-            time_limit=settings["time_limit"],
+            policy=after.policy if _asks_for_policy(told) else None,
+            rules=after.rules,
+            choosing=after.choosing,
         )
     for entity_id in answer.idle:
-        already = "masked" if _is_masked(standing, entity_id) else "readable"
+        already = "masked" if _is_masked(corpus, entity_id) else "readable"
         click.echo(f"{entity_id[:8]} is {already} already", err=True)
     if output_format == "json":
-        printing.as_json(answer.to_json(standing))
+        printing.as_json(answer.to_json(corpus))
         return
-    for line in _lines(answer, standing, Names(standing, show_values=show_values)):
+    for line in _lines(answer, corpus, Names(corpus, show_values=show_values)):
         click.echo(line.rstrip())
 
 
-def _asked(settings: dict[str, Any]) -> tuple[dict[str, Any], bool]:
-    """Thresholds that the question names, itself or in its policy file, and whether masks are to be chosen anew."""
+def _without_question(told: Told) -> Told:
+    """What holds now: without thresholds that the question names, itself or in its policy file."""
+    asked = _asked(told)
+    entries = {name: value for name, value in told.entries.items() if name not in asked}
+    return Told(entries, told.asked, None if _names_a_file() else told.rules, told.tables)
+
+
+def _asks_for_policy(told: Told) -> bool:
+    """Whether masks are to be chosen anew."""
+    return _names_a_file() or bool(_asked(told))
+
+
+def _asked(told: Told) -> set[str]:
     source = click.get_current_context().get_parameter_source
-    by_file = source("rules") is ParameterSource.COMMANDLINE
-    asking = {ParameterSource.COMMANDLINE} | ({ParameterSource.DEFAULT_MAP} if by_file else set())
-    changed = {name: settings[name] for name in Policy.model_fields if source(name) in asking}
-    return changed, by_file or bool(changed)
+    from_file = {name for name in told.entries if _names_a_file() and source(name) is not ParameterSource.ENVIRONMENT}
+    return {name for name in told.asked | from_file if name in Policy.model_fields}
 
 
-def _is_masked(standing: Standing, entity_id: str) -> bool:
-    return bool(standing.entities.set_index("id").loc[entity_id, "masked"])
+def _names_a_file() -> bool:
+    return click.get_current_context().get_parameter_source("rules") is ParameterSource.COMMANDLINE
 
 
-def _lines(answer: WhatIf, standing: Standing, names: Names) -> Iterator[str]:
-    one, now, then = answer.comparison, standing.situation.policy, answer.policy
-    masked = int(standing.entities["masked"].sum())
+def _is_masked(corpus: CorpusInGraph, entity_id: str) -> bool:
+    return bool(corpus.entities.set_index("id").loc[entity_id, "masked"])
+
+
+def _lines(answer: WhatIf, corpus: CorpusInGraph, names: Names) -> Iterator[str]:
+    one, now, then = answer.comparison, corpus.masked.policy, answer.policy
+    masked = int(corpus.entities["masked"].sum())
     becomes = masked + len(one.masks_gained) - len(one.masks_lost)
     chosen = ", chosen anew" if answer.selected else ", all others as they are"
     yield f"masks      {masked} -> {becomes}: {len(one.masks_gained)} gained, {len(one.masks_lost)} lost{chosen}"
@@ -104,7 +110,7 @@ def _lines(answer: WhatIf, standing: Standing, names: Names) -> Iterator[str]:
     )
     yield (
         f"chains     greatest risk {one.before.max_chain_risk:.3f} -> {one.after.max_chain_risk:.3f} "
-        f"({_allowed(now.theta_chain, then.theta_chain)}); over it {one.before.chains_over_policy:,} -> "
+        f"({_allowed(now.theta_chain, then.theta_chain)}); over policy {one.before.chains_over_policy:,} -> "
         f"{one.after.chains_over_policy:,}: {one.opened_count:,} opened, {one.closed_count:,} closed"
     )
     for title, columns in (("Masks gained", one.masks_gained), ("Masks lost", one.masks_lost)):
@@ -112,7 +118,7 @@ def _lines(answer: WhatIf, standing: Standing, names: Names) -> Iterator[str]:
             yield f"\n{title}"
             yield from (f"  {names.entity(column)}" for column in columns[:_MASKS_SHOWN])
             yield from _more(len(columns), _MASKS_SHOWN)
-    over, under = f"Chains that come over {then.theta_chain:g}", f"Chains that fall to {then.theta_chain:g} or less"
+    over, under = "Chains that come over their limit", "Chains that fall to theirs"
     documents = ("Documents that come over their limit", one.documents_opened, len(one.documents_opened))
     opened = (over, one.opened, one.opened_count)
     fallen = ("Documents that fall to theirs", one.documents_closed, len(one.documents_closed))

@@ -38,30 +38,31 @@ class Corpus:
     def shared(self, a: str, b: str) -> set[str]:
         return self.documents[a].keys() & self.documents[b].keys()
 
-    def strength(self, a: str, b: str, masked: set[str]) -> float:
+    def strength(self, a: str, b: str, unlinked: set[str]) -> float:
         return 1 - math.prod(
-            1 - max(self.contribution(e, a), self.contribution(e, b)) for e in self.shared(a, b) if e not in masked
+            1 - max(self.contribution(e, a), self.contribution(e, b)) for e in self.shared(a, b) if e not in unlinked
         )
 
-    def links(self, threshold: float, masked: set[str]) -> set[tuple[str, str]]:
-        """Linked pairs; a pair within rounding of the threshold is not decided here: see `undecided`."""
+    def links(self, threshold: float) -> set[tuple[str, str]]:
+        """Linked pairs before any mask; a pair within rounding of the threshold is not decided here: see `undecided`."""
         return {
             (a, b)
             for a, b in itertools.combinations(sorted(self.documents), 2)
-            if self.shared(a, b) - masked and self.strength(a, b, masked) >= threshold
+            if self.shared(a, b) and self.strength(a, b, set()) >= threshold
         }
 
-    def undecided(self, threshold: float, masked: set[str]) -> bool:
+    def undecided(self, threshold: float) -> bool:
         """Whether some strength is so near the threshold that rounding decides."""
         pairs = itertools.combinations(sorted(self.documents), 2)
-        return any(abs(self.strength(a, b, masked) - threshold) < 1e-9 for a, b in pairs)
+        return any(abs(self.strength(a, b, set()) - threshold) < 1e-9 for a, b in pairs)
 
-    def hop(self, a: str, b: str, masked: set[str]) -> float:
+    def hop(self, a: str, b: str, masked: set[str], unlinked: set[str] | None = None) -> float:
         average = (self.document_risk(a, masked) + self.document_risk(b, masked)) / 2
-        return self.strength(a, b, masked) * (1 + average) / 2
+        return self.strength(a, b, masked if unlinked is None else unlinked) * (1 + average) / 2
 
-    def chain_risk(self, chain: tuple[str, ...], masked: set[str]) -> float:
-        return 1 - math.prod(1 - self.hop(a, b, masked) for a, b in itertools.pairwise(chain))
+    def chain_risk(self, chain: tuple[str, ...], masked: set[str], unlinked: set[str] | None = None) -> float:
+        """With some entities hidden in documents, and some of these (by default all) hidden in links too."""
+        return 1 - math.prod(1 - self.hop(a, b, masked, unlinked) for a, b in itertools.pairwise(chain))
 
     def chains(self, links: set[tuple[str, str]], longest: int) -> set[tuple[str, ...]]:
         """Every simple path of 2..longest documents, from its smaller end."""
@@ -97,21 +98,50 @@ def document_stage(corpus: Corpus, theta_doc: float, masked: set[str]) -> list[s
 
 
 def greedy_chain_stage(
-    corpus: Corpus, links: set[tuple[str, str]], longest: int, theta_chain: float, masked: set[str]
+    corpus: Corpus,
+    edge_threshold: float,
+    longest: int,
+    theta_chain: float,
+    masked: set[str],
+    unlinked: set[str] | None = None,
 ) -> list[str]:
-    """What the greedy chain stage masks, in order: the worst chain above its limit until there is none."""
-    limits = {chain: limit(corpus.chain_risk(chain, masked), theta_chain) for chain in corpus.chains(links, longest)}
-    masked, chosen = set(masked), []
+    """What the greedy chain stage labels, in order: the worst chain above its limit until there is none.
 
-    def risk(chain: tuple[str, ...]) -> float:
-        return corpus.chain_risk(chain, masked)
+    Chains are those before any mask; an entity that is masked and leaves a link costs a tenth.
+    """
+    masked, unlinked, chosen = set(masked), set(masked if unlinked is None else unlinked), []
+    limits = {
+        chain: limit(corpus.chain_risk(chain, masked, unlinked), theta_chain)
+        for chain in corpus.chains(corpus.links(edge_threshold), longest)
+    }
+
+    def risk(chain: tuple[str, ...], entity: str | None = None) -> float:
+        also = set() if entity is None else {entity}
+        return corpus.chain_risk(chain, masked | also, unlinked | also)
 
     while over := [chain for chain in limits if risk(chain) > limits[chain] + 1e-12]:
         worst = min(over, key=lambda chain: (-round(risk(chain), 11), chain))
         while risk(worst) > limits[worst] + 1e-12:
-            candidates = {e for d in worst for e in corpus.documents[d]} - masked
-            without = {e: corpus.chain_risk(worst, masked | {e}) for e in candidates}
-            best = min(candidates, key=lambda e: (round(without[e], 11), e))
+            candidates = {e for d in worst for e in corpus.documents[d]} - unlinked
+            gain = {e: (risk(worst) - risk(worst, e)) / (0.1 if e in masked else 1) for e in candidates}
+            best = min(candidates, key=lambda e: (-round(gain[e], 11), e))
             masked.add(best)
+            unlinked.add(best)
             chosen.append(best)
     return chosen
+
+
+def over_policy(
+    corpus: Corpus,
+    edge_threshold: float,
+    longest: int,
+    theta_chain: float,
+    now: tuple[set[str], set[str]],
+    before_chains: tuple[set[str], set[str]],
+) -> set[tuple[str, ...]]:
+    """The chains above their limits; masks as (hidden in documents, hidden in links)."""
+    return {
+        chain
+        for chain in corpus.chains(corpus.links(edge_threshold), longest)
+        if corpus.chain_risk(chain, *now) > limit(corpus.chain_risk(chain, *before_chains), theta_chain) + 1e-12
+    }

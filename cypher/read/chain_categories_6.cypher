@@ -1,14 +1,24 @@
-// How many chains of 6 documents there are in each category, with the masks of now.
+// How many chains of 6 documents over the links before any mask there are in each category, and how many of them are above
+// their limits now. Category and limit follow from the risk with the masks that limits refer to.
 // A pattern is a walk, so different documents are asked for. Strengths are compared after WITH: Ladybug 0.22 counts wrong
 // when a property of an undirected relationship is filtered in the pattern of several hops.
-// $edge_threshold: least strength of a link
+// $edge_threshold: least strength of a link before any mask
 // $high: least risk of category HIGH
 // $medium: least risk of category MEDIUM
-// -> category STRING, chains INT64
+// $theta_chain: highest risk of a chain
+// $rho_high: share of its risk that a HIGH chain may keep
+// $rho_medium: share of its risk that a MEDIUM chain may keep
+// $accepted: source ids of chains whose risk is accepted, joined by line breaks, from either end
+// $tie: what is no difference
+// -> category STRING, chains INT64, over_policy INT64
 MATCH (a:Document)-[r1:LINKED]-(b:Document)-[r2:LINKED]-(c:Document)-[r3:LINKED]-(d:Document)-[r4:LINKED]-(e:Document)-[r5:LINKED]-(f:Document)
 WHERE a.source_id < f.source_id AND a.id <> c.id AND a.id <> d.id AND a.id <> e.id AND b.id <> d.id AND b.id <> e.id AND b.id <> f.id AND c.id <> e.id AND c.id <> f.id AND d.id <> f.id
-WITH r1.residual_strength AS s1, r1.hop_risk AS h1, r2.residual_strength AS s2, r2.hop_risk AS h2, r3.residual_strength AS s3, r3.hop_risk AS h3, r4.residual_strength AS s4, r4.hop_risk AS h4, r5.residual_strength AS s5, r5.hop_risk AS h5
+WITH a.source_id + '\n' + b.source_id + '\n' + c.source_id + '\n' + d.source_id + '\n' + e.source_id + '\n' + f.source_id AS path, r1.strength AS s1, r1.hop_risk AS h1, r1.pre_hop_risk AS p1, r2.strength AS s2, r2.hop_risk AS h2, r2.pre_hop_risk AS p2, r3.strength AS s3, r3.hop_risk AS h3, r3.pre_hop_risk AS p3, r4.strength AS s4, r4.hop_risk AS h4, r4.pre_hop_risk AS p4, r5.strength AS s5, r5.hop_risk AS h5, r5.pre_hop_risk AS p5
 WHERE s1 >= $edge_threshold AND s2 >= $edge_threshold AND s3 >= $edge_threshold AND s4 >= $edge_threshold AND s5 >= $edge_threshold
-WITH 1.0 - (1.0 - h1) * (1.0 - h2) * (1.0 - h3) * (1.0 - h4) * (1.0 - h5) AS risk
-RETURN CASE WHEN risk >= $high THEN 'HIGH' WHEN risk >= $medium THEN 'MEDIUM' ELSE 'LOW' END AS category,
-       count(*) AS chains
+WITH path IN $accepted AS is_accepted, 1.0 - (1.0 - h1) * (1.0 - h2) * (1.0 - h3) * (1.0 - h4) * (1.0 - h5) AS risk, 1.0 - (1.0 - p1) * (1.0 - p2) * (1.0 - p3) * (1.0 - p4) * (1.0 - p5) AS pre_risk
+WITH is_accepted, risk, pre_risk,
+     CASE WHEN pre_risk >= $high THEN 'HIGH' WHEN pre_risk >= $medium THEN 'MEDIUM' ELSE 'LOW' END AS category
+WITH is_accepted, risk, category,
+     CASE category WHEN 'HIGH' THEN $rho_high * pre_risk WHEN 'MEDIUM' THEN $rho_medium * pre_risk ELSE 1.0 END AS own
+WITH category, NOT is_accepted AND (risk > $theta_chain + $tie OR risk > own + $tie) AS is_over
+RETURN category, count(*) AS chains, sum(CASE WHEN is_over THEN 1 ELSE 0 END) AS over_policy

@@ -1,13 +1,15 @@
-// The worst chains of 2 documents, with the masks of now.
+// The worst chains of 2 documents over the links before any mask: their risk now, before any mask, and with the masks that
+// their limits refer to.
 // A pattern is a walk, so different documents are asked for. Strengths are compared after WITH: Ladybug 0.22 counts wrong
 // when a property of an undirected relationship is filtered in the pattern of several hops.
-// $edge_threshold: least strength of a link
+// $edge_threshold: least strength of a link before any mask
 // $limit: how many
-// -> documents STRING[], risk DOUBLE
+// -> documents STRING[], risk DOUBLE, residual_risk DOUBLE, pre_risk DOUBLE
 MATCH (a:Document)-[r1:LINKED]-(b:Document)
 WHERE a.source_id < b.source_id
-WITH a, b, r1.residual_strength AS s1, r1.hop_risk AS h1
+WITH a, b, r1.strength AS s1, r1.hop_risk AS h1, r1.pre_hop_risk AS p1
 WHERE s1 >= $edge_threshold
-WITH a, b, 1.0 - (1.0 - h1) AS risk
-ORDER BY risk DESC, a.source_id, b.source_id LIMIT $limit
-RETURN [a.source_id, b.source_id] AS documents, risk
+WITH a, b, 1.0 - (1.0 - h1) AS residual_risk, 1.0 - (1.0 - p1) AS pre_risk,
+     1.0 - (1.0 - s1 * (1.0 + (a.risk + b.risk) / 2.0) / 2.0) AS risk
+ORDER BY residual_risk DESC, a.source_id, b.source_id LIMIT $limit
+RETURN [a.source_id, b.source_id] AS documents, risk, residual_risk, pre_risk

@@ -25,3 +25,12 @@ ALTER TABLE Document ADD IF NOT EXISTS prefix_importance DOUBLE;
 ALTER TABLE Document ADD IF NOT EXISTS prefix_weight DOUBLE;
 ALTER TABLE Corpus ADD IF NOT EXISTS settings STRING;
 ALTER TABLE Corpus ADD IF NOT EXISTS exported_masks STRING;
+// What the limits of chains refer to: risks after list, direct and document stage.
+ALTER TABLE Document ADD IF NOT EXISTS pre_risk DOUBLE;
+ALTER TABLE LINKED ADD IF NOT EXISTS pre_hop_risk DOUBLE;
+ALTER TABLE Chain ADD IF NOT EXISTS pre_risk DOUBLE;
+// What a mask leaves, and what it was decided for.
+ALTER TABLE Entity ADD IF NOT EXISTS level INT64;
+ALTER TABLE Entity ADD IF NOT EXISTS leaves_link BOOLEAN;
+ALTER TABLE Entity ADD IF NOT EXISTS relabelled BOOLEAN;
+ALTER TABLE Entity ADD IF NOT EXISTS decided_for STRING[];

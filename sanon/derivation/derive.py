@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from hashlib import md5
 from typing import Any, Literal, NamedTuple
 
@@ -13,10 +13,13 @@ import pandas as pd
 
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
-from sanon.risk.chains import LinkGraph, Survey, hop_risk, survey, worst_chains
-from sanon.risk.incidence import Incidence
+from sanon.risk.chains import LinkGraph, hop_risk, worst_chains
+from sanon.risk.incidence import Incidence, Integers
+from sanon.risk.limits import ChainLimits
 from sanon.risk.links import HUB, SUFFIX_SHARE, bound_of, derive_links
+from sanon.risk.masks import Masks
 from sanon.risk.scores import document_risk, frequency, importance, uniqueness
+from sanon.risk.survey import HopRisks, Survey, SurveyedChain, survey, surveyed
 from sanon.settings.policy import Policy, category
 from sanon.settings.profile import Profile
 
@@ -27,8 +30,10 @@ Compute = Literal["auto", "cypher", "arrays"]
 #: that has planned the statements before; .46, .27 otherwise); 2,070 mentions .12, .09 and .21, .14 (.54, .29);
 #: 10,467 mentions .31, .14 and (1.24, .61).
 CYPHER_UP_TO_MENTIONS = 1_000
-#: Chains kept in the graph, for people to look at.
+#: Chains kept in the graph, for people to look at: as many of the worst before any mask, and of the worst now.
 CHAINS_IN_GRAPH = 100
+#: Which chains the numbers are about; a graph that was derived with others is derived again.
+CHAINS_OF = "links before any mask"
 #: A number that differs by less from what the graph holds is not written again. It is compared with what is right now,
 #: so such differences do not add up.
 UNCHANGED = 1e-12
@@ -50,6 +55,7 @@ def derived_from(policy: Policy, profile_name: str) -> dict[str, Any]:
         "edge_threshold": policy.edge_threshold,
         "max_chain_length": policy.max_chain_length,
         "profile": profile_name,
+        "chains": CHAINS_OF,
     }
 
 
@@ -91,17 +97,21 @@ def _where(store: Store, compute: Compute) -> Computed:
 
 
 def read_incidence(store: Store, profile: Profile) -> Incidence:
-    """The extracted documents, the entities they mention with the weights of a profile, and the masks of now.
+    """The extracted documents, and the entities they mention with the weights of a profile.
 
     Raises:
         ConfigurationError: the graph holds types that the profile lacks.
     """
-    entities, mentions = store.entities(), store.mentions()
+    return _incidence(store, store.entities(), profile)
+
+
+def _incidence(store: Store, entities: pd.DataFrame, profile: Profile) -> Incidence:
+    mentions = store.mentions()
     # An entity that no document mentions is kept for its mask alone, and may be of a type of another profile.
     require_types(entities["type"][entities["id"].isin(set(mentions["entity_id"]))], profile)
     return Incidence.build(
         store.document_risks()["source_id"],
-        entities[["id", "type", "masked"]].assign(weight=entities["type"].map(profile.weights).fillna(0.0)),
+        entities[["id", "type"]].assign(weight=entities["type"].map(profile.weights).fillna(0.0)),
         mentions,
     )
 
@@ -120,20 +130,42 @@ def require_types(types: Iterable[str], profile: Profile) -> None:
         )
 
 
-def survey_chains(store: Store, policy: Policy, compute: Compute, limit: int | None) -> Survey:
-    """Count the chains of now and find the worst; documents are rows of `store.document_risks()`."""
+def survey_chains(
+    store: Store, policy: Policy, compute: Compute, limit: int | None, accepted: Collection[tuple[str, ...]] = ()
+) -> Survey:
+    """Count the chains over the links before any mask, and find those that are worst now.
+
+    Args:
+        store: derived.
+        policy: thresholds.
+        compute: where.
+        limit: how many of the worst; None for all.
+        accepted: source ids of chains whose risk is accepted.
+
+    Returns:
+        Documents are rows of `store.document_risks()`.
+    """
     documents = store.document_risks()
     row_of = {source_id: row for row, source_id in enumerate(documents["source_id"])}
     if compute == "cypher":
-        categories = store.chain_categories(policy.max_chain_length, policy.edge_threshold)
+        categories, over_policy = store.chain_categories(policy, accepted)
         worst = store.worst_chains(policy.max_chain_length, policy.edge_threshold, limit or sum(categories.values()))
         rows = [tuple(row_of[d] for d in chain) for chain in worst["documents"]]
-        return Survey(categories, list(zip(rows, worst["risk"], strict=True)))
+        risks = (worst[name].tolist() for name in ("risk", "residual_risk", "pre_risk"))
+        return Survey(categories, over_policy, list(itertools.starmap(SurveyedChain, zip(rows, *risks, strict=True))))
     links = store.links(policy.edge_threshold)
-    a = links["source"].map(row_of).to_numpy(np.int64)
-    b = links["target"].map(row_of).to_numpy(np.int64)
-    graph = LinkGraph.build(len(documents), a, b, links["hop_risk"].to_numpy(np.float64))
-    return survey(graph, policy.max_chain_length, limit)
+    a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("source", "target"))
+    hops = _hop_risks(links, documents, a, b)
+    paths = {min(path, path[::-1]) for path in (tuple(row_of[d] for d in chain) for chain in accepted)}
+    limits = ChainLimits(hops.before_chains, policy, paths)
+    return survey(len(documents), a, b, hops, limits, policy.max_chain_length, limit)
+
+
+def _hop_risks(links: pd.DataFrame, documents: pd.DataFrame, a: Integers, b: Integers) -> HopRisks:
+    """Hop risks of derived links between rows a and b of the documents."""
+    risk = documents["risk"].to_numpy(np.float64)
+    unmasked = hop_risk(links["strength"].to_numpy(np.float64), risk[a], risk[b])
+    return HopRisks(unmasked, links["pre_hop_risk"].to_numpy(np.float64), links["hop_risk"].to_numpy(np.float64))
 
 
 def _in_database(store: Store, policy: Policy) -> pd.DataFrame:
@@ -147,10 +179,17 @@ def _in_database(store: Store, policy: Policy) -> pd.DataFrame:
 
 def _in_arrays(store: Store, policy: Policy, profile: Profile) -> pd.DataFrame:
     """Derive entities and documents and write them back, and links as a table."""
-    incidence = read_incidence(store, profile)
+    entities = store.entities()
+    incidence, masks = _incidence(store, entities, profile), Masks.of_decisions(entities.sort_values("id"))
     held = store.document_risks()
-    unmasked = np.zeros(incidence.entities, dtype=np.bool_)
-    risk, residual_risk = document_risk(incidence, unmasked), document_risk(incidence, incidence.masked)
+    risk, residual_risk, pre_risk = (
+        document_risk(incidence, hidden)
+        for hidden in (
+            np.zeros(incidence.entities, dtype=np.bool_),
+            masks.now.in_documents,
+            masks.before_chains.in_documents,
+        )
+    )
     entity_ids = np.array(incidence.entity_ids, dtype=object)
     numbers = pd.DataFrame(
         {
@@ -160,21 +199,23 @@ def _in_arrays(store: Store, policy: Policy, profile: Profile) -> pd.DataFrame:
             "importance": importance(incidence),
         }
     )
-    store.write_entity_numbers(_differing(numbers, store.entities(), ["frequency", "uniqueness", "importance"]))
-    risks = held[["id"]].assign(risk=risk, residual_risk=residual_risk)
-    store.write_document_risks(_differing(risks, held, ["risk", "residual_risk"]))
-    links = derive_links(incidence, policy.edge_threshold, unmasked)
-    residual_strength = links.strength(incidence.masked)
+    store.write_entity_numbers(_differing(numbers, entities, ["frequency", "uniqueness", "importance"]))
+    risks = held[["id"]].assign(risk=risk, residual_risk=residual_risk, pre_risk=pre_risk)
+    store.write_document_risks(_differing(risks, held, ["risk", "residual_risk", "pre_risk"]))
+    links = derive_links(incidence, policy.edge_threshold)
+    residual_strength = links.strength(masks.now.in_links)
+    pre_strength = links.strength(masks.before_chains.in_links)
     node_ids = held["id"].to_numpy(object)
     return _ends_in_order(
         pd.DataFrame(
             {
                 "a": node_ids[links.a],
                 "b": node_ids[links.b],
-                "strength": links.strength(unmasked),
+                "strength": links.strength(np.zeros(incidence.entities, dtype=np.bool_)),
                 "residual_strength": residual_strength,
                 "hop_risk": hop_risk(residual_strength, residual_risk[links.a], residual_risk[links.b]),
                 "via": np.split(entity_ids[links.via], links.start[1:-1]) if len(links.a) else [],
+                "pre_hop_risk": hop_risk(pre_strength, pre_risk[links.a], pre_risk[links.b]),
             }
         )
     )
@@ -205,7 +246,7 @@ def _write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> 
     row = np.array(there, dtype=np.int64)
     known = np.flatnonzero(row >= 0)
     same = np.ones(len(known), dtype=np.bool_)
-    for name in ("strength", "residual_strength", "hop_risk"):
+    for name in ("strength", "residual_strength", "hop_risk", "pre_hop_risk"):
         now, before = links[name].to_numpy(np.float64)[known], held[name].to_numpy(np.float64)[row[known]]
         same &= np.abs(now - before) <= UNCHANGED
     via, via_before = links["via"].tolist(), held["via"].tolist()
@@ -217,34 +258,28 @@ def _write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> 
 
 
 def _write_worst_chains(store: Store, policy: Policy, links: pd.DataFrame, documents: pd.DataFrame) -> None:
-    """The chains that were worst before any mask, and what is left of each: what a person wants to look at."""
+    """The chains that were worst before any mask, and those that are worst now: what a person wants to look at."""
     nodes, names = documents["id"].to_numpy(object), documents["source_id"].to_numpy(object)
     row_of = {node: row for row, node in enumerate(nodes.tolist())}
     a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("a", "b"))
-    risk = documents["risk"].to_numpy(np.float64)
-    before = hop_risk(links["strength"].to_numpy(np.float64), risk[a], risk[b])
-    graph = LinkGraph.build(len(documents), a, b, before)
-    worst = worst_chains(graph, policy.max_chain_length, CHAINS_IN_GRAPH)
-    now = dict(zip(zip(a.tolist(), b.tolist(), strict=True), links["hop_risk"], strict=True))
-    paths = [nodes[list(chain)].tolist() for chain, _ in worst]
+    hops = _hop_risks(links, documents, a, b)
+    graphs = [LinkGraph.build(len(documents), a, b, hop) for hop in (hops.unmasked, hops.now)]
+    found = {chain for graph in graphs for chain in worst_chains(graph, policy.max_chain_length, CHAINS_IN_GRAPH)}
+    of_documents = dict(found)
+    worst = sorted(surveyed(sorted(of_documents.items()), a, b, hops), key=lambda chain: (-chain.risk, chain.documents))
+    paths = [nodes[list(chain.documents)].tolist() for chain in worst]
     chains = pd.DataFrame(
         {
             "id": [md5("\n".join(path).encode()).hexdigest() for path in paths],
-            "documents": [names[list(chain)].tolist() for chain, _ in worst],
+            "documents": [names[list(chain.documents)].tolist() for chain in worst],
             "nodes": paths,
-            "risk": [chain_risk for _, chain_risk in worst],
-            "residual_risk": [_risk_along(chain, now) for chain, _ in worst],
-            "category": pd.Series([category(chain_risk) for _, chain_risk in worst], dtype=object),
+            "risk": [chain.risk for chain in worst],
+            "residual_risk": [chain.residual_risk for chain in worst],
+            "pre_risk": [chain.pre_risk for chain in worst],
+            "category": pd.Series([category(chain.pre_risk) for chain in worst], dtype=object),
             "included": [len(path) for path in paths],
         }
     )
     held = store.chains()
-    written = _differing(chains, held, ["risk", "residual_risk", "included"])
+    written = _differing(chains, held, ["risk", "residual_risk", "pre_risk", "included"])
     store.change_chains(sorted(set(held["id"]) - set(chains["id"])), written)
-
-
-def _risk_along(chain: tuple[int, ...], hop: dict[tuple[int, int], float]) -> float:
-    survival = 1.0
-    for a, b in itertools.pairwise(chain):
-        survival *= 1.0 - (hop[a, b] if (a, b) in hop else hop[b, a])
-    return 1.0 - survival

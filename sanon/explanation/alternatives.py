@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sanon.explanation.situation import Situation
+from sanon.risk.limits import is_above
 from sanon.risk.scores import importance
 from sanon.selection.candidates import Candidates
-from sanon.selection.choice import falling, is_above
+from sanon.selection.choice import falling
 from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.document_stage import document_stage
 from sanon.selection.greedy import treat
+from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.trial import Trial
 from sanon.selection.violations import Violation
 
 #: The entities with the greatest effect that are tried in place of the one that is masked.
@@ -37,7 +39,7 @@ class Alternative(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Instead:
+class Alternatives:
     """One document or chain without the mask of an entity that it made necessary.
 
     Attributes:
@@ -45,7 +47,7 @@ class Instead:
         risk, risk_without: with the mask of the entity, and without.
         limit: what it must reach.
         cost: what the mask of the entity costs.
-        alternatives: the cheapest first; none if the risk without the mask is under the limit anyway.
+        others: the cheapest first; none if the risk without the mask is under the limit anyway.
     """
 
     documents: tuple[int, ...]
@@ -53,7 +55,7 @@ class Instead:
     risk_without: float
     limit: float
     cost: float
-    alternatives: tuple[Alternative, ...]
+    others: tuple[Alternative, ...]
 
     @property
     def needed(self) -> bool:
@@ -61,48 +63,48 @@ class Instead:
         return is_above(self.risk_without, self.limit)
 
 
-def alternatives(situation: Situation, entity: int, documents: Sequence[int], shown: int) -> Instead:
+def alternatives(corpus: MaskedCorpus, entity: int, documents: Sequence[int], shown: int) -> Alternatives:
     """Mask something else for a document or chain, all other masks of now staying.
 
     The entities with the greatest effect are tried first: importance for a document, impact for a chain, as the stages
     weigh them. After each, the rule of the stage goes on with `entity` not allowed, until the limit is reached.
 
     Args:
-        situation: masks of now.
+        corpus: masks of now.
         entity: column of a masked entity.
         documents: rows of the document or chain that its mask was decided for.
         shown: how many alternatives to return.
     """
-    kept = situation.keeping([entity])
-    allowed = situation.demands.candidates.allowed.copy()
+    kept = corpus.keeping([entity])
+    allowed = corpus.demands.candidates.allowed.copy()
     allowed[entity] = False
-    candidates = replace(situation.demands.candidates, allowed=allowed)
+    candidates = replace(corpus.demands.candidates, allowed=allowed).for_chains(kept.masks.now)
     if len(documents) == 1:
         row = documents[0]
-        risks = [float(CorpusState(s.incidence, s.incidence.masked).document_risk[row]) for s in (situation, kept)]
-        limit = float(situation.demands.theta_doc[row])
+        risks = [float(one.state.document_risk[row]) for one in (corpus, kept)]
+        limit = float(corpus.demands.theta_doc[row])
         plans = _for_document(kept, row, limit, candidates)
     else:
         path = list(range(len(documents) - 1))
-        risks = [s.along(documents).chain_risk(documents, path) for s in (situation, kept)]
-        limit = kept.limit_of(documents)
+        risks = [one.along(documents).chain_risk(documents, path) for one in (corpus, kept)]
+        limit = kept.limit_along(documents)
         plans = _for_chain(kept, tuple(documents), limit, candidates)
     found = list(islice(plans, _TRIED)) if is_above(risks[1], limit) else []
     priced = [Alternative(masks[0], masks, candidates.total(list(masks))) for masks in found]
     cheapest = sorted(priced, key=lambda alternative: alternative.cost)[:shown]
     cost = candidates.total([entity])
-    return Instead(tuple(documents), risks[0], risks[1], limit, cost, tuple(cheapest))
+    return Alternatives(tuple(documents), risks[0], risks[1], limit, cost, tuple(cheapest))
 
 
-def _for_document(kept: Situation, row: int, limit: float, candidates: Candidates) -> Iterator[tuple[int, ...]]:
+def _for_document(kept: MaskedCorpus, row: int, limit: float, candidates: Candidates) -> Iterator[tuple[int, ...]]:
     incidence = kept.incidence
     limits = np.ones(incidence.documents)
     limits[row] = limit
-    start = CorpusState(incidence, incidence.masked)
+    start = CorpusState(incidence, kept.masks.now)
     entities = start.entities_of(row)
-    entities = entities[candidates.allowed[entities] & ~start.masked[entities]]
+    entities = entities[candidates.allowed[entities] & ~start.in_documents[entities]]
     for entity in entities[falling(importance(incidence)[entities])].tolist():
-        state = CorpusState(incidence, incidence.masked)
+        state = CorpusState(incidence, kept.masks.now)
         state.mask(entity)
         masks = (entity, *(choice.entity for choice in document_stage(state, limits, candidates.allowed)))
         if not is_above(float(state.document_risk[row]), limit):
@@ -110,11 +112,11 @@ def _for_document(kept: Situation, row: int, limit: float, candidates: Candidate
 
 
 def _for_chain(
-    kept: Situation, documents: tuple[int, ...], limit: float, candidates: Candidates
+    kept: MaskedCorpus, documents: tuple[int, ...], limit: float, candidates: Candidates
 ) -> Iterator[tuple[int, ...]]:
     links = tuple(range(len(documents) - 1))
     start = kept.along(documents)
-    entities, impacts = start.impacts(documents, links)
+    entities, impacts = Trial(start, documents, links).impacts()
     useful = candidates.allowed[entities] & (impacts > 0)
     entities, impacts = entities[useful], impacts[useful]
     for entity in entities[falling(impacts)].tolist():

@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
-from sanon.explanation.situation import Situation
+from sanon.risk.limits import is_above
+from sanon.risk.masks import Hidden
 from sanon.risk.scores import risk_of
-from sanon.selection.choice import TIE, falling, is_above
+from sanon.selection.choice import falling
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.greedy import treat
+from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.trial import Trial
 from sanon.selection.violations import Violation
+from sanon.settings.policy import TIE
 
 
 class Carrier(NamedTuple):
-    """A shared entity: its column, s_e(a,b), and whether it is masked and carries nothing now."""
+    """A shared entity: its column, s_e(a,b), and whether its mask leaves nothing that links."""
 
     entity: int
     strength: float
@@ -30,7 +32,7 @@ class Hop(NamedTuple):
 
     Attributes:
         a, b: rows of its documents, in the order of the chain.
-        strength, strength_unmasked: now, and if nothing were masked.
+        strength, residual_strength: before any mask, and now.
         hop_risk: now.
         via: what both documents mention, the strongest first.
     """
@@ -38,13 +40,13 @@ class Hop(NamedTuple):
     a: int
     b: int
     strength: float
-    strength_unmasked: float
+    residual_strength: float
     hop_risk: float
     via: tuple[Carrier, ...]
 
 
 class Break(NamedTuple):
-    """A single mask: what the chain would lose, and whether that is enough."""
+    """A single label: what the chain would lose, and whether that is enough."""
 
     entity: int
     impact: float
@@ -58,20 +60,22 @@ class ChainExplanation:
 
     Attributes:
         documents: rows, in the order asked for.
-        risk: now.
-        risk_unmasked: if nothing were masked.
+        risk, residual_risk: before any mask, and now.
+        pre_risk: after list, direct and document stage; the category and the limit follow from it.
         limit: what it must reach.
-        document_risks: R(d) now of each document.
+        document_risks, residual_document_risks: R(d) of each document, before any mask and now.
         hops: in order.
-        breaks: single masks that may still be made, by falling impact.
+        breaks: single labels that may still be given, by falling impact.
         together: what greedy masks to bring the chain to its limit; empty if it is there, or cannot be brought there.
     """
 
     documents: tuple[int, ...]
     risk: float
-    risk_unmasked: float
+    residual_risk: float
+    pre_risk: float
     limit: float
     document_risks: tuple[float, ...]
+    residual_document_risks: tuple[float, ...]
     hops: tuple[Hop, ...]
     breaks: tuple[Break, ...]
     together: tuple[int, ...]
@@ -79,39 +83,41 @@ class ChainExplanation:
     @property
     def above(self) -> bool:
         """Whether the chain is above its limit."""
-        return is_above(self.risk, self.limit)
+        return is_above(self.residual_risk, self.limit)
 
 
-def explain_chain(situation: Situation, documents: Sequence[int], breaks: int) -> ChainExplanation:
+def explain_chain(corpus: MaskedCorpus, documents: Sequence[int], breaks: int) -> ChainExplanation:
     """Take the risk of the path along some documents apart, whether or not its links reach the edge threshold.
 
     Args:
-        situation: masks of now.
+        corpus: masks of now.
         documents: rows, all different, at least two.
-        breaks: how many single masks to return.
+        breaks: how many single labels to return.
     """
     chain, links = tuple(documents), tuple(range(len(documents) - 1))
-    state = situation.along(chain)
-    nothing = np.zeros_like(situation.incidence.masked)
-    unmasked = ChainState(situation.incidence, nothing, state.links)
-    limit, risk = situation.limit_of(chain), state.chain_risk(chain, links)
-    entities, impacts = state.impacts(chain, links)
-    useful = situation.demands.candidates.allowed[entities] & (impacts > TIE)
+    state = corpus.along(chain)
+    unmasked = corpus.along(chain, Hidden.nothing(corpus.incidence.entities))
+    limit, risk = corpus.limit_along(chain), state.chain_risk(chain, links)
+    candidates = corpus.demands.candidates.for_chains(corpus.masks.now)
+    entities, impacts = Trial(state, chain, links).impacts()
+    useful = candidates.allowed[entities] & (impacts > TIE)
     order = falling(impacts[useful])[:breaks]
     singles = zip(entities[useful][order].tolist(), impacts[useful][order].tolist(), strict=True)
     hops = state.hop()
     together = []
     if is_above(risk, limit):
         violation = Violation(-risk, chain, links, limit)
-        together = [choice.entity for choice in treat(state.copy(), violation, situation.demands.candidates)]
+        together = [choice.entity for choice in treat(state.copy(), violation, candidates)]
     return ChainExplanation(
         documents=chain,
-        risk=risk,
-        risk_unmasked=unmasked.chain_risk(chain, links),
+        risk=unmasked.chain_risk(chain, links),
+        residual_risk=risk,
+        pre_risk=corpus.pre_risk_along(chain),
         limit=limit,
-        document_risks=tuple(float(state.document_risk[document]) for document in chain),
+        document_risks=tuple(float(unmasked.document_risk[document]) for document in chain),
+        residual_document_risks=tuple(float(state.document_risk[document]) for document in chain),
         hops=tuple(
-            Hop(a, b, float(state.strength[link]), float(unmasked.strength[link]), float(hops[link]), _via(state, link))
+            Hop(a, b, float(unmasked.strength[link]), float(state.strength[link]), float(hops[link]), _via(state, link))
             for link, (a, b) in enumerate(pairwise(chain))
         ),
         breaks=tuple(Break(entity, loss, risk - loss, not is_above(risk - loss, limit)) for entity, loss in singles),
@@ -123,5 +129,5 @@ def _via(state: ChainState, link: int) -> tuple[Carrier, ...]:
     terms = slice(int(state.links.start[link]), int(state.links.start[link + 1]))
     via, strength = state.links.via[terms], risk_of(state.links.log_survival[terms])
     order = falling(strength)
-    columns = (via[order].tolist(), strength[order].tolist(), state.masked[via[order]].tolist())
+    columns = (via[order].tolist(), strength[order].tolist(), state.in_links[via[order]].tolist())
     return tuple(Carrier(*row) for row in zip(*columns, strict=True))

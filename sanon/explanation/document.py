@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sanon.explanation.situation import Situation
 from sanon.risk.chains_through import worst_chains_through
+from sanon.risk.masks import Hidden
 from sanon.risk.scores import contribution, log_survival, risk_of
 from sanon.selection.choice import falling
+from sanon.selection.masked_corpus import MaskedCorpus
 
 
 class Step(NamedTuple):
@@ -30,10 +31,11 @@ class Step(NamedTuple):
 
 
 class LimitedChain(NamedTuple):
-    """A chain, its risk now and what it must reach."""
+    """A chain, its risk before any mask and now, and what it must reach."""
 
     documents: tuple[int, ...]
     risk: float
+    residual_risk: float
     limit: float
 
 
@@ -43,8 +45,8 @@ class DocumentExplanation:
 
     Attributes:
         document: its row.
-        risk: now, the last cumulative of the waterfall.
-        risk_unmasked: if nothing were masked.
+        risk: before any mask.
+        residual_risk: now, the last cumulative of the waterfall.
         limit: its θ_doc.
         steps: by falling contribution, ties by entity id.
         chains: the worst through it now.
@@ -52,36 +54,42 @@ class DocumentExplanation:
 
     document: int
     risk: float
-    risk_unmasked: float
+    residual_risk: float
     limit: float
     steps: tuple[Step, ...]
     chains: tuple[LimitedChain, ...]
 
 
-def explain_document(situation: Situation, document: int, chains: int) -> DocumentExplanation:
+def explain_document(corpus: MaskedCorpus, document: int, chains: int) -> DocumentExplanation:
     """Take the risk of one document apart.
 
     Args:
-        situation: masks of now.
+        corpus: masks of now.
         document: row.
         chains: how many to return.
     """
-    incidence = situation.incidence
+    incidence = corpus.incidence
     mentions = np.arange(incidence.start[document], incidence.start[document + 1])
     scores = contribution(incidence)[mentions]
     order = falling(scores)
     mentions, scores = mentions[order], scores[order]
     entities = incidence.entity[mentions]
-    masked = incidence.masked[entities]
+    masked = corpus.masks.now.in_documents[entities]
     terms = log_survival(scores)
     cumulative = risk_of(np.cumsum(np.where(masked, 0.0, terms)))
     columns = (entities.tolist(), scores.tolist(), masked.tolist(), cumulative.tolist())
-    worst = worst_chains_through(situation.graph, [document], situation.policy.max_chain_length, chains)
+    worst = worst_chains_through(corpus.graph, [document], corpus.policy.max_chain_length, chains)
     return DocumentExplanation(
         document=document,
-        risk=float(cumulative[-1]) if len(cumulative) else 0.0,
-        risk_unmasked=float(risk_of(terms.sum())),
-        limit=float(situation.demands.theta_doc[document]),
+        risk=float(risk_of(terms.sum())),
+        residual_risk=float(cumulative[-1]) if len(cumulative) else 0.0,
+        limit=float(corpus.demands.theta_doc[document]),
         steps=tuple(Step(*row) for row in zip(*columns, strict=True)),
-        chains=tuple(LimitedChain(c.documents, c.risk, situation.limit_of(c.documents)) for c in worst),
+        chains=tuple(_limited(corpus, chain.documents, chain.risk) for chain in worst),
     )
+
+
+def _limited(corpus: MaskedCorpus, documents: tuple[int, ...], residual_risk: float) -> LimitedChain:
+    unmasked = corpus.along(documents, Hidden.nothing(corpus.incidence.entities))
+    risk = unmasked.chain_risk(documents, range(len(documents) - 1))
+    return LimitedChain(documents, risk, residual_risk, corpus.limit_along(documents))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from sanon.explanation.situation import Situation
+from sanon.risk.chains import greatest_risk
 from sanon.risk.incidence import Incidence
+from sanon.risk.links import derive_links
+from sanon.risk.masks import Masks
+from sanon.selection.demands import Demands
+from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
-from sanon.selection.select import Demands, select
+from sanon.selection.select import select
 from sanon.settings.policy import Policy
 
 
@@ -19,9 +21,10 @@ class Point(NamedTuple):
 
     Attributes:
         edge_threshold, theta_doc, theta_chain: the policy.
-        masked: entities; document_masks and chain_masks those that each stage chose, the rest stands on a list.
+        masked: entities; direct_masks, document_masks and chain_masks those that each stage chose, the rest stands on a
+            list.
         cost: of all masks.
-        max_document_risk, max_chain_risk, chains_over_policy: after, as redact reports them.
+        max_document_risk, max_chain_risk, documents_over_policy, chains_over_policy: after, as redact reports them.
         common_chain_risk: the worst chain after, over the links of the smallest edge threshold of the grid. A higher
             threshold overlooks links, so that its own worst chain cannot be compared with that of a lower one.
     """
@@ -30,11 +33,13 @@ class Point(NamedTuple):
     theta_doc: float
     theta_chain: float
     masked: int
+    direct_masks: int
     document_masks: int
     chain_masks: int
     cost: float
     max_document_risk: float
     max_chain_risk: float
+    documents_over_policy: int
     chains_over_policy: int
     common_chain_risk: float
 
@@ -67,29 +72,26 @@ def points(
         strategy: a key of STRATEGIES.
         time_limit: seconds for each selection of the strategy `optimal`.
     """
-    nothing = np.zeros(incidence.entities, dtype=np.bool_)
-    incidence = incidence.with_masks(nothing)
-    common = min(policy.edge_threshold for policy in policies)
+    nothing = Masks.none(incidence.entities)
+    links = {threshold: derive_links(incidence, threshold) for threshold in {p.edge_threshold for p in policies}}
+    common = min(links)
     for policy in policies:
         demands = demands_of(policy)
-        selection = select(incidence, policy, strategy, nothing, demands, time_limit)
-        masked, chain_masks = nothing.copy(), nothing.copy()
+        corpus = MaskedCorpus(incidence, links[policy.edge_threshold], nothing, policy, demands)
+        selection = select(corpus, strategy, time_limit)
         stages = [choice.stage for choice in selection.choices]
-        for choice in selection.choices:
-            masked[choice.entity] = True
-            chain_masks[choice.entity] = choice.stage == "chain"
-        everywhere = policy.model_copy(update={"edge_threshold": common})
-        on_common = Situation(incidence.with_masks(masked), chain_masks, everywhere, demands)
+        on_common = MaskedCorpus(incidence, links[common], selection.corpus.masks, policy, demands)
         yield Point(
             policy.edge_threshold,
             policy.theta_doc,
             policy.theta_chain,
             len(stages),
+            stages.count("direct"),
             stages.count("document"),
             stages.count("chain"),
             selection.cost,
             *selection.after,
-            on_common.greatest_chain_risk(),
+            greatest_risk(on_common.graph, policy.max_chain_length),
         )
 
 

@@ -16,7 +16,7 @@ from sanon.cypher import statement
 from sanon.errors import GraphError
 from sanon.graph.engine import Engine
 from sanon.records import Document, Source, State
-from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Category
+from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, TIE, Category, Policy
 from sanon.settings.settings import Remembered
 
 #: Documents in one statement that derives; bounds its memory.
@@ -217,7 +217,8 @@ class Store:
             hub: an entity in more documents than this may be left out up to the whole bound.
 
         Returns:
-            Columns a, b (document ids), strength, residual_strength, hop_risk, via; which end is a is not said.
+            Columns a, b (document ids), strength, residual_strength, hop_risk, via, pre_hop_risk; which end is a is not
+            said.
         """
         portions = list(_batches(self.document_risks()["id"]))
         for ids in portions:
@@ -237,7 +238,7 @@ class Store:
         return pd.concat(found, ignore_index=True)
 
     def worst_chains(self, max_chain_length: int, edge_threshold: float, limit: int) -> pd.DataFrame:
-        """The `limit` worst chains of 2..k documents: columns documents (list of source ids), risk."""
+        """The `limit` worst chains now of 2..k documents: columns documents, risk, residual_risk, pre_risk."""
         found = [
             self._engine.read(statement(f"read/worst_chains_{length}"), edge_threshold=edge_threshold, limit=limit)
             for length in range(2, max_chain_length + 1)
@@ -245,21 +246,41 @@ class Store:
         chains = pd.concat([part for part in found if len(part)] or found[:1], ignore_index=True)
         # Neo4j orders texts by UTF-16 units: which end comes first is decided here.
         chains["documents"] = [min(tuple(path), tuple(reversed(path))) for path in chains["documents"]]
-        return chains.sort_values(["risk", "documents"], ascending=[False, True]).head(limit).reset_index(drop=True)
+        return (
+            chains.sort_values(["residual_risk", "documents"], ascending=[False, True])
+            .head(limit)
+            .reset_index(drop=True)
+        )
 
-    def chain_categories(self, max_chain_length: int, edge_threshold: float) -> dict[Category, int]:
-        """Number of chains of 2..k documents in each category."""
+    def chain_categories(
+        self, policy: Policy, accepted: Iterable[Sequence[str]] = ()
+    ) -> tuple[dict[Category, int], int]:
+        """Number of chains of 2..k documents in each category, and how many are above their limits now.
+
+        Args:
+            policy: thresholds.
+            accepted: source ids of chains whose risk is accepted.
+        """
         totals: dict[Category, int] = {"HIGH": 0, "MEDIUM": 0, "LOW": 0}
-        for length in range(2, max_chain_length + 1):
+        over_policy = 0
+        paths = [tuple(chain) for chain in accepted]
+        for length in range(2, policy.max_chain_length + 1):
             counted = self._engine.read(
                 statement(f"read/chain_categories_{length}"),
-                edge_threshold=edge_threshold,
+                edge_threshold=policy.edge_threshold,
                 high=HIGH_FROM,
                 medium=MEDIUM_FROM,
+                theta_chain=policy.theta_chain,
+                rho_high=policy.rho_high,
+                rho_medium=policy.rho_medium,
+                # Never empty: an engine could not tell the type. No path is one blank.
+                accepted=["\n".join(one) for path in paths for one in (path, path[::-1])] or [" "],
+                tie=TIE,
             )
-            for name, chains in zip(counted["category"], counted["chains"], strict=True):
+            for name, chains, over in zip(counted["category"], counted["chains"], counted["over_policy"], strict=True):
                 totals[name] += int(chains)
-        return totals
+                over_policy += int(over)
+        return totals, over_policy
 
     # Derive, written back: only what differs from what the graph holds
 
@@ -268,7 +289,7 @@ class Store:
         self._engine.write(statement("derive/write_entity_numbers"), rows)
 
     def write_document_risks(self, rows: pd.DataFrame) -> None:
-        """Columns id, risk, residual_risk."""
+        """Columns id, risk, residual_risk, pre_risk."""
         self._engine.write(statement("derive/write_document_risks"), rows)
 
     def change_links(self, gone: pd.DataFrame, changed: pd.DataFrame, new: pd.DataFrame) -> None:
@@ -276,7 +297,7 @@ class Store:
 
         Args:
             gone: columns a, b (document ids, as the graph holds them).
-            changed, new: columns a, b, strength, residual_strength, hop_risk, via.
+            changed, new: columns a, b, strength, residual_strength, hop_risk, via, pre_hop_risk.
         """
         before = self._total("links")
         if len(changed) + len(new) > LINKS_MERGED or not before:
@@ -295,7 +316,7 @@ class Store:
         Args:
             gone: ids of chains.
             written: those that are new or have other numbers: columns id, documents (source ids), nodes (their ids),
-                risk, residual_risk, category.
+                risk, residual_risk, pre_risk, category.
         """
         if gone:
             self._engine.write(statement("derive/delete_chains"), ids=list(gone))
@@ -328,13 +349,27 @@ class Store:
         self._engine.write(statement("decide/finish_run"), id=run_id, counts=json.dumps(counts, sort_keys=True))
 
     def write_decisions(self, run_id: str, rows: pd.DataFrame) -> None:
-        """Mask entities: columns id, replacement, operator, reason, decided_by, risk_before, risk_after."""
+        """Mask entities.
+
+        Args:
+            run_id: that decides.
+            rows: columns id, replacement, operator, reason, decided_by, level, leaves_link, relabelled, decided_for
+                (source ids), risk_before, risk_after.
+        """
         before = self.counts()["masked"]
         self._engine.write(statement("decide/write_decisions"), rows)
-        decided = rows.rename(columns={"id": "entity_id"}).assign(run_id=run_id)
-        self._engine.write(statement("decide/write_decided"), decided)
+        self._write_decided(run_id, rows)
         self._engine.label_masked()
         self._require("masked entities", self.counts()["masked"], before + len(rows))
+
+    def write_labels(self, run_id: str, rows: pd.DataFrame) -> None:
+        """Give masked entities a label: columns id, replacement, operator, reason, risk_before, risk_after."""
+        self._engine.write(statement("decide/write_labels"), rows)
+        self._write_decided(run_id, rows)
+
+    def _write_decided(self, run_id: str, rows: pd.DataFrame) -> None:
+        decided = rows.rename(columns={"id": "entity_id"}).assign(run_id=run_id)
+        self._engine.write(statement("decide/write_decided"), decided)
 
     def clear_decisions(self) -> None:
         """Unmask every entity."""
@@ -391,7 +426,7 @@ class Store:
         return _by_source_id(self._engine.read(statement("read/document_versions")))
 
     def document_risks(self) -> pd.DataFrame:
-        """Extracted documents, by source id: columns id, source_id, risk, residual_risk."""
+        """Extracted documents, by source id: columns id, source_id, risk, residual_risk, pre_risk."""
         return _by_source_id(self._engine.read(statement("read/document_risks")))
 
     def entities(self) -> pd.DataFrame:
@@ -406,17 +441,22 @@ class Store:
         """Columns source_id, entity_id, relevance, original_values, found_by."""
         return _flat(self._engine.read(statement("read/mentioned_values")))
 
-    def links(self, least_strength: float = 0.0) -> pd.DataFrame:
-        """Columns source, target, strength, residual_strength, hop_risk, via."""
-        return self._engine.read(statement("read/links"), least_strength=least_strength)
+    def links(self, edge_threshold: float = 0.0) -> pd.DataFrame:
+        """Links before any mask: source, target, strength, residual_strength, hop_risk, pre_hop_risk, via."""
+        return self._engine.read(statement("read/links"), edge_threshold=edge_threshold)
 
     def chains(self) -> pd.DataFrame:
-        """The worst chains, as derived: columns id, documents, risk, residual_risk, category, included."""
+        """The worst chains, as derived: columns id, documents, risk, residual_risk, pre_risk, category, included."""
         return self._engine.read(statement("read/chains"))
 
     def deciding_runs(self, entity_id: str) -> pd.DataFrame:
         """Runs that masked one entity, the last one first: columns id, started_at, reason, risk_before, risk_after."""
         return self._engine.read(statement("read/deciding_runs"), entity_id=entity_id)
+
+    def decided_for(self, entity_id: str) -> list[str]:
+        """Source ids of the document or chain that the mask of an entity was decided for; empty if there is none."""
+        found = self._engine.read(statement("read/decided_for"), entity_id=entity_id)["documents"].tolist()
+        return list(found[0]) if found else []
 
     def runs(self) -> list[Run]:
         """Commands that wrote, finished or not, the last one first."""

@@ -19,7 +19,6 @@ import numpy as np
 
 from sanon.risk.incidence import Floats, Integers
 from sanon.risk.scores import log_survival, risk_of
-from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Category
 
 #: Partial paths extended at a time; a block yields at most this many times the largest degree.
 _PATHS_AT_ONCE = 200_000
@@ -32,6 +31,21 @@ _MINIMA = (0.999, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.0)
 def hop_risk(strength: Floats, risk_a: Floats, risk_b: Floats) -> Floats:
     """Strength · (1 + (R(a)+R(b))/2) / 2, in [0, 1]; same shape."""
     return strength * (1.0 + (risk_a + risk_b) / 2.0) / 2.0
+
+
+def hop_weight(hop: Floats) -> Floats:
+    """−ln(1 − hop), which adds up along a chain; same shape."""
+    return -log_survival(hop)
+
+
+def risk_of_weight(weight: Floats) -> Floats:
+    """R(chain) = 1 − Π(1 − hop) from Σ −ln(1 − hop); same shape."""
+    return risk_of(-weight)
+
+
+def chain_risk(hop: Floats) -> Floats:
+    """R(chain) = 1 − Π(1 − hop) over the last axis, the hops of each chain; (...,)."""
+    return risk_of_weight(hop_weight(hop).sum(axis=-1))
 
 
 @dataclass(frozen=True)
@@ -66,7 +80,7 @@ class LinkGraph:
         order = np.lexsort((others, ends))
         begin = np.zeros(documents + 1, dtype=np.int64)
         np.cumsum(np.bincount(ends, minlength=documents), out=begin[1:])
-        return cls(begin, others[order], number[order], -log_survival(hop))
+        return cls(begin, others[order], number[order], hop_weight(hop))
 
     @cached_property
     def degree(self) -> Integers:
@@ -100,41 +114,10 @@ def enumerate_chains(graph: LinkGraph, max_chain_length: int, minimum_risk: floa
         yield from _extend(graph, paths, max_chain_length, needed, bounds)
 
 
-@dataclass(frozen=True)
-class Survey:
-    """How many chains there are, and the worst of them.
-
-    Attributes:
-        by_category: number of HIGH, MEDIUM and LOW chains.
-        worst: documents and risk, by falling risk, ties by the documents.
-    """
-
-    by_category: dict[Category, int]
-    worst: list[tuple[tuple[int, ...], float]]
-
-    @property
-    def count(self) -> int:
-        """All chains."""
-        return sum(self.by_category.values())
-
-
-def survey(graph: LinkGraph, max_chain_length: int, limit: int | None) -> Survey:
-    """Count all chains of 2..k documents and keep the `limit` worst (None: all); memory is that of those kept."""
-    counts: dict[Category, int] = {"HIGH": 0, "MEDIUM": 0, "LOW": 0}
-    worst = _Worst(limit)
-    for chains in enumerate_chains(graph, max_chain_length):
-        high, medium = int((chains.risk >= HIGH_FROM).sum()), int((chains.risk >= MEDIUM_FROM).sum())
-        counts["HIGH"] += high
-        counts["MEDIUM"] += medium - high
-        counts["LOW"] += len(chains.risk) - medium
-        worst.take(chains)
-    return Survey(counts, worst.by_risk())
-
-
 def worst_chains(graph: LinkGraph, max_chain_length: int, limit: int) -> list[tuple[tuple[int, ...], float]]:
-    """The `limit` worst chains of 2..k documents, as `survey` gives them; looks only where they can be."""
+    """The `limit` worst chains of 2..k documents, ties by the documents; looks only where they can be."""
     for minimum in _MINIMA:
-        worst = _Worst(limit)
+        worst = Worst(limit)
         for chains in enumerate_chains(graph, max_chain_length, minimum):
             worst.take(chains)
         if len(worst.by_risk()) == limit:
@@ -151,8 +134,8 @@ def greatest_risk(graph: LinkGraph, max_chain_length: int) -> float:
     return 0.0
 
 
-class _Worst:
-    """The worst chains of those taken, ties by their documents."""
+class Worst:
+    """The worst chains of those taken, ties by their documents; None keeps all."""
 
     def __init__(self, limit: int | None) -> None:
         self._limit = limit
@@ -160,6 +143,7 @@ class _Worst:
         self._least = -1.0
 
     def take(self, chains: Chains) -> None:
+        """Look at some more."""
         rows = np.flatnonzero(chains.risk >= self._least)
         order = np.lexsort((*chains.documents[rows].T[::-1], -chains.risk[rows]))[: self._limit]
         rows = rows[order]
@@ -170,6 +154,7 @@ class _Worst:
             self._least = -self._kept[-1][0]
 
     def by_risk(self) -> list[tuple[tuple[int, ...], float]]:
+        """Documents and risk of those kept, worst first."""
         return [(documents, -falling) for falling, documents in sorted(self._kept)]
 
 
@@ -197,7 +182,7 @@ def _extend(
         over = np.column_stack([links[parent], graph.link[edge]])
         once = (grown[:, 0] < following) & (longer >= needed)
         if once.any():
-            yield Chains(grown[once], over[once], risk_of(-longer[once]))
+            yield Chains(grown[once], over[once], risk_of_weight(longer[once]))
         if hops_left and len(grown):
             yield from _extend(graph, (grown, over, longer), max_chain_length, needed, bounds)
 

@@ -7,11 +7,12 @@ reach is bounded by the best walks from its ends. The first `limit` chains that 
 from __future__ import annotations
 
 import heapq
-import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sanon.risk.chains import LinkGraph
+import numpy as np
+
+from sanon.risk.chains import LinkGraph, risk_of_weight
 from sanon.risk.incidence import Floats
 
 #: A bound and what it bounds are sums in different orders: rounding must not drop a path.
@@ -68,7 +69,7 @@ class _Search:
             if partial.growing:
                 self._grow(partial)
             else:
-                found.append(FoundChain(partial.documents, -math.expm1(-partial.weight)))
+                found.append(FoundChain(partial.documents, float(risk_of_weight(np.array(partial.weight)))))
         return found
 
     def _push(self, path: tuple[int, ...], weight: float, *, left_only: bool) -> None:

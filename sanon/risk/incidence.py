@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -24,7 +24,6 @@ class Incidence:
         entity_ids: ascending; (E,).
         entity_types: (E,).
         weight: of each entity's type, in [0, 1]; (E,).
-        masked: whether a decision masks the entity; (E,).
         start: mentions of document d are start[d]:start[d+1]; (N+1,).
         entity: entity of each mention, ascending within a document; (M,).
         relevance: in [0, 1]; (M,).
@@ -34,7 +33,6 @@ class Incidence:
     entity_ids: Sequence[str]
     entity_types: Sequence[str]
     weight: Floats
-    masked: Booleans
     start: Integers
     entity: Integers
     relevance: Floats
@@ -45,7 +43,7 @@ class Incidence:
 
         Args:
             source_ids: of the documents whose extraction is finished; N of them.
-            entities: columns id, type, weight, masked.
+            entities: columns id, type, weight.
             mentions: columns source_id, entity_id, relevance; a pair at most once.
 
         Raises:
@@ -68,15 +66,10 @@ class Incidence:
             entity_ids=list(names),
             entity_types=list(entities["type"]),
             weight=entities["weight"].to_numpy(np.float64),
-            masked=entities["masked"].to_numpy(np.bool_),
             start=start,
             entity=entity[order].astype(np.int64),
             relevance=mentions["relevance"].to_numpy(np.float64)[order],
         )
-
-    def with_masks(self, masked: Booleans) -> Incidence:
-        """The same corpus with other masks; masked is (E,)."""
-        return replace(self, masked=masked)
 
     @property
     def documents(self) -> int:

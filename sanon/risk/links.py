@@ -54,9 +54,9 @@ class Links:
     via: Integers
     log_survival: Floats
 
-    def strength(self, masked: Booleans) -> Floats:
-        """1 − Π(1 − s_e) over the shared entities that are not masked, in [0, 1]; (L,)."""
-        terms = np.where(masked[self.via], 0.0, self.log_survival)
+    def strength(self, hidden: Booleans) -> Floats:
+        """1 − Π(1 − s_e) over the shared entities that no mask hides from links (E,), in [0, 1]; (L,)."""
+        terms = np.where(hidden[self.via], 0.0, self.log_survival)
         link = np.repeat(np.arange(len(self.a)), np.diff(self.start))
         return risk_of(sum_by(link, terms, len(self.a)))
 
@@ -68,19 +68,19 @@ class Links:
         return Links(self.a[keep], self.b[keep], start, self.via[of_link], self.log_survival[of_link])
 
 
-def derive_links(incidence: Incidence, edge_threshold: float, masked: Booleans) -> Links:
-    """All pairs whose strength over unmasked entities is at least `edge_threshold`, in (0, 1].
+def derive_links(incidence: Incidence, edge_threshold: float) -> Links:
+    """All pairs whose strength before any mask is at least `edge_threshold`, in (0, 1].
 
     Cost: the pairs that share an entity of both prefixes, times the mentions of the shorter document.
     """
     unit = uniqueness(incidence) * incidence.weight
-    weight = np.where(masked, 0.0, -log_survival(importance(incidence)))
+    weight = -log_survival(importance(incidence))
     bound = bound_of(edge_threshold)
     prefix, suffix_total = _prefix(incidence, weight, bound)
     lookup = _Lookup(incidence)
     return _sorted(
         [
-            _exact(incidence, lookup, a, b, unit=unit, masked=masked, edge_threshold=edge_threshold)
+            _exact(incidence, lookup, a, b, unit=unit, edge_threshold=edge_threshold)
             for a, b in _candidates(incidence, prefix, weight, bound - suffix_total)
         ]
     )
@@ -171,7 +171,6 @@ def _exact(
     b: Integers,
     *,
     unit: Floats,
-    masked: Booleans,
     edge_threshold: float,
 ) -> Links:
     """Of candidate pairs, those whose strength reaches the threshold, with all entities they share."""
@@ -187,7 +186,7 @@ def _exact(
     relevance = np.maximum(incidence.relevance[mention[position]], incidence.relevance[other_mention])
     start = np.concatenate([[0], np.cumsum(np.bincount(pair, minlength=len(a)))])
     links = Links(a, b, start, via, log_survival(relevance * unit[via]))
-    return links.select(links.strength(masked) >= edge_threshold)
+    return links.select(links.strength(np.zeros(incidence.entities, dtype=np.bool_)) >= edge_threshold)
 
 
 def _sorted(parts: list[Links]) -> Links:

@@ -9,10 +9,13 @@ import numpy as np
 
 from sanon.errors import ConfigurationError
 from sanon.risk.incidence import Booleans, Floats, Incidence
+from sanon.risk.masks import Hidden
 from sanon.risk.scores import frequency
 
 #: What masking an entity costs: 1, or the number of its mentions.
 OBJECTIVES = ("entities", "mentions")
+#: Share of its cost that a label costs in place of a mask that leaves a link: the value is gone already.
+RELABELLING = 0.1
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,11 @@ class Candidates:
         allowed = np.zeros_like(self.allowed)
         allowed[entities] = True
         return Candidates(allowed & self.allowed, self.cost)
+
+    def for_chains(self, hidden: Hidden) -> Candidates:
+        """Those whose link is not hidden yet; one that is masked and leaves a link costs a share of its cost."""
+        cost = np.where(hidden.in_documents, self.cost * RELABELLING, self.cost)
+        return Candidates(self.allowed & ~hidden.in_links, cost)
 
 
 def costs(incidence: Incidence, objective: str, type_costs: Mapping[str, float] | None = None) -> Floats:

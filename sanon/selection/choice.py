@@ -8,11 +8,12 @@ from typing import Literal
 import numpy as np
 
 from sanon.risk.incidence import Floats, Integers
+from sanon.settings.policy import TIE
 
-Stage = Literal["list", "document", "chain"]
-
-#: Scores that differ by less than this are ties: their difference is rounding, and depends on the order of sums.
-TIE = 1e-12
+#: In the order in which they decide.
+Stage = Literal["list", "direct", "document", "chain"]
+#: Level of a label: nothing of the value remains. A coarser value has the level of its step on the ladder.
+LABEL = 0
 
 
 @dataclass(frozen=True)
@@ -22,9 +23,14 @@ class Choice:
     Attributes:
         entity: its column in the incidence.
         stage: which stage chose it.
-        documents: rows of the document, or of the chain, that was above its limit; none for a list.
-        risk_before, risk_after: of that document or chain, in [0, 1]; for a list, the importance of the entity and 0.
+        documents: rows of the document, or of the chain, that was above its limit; none for list and direct stage.
+        risk_before, risk_after: of that document or chain, in [0, 1], the latter with labels; without one, the
+            importance of the entity and 0.
         limit: what it had to reach.
+        level: LABEL, or how coarse the value is that stays.
+        leaves_link: whether its replacement still links the documents that mention it.
+        relabelled: whether the stages before the chain stage had left a link, in this run or an earlier one, and the
+            chain stage gives a label.
     """
 
     entity: int
@@ -33,6 +39,9 @@ class Choice:
     risk_before: float
     risk_after: float
     limit: float
+    level: int = LABEL
+    leaves_link: bool = False
+    relabelled: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,11 +60,6 @@ class Plan:
     def entities(self) -> list[int]:
         """The entities chosen."""
         return [choice.entity for choice in self.choices]
-
-
-def is_above(risk: float, limit: float) -> bool:
-    """Whether a risk is above a limit by more than rounding."""
-    return risk > limit + TIE
 
 
 def falling(scores: Floats) -> Integers:

@@ -1,4 +1,4 @@
-"""First stage: bring every document under θ_doc, the most important entities first.
+"""Document stage: bring every document under θ_doc, the most important entities first.
 
 Zhou 2025, section 4.2.4: at this level greedy by importance is right, since masking many harmless entities in place of
 one direct identifier would leave the identifier standing.
@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from sanon.risk.incidence import Booleans, Floats
+from sanon.risk.limits import is_above
 from sanon.risk.scores import document_risk, importance
-from sanon.selection.choice import Choice, falling, is_above
+from sanon.selection.choice import Choice, falling
 from sanon.selection.corpus_state import CorpusState
 
 
@@ -39,7 +40,7 @@ def document_stage(state: CorpusState, theta_doc: Floats, allowed: Booleans) -> 
             before = float(state.document_risk[document])
             if not is_above(before, limit):
                 break
-            if state.masked[entity] or not allowed[entity]:
+            if state.in_documents[entity] or not allowed[entity]:
                 continue
             state.mask(entity)
             after = float(state.document_risk[document])

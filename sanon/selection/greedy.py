@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from sanon.risk.limits import ChainLimits, is_above
 from sanon.selection.candidates import Candidates
-from sanon.selection.choice import TIE, Choice, Plan, best, is_above
+from sanon.selection.choice import Choice, Plan, best
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.trial import Trial
-from sanon.selection.violations import CHAINS_HELD, ChainLimits, Violation, worst_first
-from sanon.settings.policy import Policy
+from sanon.selection.violations import CHAINS_HELD, Violation, worst_first
+from sanon.settings.policy import TIE, Policy
 
 
 def greedy(
@@ -39,16 +40,19 @@ def treat(state: ChainState, chain: Violation, candidates: Candidates) -> list[C
     if is_above(trial.risk_without(candidates.among(trial.unmasked())), chain.limit):
         return []
     choices = []
-    before = state.chain_risk(chain.documents, chain.links)
+    before = trial.risk()
     while is_above(before, chain.limit):
-        entities, impacts = state.impacts(chain.documents, chain.links)
+        entities, impacts = trial.impacts()
         entities, impacts = entities[candidates.allowed[entities]], impacts[candidates.allowed[entities]]
         if impacts.max() <= TIE:
             # Two certain identifiers hide each other: masking one changes nothing, masking both does.
-            impacts = np.array([trial.weight(entity) for entity in entities])
+            impacts = np.array([trial.weight(entity) for entity in entities.tolist()])
         entity = int(entities[best(impacts / candidates.cost[entities])])
+        relabelled = bool(state.in_documents[entity])
         state.mask(entity)
+        trial.mask(entity)
+        # Measured on the corpus, not on the trial: the same sums as everywhere decide when it is enough.
         after = state.chain_risk(chain.documents, chain.links)
-        choices.append(Choice(entity, "chain", chain.documents, before, after, chain.limit))
+        choices.append(Choice(entity, "chain", chain.documents, before, after, chain.limit, relabelled=relabelled))
         before = after
     return choices

@@ -10,13 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from sanon.risk.incidence import Floats
+from sanon.risk.limits import ChainLimits, is_above
 from sanon.selection.candidates import Candidates
-from sanon.selection.choice import TIE, Choice, Plan, is_above
+from sanon.selection.choice import Choice, Plan
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.greedy import treat
 from sanon.selection.trial import Trial
-from sanon.selection.violations import CHAINS_HELD, ChainLimits, Violation, worst_first
-from sanon.settings.policy import Policy
+from sanon.selection.violations import CHAINS_HELD, Violation, worst_first
+from sanon.settings.policy import TIE, Policy
 
 #: Steps into which the needed reduction is cut; impacts are rounded down, so a cover on paper is one in truth.
 STEPS = 1_000
@@ -39,17 +40,17 @@ def _chosen_for(state: ChainState, chain: Violation, candidates: Candidates) -> 
     """A cheap set of entities that brings one chain to its limit, as far as that can be done."""
     trial = Trial(state, chain.documents, chain.links)
     chosen: list[int] = []
-    while is_above(trial.risk(), chain.limit) and (entities := candidates.among(trial.unmasked())):
-        impacts = np.array([trial.impact(entity) for entity in entities])
-        if impacts.max() <= TIE:
-            impacts = np.array([trial.weight(entity) for entity in entities])
-        useful = np.flatnonzero(impacts > 0)
-        if not len(useful):
+    while is_above(trial.risk(), chain.limit):
+        entities, impacts = trial.impacts()
+        entities, impacts = entities[candidates.allowed[entities]], impacts[candidates.allowed[entities]]
+        if impacts.max(initial=0.0) <= TIE:
+            impacts = np.array([trial.weight(entity) for entity in entities.tolist()], dtype=np.float64)
+        entities, impacts = entities[impacts > 0], impacts[impacts > 0]
+        if not len(entities):
             break
-        entities = [entities[position] for position in useful]
-        for position in cheapest_cover(impacts[useful], candidates.cost[entities], trial.risk() - chain.limit):
-            trial.mask(entities[position])
-            chosen.append(entities[position])
+        for position in cheapest_cover(impacts, candidates.cost[entities], trial.risk() - chain.limit):
+            trial.mask(int(entities[position]))
+            chosen.append(int(entities[position]))
     # Impacts that hide each other add up to too little, and the cover takes too many: the least useful go first.
     for entity in sorted(chosen, key=lambda e: (trial.weight(e) / candidates.cost[e], e)):
         trial.unmask(entity)

@@ -17,13 +17,14 @@ from scipy import sparse
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse.csgraph import connected_components
 
+from sanon.risk.limits import ChainLimits, is_above
 from sanon.selection.candidates import Candidates
-from sanon.selection.choice import Plan, is_above
+from sanon.selection.choice import Plan
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.greedy import greedy, treat
 from sanon.selection.knapsack import knapsack
 from sanon.selection.trial import Trial
-from sanon.selection.violations import ChainLimits, Violation, worst_first
+from sanon.selection.violations import Violation, worst_first
 from sanon.settings.policy import Policy
 
 #: Seconds.
@@ -92,7 +93,9 @@ def _cut(trial: Trial, chain: Violation, candidates: Candidates, chosen: list[in
         trial.mask(entity)
     if not is_above(trial.risk(), chain.limit):
         return frozenset()
-    outside = sorted(set(own) - inside, key=lambda entity: (trial.impact(entity), entity))
+    entities, impacts = trial.impacts()
+    impact_of = dict(zip(entities.tolist(), impacts.tolist(), strict=True))
+    outside = sorted(set(own) - inside, key=lambda entity: (impact_of[entity], entity))
     cut = set()
     for entity in outside:
         trial.mask(entity)
@@ -107,7 +110,8 @@ class _HittingSet:
 
     def __init__(self, candidates: Candidates) -> None:
         self._cost = candidates.cost
-        self._whole = bool(np.all(candidates.cost == np.round(candidates.cost)))
+        may_cost = candidates.cost[candidates.allowed]
+        self._whole = bool(np.all(may_cost == np.round(may_cost)))
         self._cuts: list[frozenset[int]] = []
         self._known: set[frozenset[int]] = set()
         self._solved: dict[frozenset[frozenset[int]], tuple[list[int], float]] = {}

@@ -3,85 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from math import expm1
 
+import numpy as np
+
+from sanon.risk.chains import chain_risk, hop_risk
+from sanon.risk.incidence import Floats, Integers
+from sanon.risk.scores import risk_of
 from sanon.selection.corpus_state import ChainState
 
 
 class Trial:
-    """The risk of one chain under masks that are only tried.
+    """The risk of one chain under labels that are only tried.
 
-    Keeps the sums of ln(1 − c) per document and of ln(1 − s) per hop, so that a mask costs the length of the chain.
-    Masks of the state at the time of making are those of the trial too.
+    Keeps Σ ln(1 − c) of each document and Σ ln(1 − s) of each hop, and what each entity adds to them, so that a mask
+    costs the length of the chain. What the state hides at the time of making stays hidden.
+
+    Attributes:
+        entities: of the chain's documents, those whose link is not hidden, ascending; (n,).
     """
 
     def __init__(self, state: ChainState, documents: Sequence[int], links: Sequence[int]) -> None:
-        length = len(documents)
-        self._terms: dict[int, tuple[list[float], list[float]]] = {}
-        self._documents, self._hops = [0.0] * length, [0.0] * (length - 1)
-        self._masked: set[int] = set()
-        for place, document in enumerate(documents):
-            for entity, term in zip(*state.terms_of_document(document), strict=True):
-                if not state.masked[entity]:
-                    self._terms_of(entity, length)[0][place] = term
-                    self._documents[place] += term
-        for place, link in enumerate(links):
-            for entity, term in zip(*state.terms_of_link(link), strict=True):
-                if not state.masked[entity]:
-                    self._terms_of(entity, length)[1][place] = term
-                    self._hops[place] += term
-
-    def _terms_of(self, entity: int, length: int) -> tuple[list[float], list[float]]:
-        return self._terms.setdefault(entity, ([0.0] * length, [0.0] * (length - 1)))
+        of_each = [state.entities_of(document) for document in documents]
+        everything, place = np.unique(np.concatenate(of_each), return_inverse=True)
+        terms = np.zeros((len(everything), 2 * len(documents) - 1))
+        first = 0
+        for column, (document, entities) in enumerate(zip(documents, of_each, strict=True)):
+            terms[place[first : first + len(entities)], column] = state.terms_of_document(document)
+            first += len(entities)
+        for column, link in enumerate(links, start=len(documents)):
+            terms[np.searchsorted(everything, state.entities_of_link(link)), column] = state.terms_of_link(link)
+        free = ~state.in_links[everything]
+        self.entities: Integers = everything[free]
+        self._terms = terms[free]
+        self._row_of = {entity: row for row, entity in enumerate(self.entities.tolist())}
+        self._documents = len(documents)
+        self._total = terms.sum(axis=0)
+        self._masked = np.zeros(len(self.entities), dtype=np.bool_)
 
     def unmasked(self) -> list[int]:
-        """Entities of the chain's documents that are not masked, ascending."""
-        return sorted(self._terms.keys() - self._masked)
+        """Entities that may still be tried, ascending."""
+        return self.entities[~self._masked].tolist()  # type: ignore[no-any-return]
 
     def risk(self) -> float:
         """R(chain) under the masks tried."""
-        return _risk(self._documents, self._hops)
+        return float(self._risk(self._total))
 
-    def impact(self, entity: int) -> float:
-        """R(chain) now minus R(chain) with one more entity masked."""
-        return self.risk() - self.risk_without([entity])
+    def impacts(self) -> tuple[Integers, Floats]:
+        """The entities that may still be tried, ascending, and R(chain) now minus R(chain) with each masked."""
+        free = ~self._masked
+        return self.entities[free], self._risk(self._total) - self._risk(_minus(self._total, self._terms[free]))
 
     def risk_without(self, entities: list[int]) -> float:
         """R(chain) if some more entities were masked."""
-        documents, hops = self._documents, self._hops
-        for entity in entities:
-            documents = _minus(documents, self._terms[entity][0])
-            hops = _minus(hops, self._terms[entity][1])
-        return _risk(documents, hops)
+        rows = [self._row_of[entity] for entity in entities]
+        return float(self._risk(_minus(self._total, self._terms[rows].sum(axis=0))))
 
     def weight(self, entity: int) -> float:
         """−Σ ln(1 − c) − Σ ln(1 − s): what an entity adds to documents and hops, also where others hide it."""
-        documents, hops = self._terms[entity]
-        return -sum(documents) - sum(hops)
+        return -float(self._terms[self._row_of[entity]].sum())
 
     def mask(self, entity: int) -> None:
         """Try a mask."""
-        self._masked.add(entity)
-        documents, hops = self._terms[entity]
-        self._documents, self._hops = _minus(self._documents, documents), _minus(self._hops, hops)
+        row = self._row_of[entity]
+        self._masked[row] = True
+        self._total = _minus(self._total, self._terms[row])
 
     def unmask(self, entity: int) -> None:
         """Take a mask back."""
-        self._masked.discard(entity)
-        documents, hops = self._terms[entity]
-        self._documents = [total + term for total, term in zip(self._documents, documents, strict=True)]
-        self._hops = [total + term for total, term in zip(self._hops, hops, strict=True)]
+        row = self._row_of[entity]
+        self._masked[row] = False
+        self._total = self._total + self._terms[row]
+
+    def _risk(self, totals: Floats) -> Floats:
+        """R(chain) of sums of logarithms, documents first, then hops; over the last axis."""
+        risks = risk_of(totals)
+        documents, strengths = risks[..., : self._documents], risks[..., self._documents :]
+        return chain_risk(hop_risk(strengths, documents[..., :-1], documents[..., 1:]))
 
 
-def _minus(totals: list[float], terms: list[float]) -> list[float]:
+def _minus(totals: Floats, terms: Floats) -> Floats:
     # Rounding must not make a survival greater than 1.
-    return [min(total - term, 0.0) for total, term in zip(totals, terms, strict=True)]
-
-
-def _risk(documents: list[float], hops: list[float]) -> float:
-    risks = [-expm1(total) for total in documents]
-    survival = 1.0
-    for hop, (a, b) in zip(hops, pairwise(risks), strict=True):
-        survival *= 1.0 + expm1(hop) * (1.0 + (a + b) / 2.0) / 2.0
-    return 1.0 - survival
+    return np.minimum(totals - terms, 0.0)

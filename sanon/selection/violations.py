@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-
 from sanon.risk.chains import LinkGraph, enumerate_chains
-from sanon.risk.incidence import Floats, Integers
-from sanon.risk.scores import risk_of
-from sanon.selection.choice import TIE, is_above
+from sanon.risk.limits import ChainLimits, above, is_above
 from sanon.selection.corpus_state import ChainState
-from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Policy
+from sanon.settings.policy import TIE
 
 #: Chains held at a time; when more are above their limits, the worst are treated and the rest is enumerated again.
 CHAINS_HELD = 200_000
@@ -34,47 +30,14 @@ class Violation(NamedTuple):
     limit: float
 
 
-class ChainLimits:
-    """The limit of every chain: θ_chain, and ρ of its category times its risk after the document stage.
-
-    Attributes:
-        least: no chain with a risk below this can be above its limit.
-
-    Args:
-        after_document_stage: gives the risk that ρ refers to.
-        policy: θ_chain and ρ.
-        accepted: rows of the documents of chains whose risk is accepted, from the smaller end; their limit is 1.
-    """
-
-    def __init__(
-        self, after_document_stage: ChainState, policy: Policy, accepted: Collection[tuple[int, ...]] = ()
-    ) -> None:
-        self._policy = policy
-        self._accepted = [np.array(chain) for chain in accepted]
-        self._log_survival = np.log1p(-np.minimum(after_document_stage.hop(), 1.0 - 1e-15))
-        self.least = min(policy.theta_chain, policy.rho_medium * MEDIUM_FROM, policy.rho_high * HIGH_FROM)
-
-    def of(self, documents: Integers, links: Integers) -> Floats:
-        """Limits of chains given by their documents (n, length) and links (n, length-1); (n,)."""
-        before = risk_of(self._log_survival[links].sum(axis=1))
-        rho = np.select(
-            [before >= HIGH_FROM, before >= MEDIUM_FROM], [self._policy.rho_high, self._policy.rho_medium], 1.0
-        )
-        limits = np.minimum(self._policy.theta_chain, rho * before)
-        for chain in self._accepted:
-            if len(chain) == documents.shape[1]:
-                limits[(documents == chain).all(axis=1)] = 1.0
-        return limits
-
-
 def violations(state: ChainState, limits: ChainLimits, max_chain_length: int) -> Iterator[list[Violation]]:
     """All chains above their limits now, in blocks and in no particular order."""
     graph = LinkGraph.build(state.incidence.documents, state.links.a, state.links.b, state.hop())
     for chains in enumerate_chains(graph, max_chain_length, limits.least):
         limit = limits.of(chains.documents, chains.links)
-        above = chains.risk > limit + TIE
-        if above.any():
-            columns = (-chains.risk[above], chains.documents[above], chains.links[above], limit[above])
+        over = above(chains.risk, limit)
+        if over.any():
+            columns = (-chains.risk[over], chains.documents[over], chains.links[over], limit[over])
             falling_risk, documents, links, limit_ = (column.tolist() for column in columns)
             yield list(map(Violation, falling_risk, map(tuple, documents), map(tuple, links), limit_))
 

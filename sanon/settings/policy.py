@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
 Category = Literal["HIGH", "MEDIUM", "LOW"]
+DirectRule = Literal["always", "by-risk"]
+#: How direct identifiers are treated; a flag's choices.
+DIRECT_RULES: tuple[DirectRule, ...] = get_args(DirectRule)
 
 #: Lower bound of each risk category of a chain.
 HIGH_FROM = 0.75
 MEDIUM_FROM = 0.5
+#: Risks that differ by less than this are equal: their difference is rounding, and depends on the order of sums.
+TIE = 1e-12
 
 
 def category(risk: float) -> Category:
@@ -29,6 +34,7 @@ class Policy(BaseModel):
         theta_doc: highest document risk allowed.
         theta_chain: highest chain risk allowed.
         rho_high, rho_medium: a HIGH or MEDIUM chain must also fall to this share of its risk after the document stage.
+        direct: whether direct identifiers are masked wherever they stand, or only where a risk demands it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -39,3 +45,4 @@ class Policy(BaseModel):
     theta_chain: float = Field(default=0.5, ge=0, le=1)
     rho_high: float = Field(default=0.7, ge=0, le=1)
     rho_medium: float = Field(default=0.9, ge=0, le=1)
+    direct: DirectRule = "always"

@@ -8,10 +8,10 @@ from typing import Any, Protocol
 
 from sanon.explanation.tradeoff import Point, efficient, grid, points
 from sanon.graph.store import Store
-from sanon.selection.optimal import DEFAULT_TIME_LIMIT
+from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
-from sanon.steps.standing import Standing, demands_under
+from sanon.steps.corpus_in_graph import CorpusInGraph, demands_under
 
 THETA_DOCS = (0.8, 0.9, 0.95)
 THETA_CHAINS = (0.3, 0.4, 0.5, 0.6)
@@ -67,49 +67,45 @@ class Frontier:
 
 def frontier(
     store: Store,
-    standing: Standing,
+    corpus: CorpusInGraph,
     *,
     theta_docs: Sequence[float] = THETA_DOCS,
     theta_chains: Sequence[float] = THETA_CHAINS,
     edge_thresholds: Sequence[float] = EDGE_THRESHOLDS,
     rules: Rules,
-    strategy: str = "greedy",
-    objective: str = "entities",
-    time_limit: float = DEFAULT_TIME_LIMIT,
+    choosing: Choosing,
     watch: Watch = _unwatched,
 ) -> Frontier:
     """Decide from nothing under every policy of a grid.
 
     Args:
         store: read for the rules.
-        standing: the corpus; its policy gives what the grid does not name.
+        corpus: the corpus; its policy gives what the grid does not name.
         theta_docs, theta_chains, edge_thresholds: the grid.
         rules: lists, limits and costs of a policy file.
-        strategy, objective, time_limit: see `redact`.
+        choosing: strategy, costs and operators.
         watch: shows progress.
     """
-    situation = standing.situation
-    policies = grid(situation.policy, edge_thresholds, theta_docs, theta_chains)
+    masked = corpus.masked
+    policies = grid(masked.policy, edge_thresholds, theta_docs, theta_chains)
     demands = {
-        theta: demands_under(
-            store, standing, situation.policy.model_copy(update={"theta_doc": theta}), rules, objective
-        )
+        theta: demands_under(store, corpus, masked.policy.model_copy(update={"theta_doc": theta}), rules, choosing)
         for theta in {policy.theta_doc for policy in policies}
     }
     found = points(
-        situation.incidence,
+        masked.incidence,
         policies,
         lambda policy: demands[policy.theta_doc],
-        strategy=strategy,
-        time_limit=time_limit,
+        strategy=choosing.strategy,
+        time_limit=choosing.time_limit,
     )
     computed = list(watch(found, len(policies)))
     return Frontier(
         points=computed,
         efficient=efficient(computed),
-        entities=int((standing.entities["frequency"] > 0).sum()),
-        now=int(situation.incidence.masked.sum()),
-        strategy=strategy,
-        policy=situation.policy,
-        profile_name=standing.profile.name,
+        entities=int((corpus.entities["frequency"] > 0).sum()),
+        now=int(masked.masks.now.in_documents.sum()),
+        strategy=choosing.strategy,
+        policy=masked.policy,
+        profile_name=corpus.profile.name,
     )

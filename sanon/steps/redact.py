@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -12,19 +11,24 @@ import pandas as pd
 
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, read_incidence
 from sanon.graph.store import Store
-from sanon.replacement.operators import DEFAULT_OPERATOR
+from sanon.replacement.operators import DEFAULT_OPERATOR, leaves_link
 from sanon.risk.incidence import Booleans, Incidence
+from sanon.risk.masks import Masks
 from sanon.selection.choice import Choice
-from sanon.selection.optimal import DEFAULT_TIME_LIMIT
-from sanon.selection.select import Residual, select
+from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
+from sanon.selection.select import select
+from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Acceptance, Rules
-from sanon.steps.demands import demands_of
+from sanon.steps.demands import apply_rules, direct_readable, operator_of
 from sanon.steps.replacing import with_replacements
 from sanon.steps.runs import recorded_run
 
 NO_RULES = Rules()
+BY_DEFAULT = Choosing()
+_SHOWN_OF_MASKED = ["id", "type", "reason", "stage", "replacement", "operator", "level"]
+_UNDECIDED = {"masked": False, "replacement": None, "decided_by": None, "leaves_link": False, "relabelled": False}
 
 
 @dataclass(frozen=True)
@@ -33,10 +37,12 @@ class Redaction:
 
     Attributes:
         run_id: of the run in the graph; None for a dry run.
-        decisions: columns id, type, reason, stage, replacement, operator, risk_before, risk_after; in the order chosen.
-        kept_masks: how many masks of earlier runs stay.
+        decisions: columns id, type, reason, stage, replacement, operator, level, leaves_link, relabelled, decided_for,
+            risk_before, risk_after; in the order chosen.
+        kept_masks: how many masks of earlier runs stay as they are.
+        direct_readable: how many direct identifiers no mask covers.
         entities: how many entities the corpus has.
-        opened: documents and risk of the worst chains that were above θ_chain before, through documents that were added
+        opened: documents and risk of the worst chains that were over policy before, through documents that were added
             or changed since the last redact; none for the first one and for a fresh one, which decide everything.
         opened_count: how many there were.
         computed: where the numbers were derived; None for a dry run.
@@ -50,13 +56,14 @@ class Redaction:
     strategy: str
     decisions: pd.DataFrame
     kept_masks: int
+    direct_readable: int
     entities: int
     cost: float
     lower_bound: float | None
     gap: float | None
     cost_of_others: dict[str, float]
-    before: Residual
-    after: Residual
+    before: RiskSummary
+    after: RiskSummary
     opened: list[dict[str, Any]]
     opened_count: int
     computed: Computed | None
@@ -76,9 +83,11 @@ class Redaction:
         return {
             "run_id": self.run_id,
             "strategy": self.strategy,
-            "masked": self.decisions[["id", "type", "reason", "stage", "replacement"]].to_dict("records"),
+            "masked": self.decisions[_SHOWN_OF_MASKED].to_dict("records"),
             "before": self.before._asdict(),
             "after": self.after._asdict(),
+            "over_policy": {"documents": self.after.documents_over_policy, "chains": self.after.chains_over_policy},
+            "direct_readable": self.direct_readable,
             "cost": self.cost,
             "lower_bound": self.lower_bound,
             "gap": self.gap,
@@ -96,12 +105,9 @@ def redact(
     *,
     policy: Policy,
     profile: Profile,
-    strategy: str = "greedy",
-    objective: str = "entities",
-    time_limit: float = DEFAULT_TIME_LIMIT,
     rules: Rules = NO_RULES,
+    choosing: Choosing = BY_DEFAULT,
     today: date | None = None,
-    operators: Mapping[str, str] | None = None,
     compute: Compute = "auto",
     fresh: bool = False,
     dry_run: bool = False,
@@ -112,12 +118,9 @@ def redact(
     Masks of earlier runs stay, with their replacements, and new ones are added, unless `fresh`.
 
     Args:
-        strategy: of the chain stage; a key of STRATEGIES.
-        objective: what a masked entity costs; one of OBJECTIVES.
-        time_limit: seconds for the strategy `optimal`.
-        rules: lists, limits, costs, operators and accepted risks of a policy file.
+        rules: lists, limits, costs and accepted risks of a policy file.
+        choosing: strategy, what a mask costs, operators.
         today: decides which accepted risks have expired.
-        operators: entity type -> name of an operator; before those of the rules, and type-label for all others.
         dry_run: choose, but write nothing.
         compare: run the other strategies too, to see what they would have cost.
 
@@ -128,31 +131,38 @@ def redact(
         store.claim()
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id")
     if fresh:
-        entities = entities.assign(masked=False, replacement=None, decided_by=None)
-        incidence = incidence.with_masks(entities["masked"].to_numpy(bool))
-    asked = demands_of(store, incidence, policy, profile, rules, objective, today or date.today())
-    chain_masks = (entities["decided_by"] == "chain").to_numpy(bool)
+        entities = entities.assign(**_UNDECIDED)
+    asked = apply_rules(store, incidence, policy, profile, rules, choosing, today or date.today())
+    corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, asked.demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if fresh else _new_documents(store, incidence)
-    selection = select(incidence, policy, strategy, chain_masks, asked.demands, time_limit, compare, new)
+    selection = select(corpus, choosing.strategy, choosing.time_limit, compare, new)
     decisions = _decisions(selection.choices, incidence)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
-    decisions = _with_replacements(store, decisions, published, {**rules.operators, **(operators or {})}, profile)
+    decisions = _with_replacements(store, decisions, published, choosing, profile)
+    covered = entities["masked"].astype(bool) | entities["id"].isin(decisions["id"])
     run_id, computed = None, None
     if not dry_run:
-        parameters = derived_from(policy, profile.name) | {"policy": policy.model_dump(), "strategy": strategy}
+        parameters = derived_from(policy, profile.name) | {"policy": policy.model_dump(), "strategy": choosing.strategy}
         with recorded_run(store, "redact", parameters) as (run_id, counts):
             with store.transaction():
                 if fresh:
                     store.clear_decisions()
-                store.write_decisions(run_id, decisions.rename(columns={"stage": "decided_by"}))
+                held = decisions["id"].isin(published.keys())
+                store.write_decisions(run_id, decisions[~held].rename(columns={"stage": "decided_by"}))
+                store.write_labels(run_id, decisions[held])
             computed = derive(store, policy, profile, compute)
-            counts |= {"masked": len(decisions), "kept": len(published), "derived": str(computed)}
+            counts |= {
+                "masked": len(decisions),
+                "kept": len(published),
+                "derived": str(computed),
+            }
     return Redaction(
         run_id=run_id,
-        strategy=strategy,
+        strategy=choosing.strategy,
         decisions=decisions,
-        kept_masks=len(published),
+        kept_masks=len(published) - int(decisions["id"].isin(published.keys()).sum()),
+        direct_readable=direct_readable(entities.assign(masked=covered), profile),
         entities=int((entities["frequency"] > 0).sum()),
         cost=selection.cost,
         lower_bound=selection.lower_bound,
@@ -161,19 +171,19 @@ def redact(
         before=selection.before,
         after=selection.after,
         opened=[
-            {"documents": [incidence.source_ids[d] for d in documents], "risk": risk}
+            {"documents": [incidence.source_ids[d] for d in documents], "residual_risk": risk}
             for documents, risk in selection.opened.worst
         ],
         opened_count=selection.opened.count,
         computed=computed,
         open_documents=[
-            {"source_id": incidence.source_ids[row], "risk": risk, "limit": limit}
+            {"source_id": incidence.source_ids[row], "residual_risk": risk, "limit": limit}
             for row, risk, limit in selection.open_documents
         ],
         open_chains=[
             {
                 "documents": [incidence.source_ids[d] for d in chain.documents],
-                "risk": -chain.falling_risk,
+                "residual_risk": -chain.falling_risk,
                 "limit": chain.limit,
             }
             for chain in selection.open_chains
@@ -193,29 +203,43 @@ def _new_documents(store: Store, incidence: Incidence) -> Booleans:
 
 
 def _decisions(choices: list[Choice], incidence: Incidence) -> pd.DataFrame:
-    rows = [
-        {
-            "id": incidence.entity_ids[choice.entity],
-            "type": incidence.entity_types[choice.entity],
-            "reason": _reason(choice, incidence),
-            "stage": choice.stage,
-            "risk_before": choice.risk_before,
-            "risk_after": choice.risk_after,
-        }
-        for choice in choices
-    ]
-    return pd.DataFrame(rows, columns=["id", "type", "reason", "stage", "risk_before", "risk_after"])
+    columns = {
+        "id": [incidence.entity_ids[choice.entity] for choice in choices],
+        "type": [incidence.entity_types[choice.entity] for choice in choices],
+        "reason": [
+            _reason(choice, incidence) + ("; a label, so that it links no documents" if choice.relabelled else "")
+            for choice in choices
+        ],
+        "stage": [choice.stage for choice in choices],
+        "level": [choice.level for choice in choices],
+        "decided_for": [[incidence.source_ids[document] for document in choice.documents] for choice in choices],
+    }
+    frame = pd.DataFrame(columns, dtype=object)
+    return frame.assign(
+        level=np.array([choice.level for choice in choices], dtype=np.int64),
+        leaves_link=np.array([choice.leaves_link for choice in choices], dtype=np.bool_),
+        relabelled=np.array([choice.relabelled for choice in choices], dtype=np.bool_),
+        risk_before=np.array([choice.risk_before for choice in choices], dtype=np.float64),
+        risk_after=np.array([choice.risk_after for choice in choices], dtype=np.float64),
+    )
 
 
 def _reason(choice: Choice, incidence: Incidence) -> str:
     if choice.stage == "list":
         return f"list of the policy: importance {choice.risk_before:.4f}"
+    if choice.stage == "direct":
+        return f"direct identifier: {incidence.entity_types[choice.entity]}"
     names = " – ".join(incidence.source_ids[document] for document in choice.documents)
     return f"{choice.stage} {names}: risk {choice.risk_before:.4f} above {choice.limit:.4f}"
 
 
 def _with_replacements(
-    store: Store, decisions: pd.DataFrame, published: dict[str, str], operators: Mapping[str, str], profile: Profile
+    store: Store, decisions: pd.DataFrame, published: dict[str, str], choosing: Choosing, profile: Profile
 ) -> pd.DataFrame:
-    named = [operators.get(kind, DEFAULT_OPERATOR) for kind in decisions["type"]]
+    """What stands in place of each: by the operator of its type, or by a label where nothing may remain."""
+    of_type = {kind: operator_of(choosing, kind) for kind in profile.types}
+    named = [
+        DEFAULT_OPERATOR if leaves_link(of_type[kind]) and not linked else of_type[kind]
+        for kind, linked in zip(decisions["type"], decisions["leaves_link"], strict=True)
+    ]
     return with_replacements(store, decisions, named, published, profile)

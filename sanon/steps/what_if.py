@@ -9,10 +9,10 @@ from typing import Any
 from sanon.errors import ConfigurationError
 from sanon.explanation.comparison import ChangedChain, Comparison, compare, selected_anew
 from sanon.graph.store import Store
-from sanon.selection.optimal import DEFAULT_TIME_LIMIT
+from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
-from sanon.steps.standing import Standing, demands_under
+from sanon.steps.corpus_in_graph import CorpusInGraph, demands_under
 
 CHAINS_LISTED = 100
 
@@ -33,35 +33,33 @@ class WhatIf:
     selected: bool
     policy: Policy
 
-    def to_json(self, standing: Standing) -> dict[str, Any]:
+    def to_json(self, corpus: CorpusInGraph) -> dict[str, Any]:
         """The form that other programs rely on: schemas/what-if-1.json. No values of entities."""
         one = self.comparison
         return {
             "before": one.before._asdict(),
             "after": one.after._asdict(),
-            "opened": _chains(standing, one.opened),
+            "opened": _chains(corpus, one.opened),
             "opened_count": one.opened_count,
-            "closed": _chains(standing, one.closed),
+            "closed": _chains(corpus, one.closed),
             "closed_count": one.closed_count,
-            "documents_opened": _documents(standing, one.documents_opened),
-            "documents_closed": _documents(standing, one.documents_closed),
-            "masks_gained": entities(standing, one.masks_gained),
-            "masks_lost": entities(standing, one.masks_lost),
-            "parameters": self.policy.model_dump() | {"profile": standing.profile.name},
+            "documents_opened": _documents(corpus, one.documents_opened),
+            "documents_closed": _documents(corpus, one.documents_closed),
+            "masks_gained": entities(corpus, one.masks_gained),
+            "masks_lost": entities(corpus, one.masks_lost),
+            "parameters": self.policy.model_dump() | {"profile": corpus.profile.name},
         }
 
 
 def what_if(
     store: Store,
-    standing: Standing,
+    corpus: CorpusInGraph,
     *,
     mask: Sequence[str] = (),
     keep: Sequence[str] = (),
     policy: Policy | None = None,
     rules: Rules,
-    strategy: str = "greedy",
-    objective: str = "entities",
-    time_limit: float = DEFAULT_TIME_LIMIT,
+    choosing: Choosing,
 ) -> WhatIf:
     """Compare the corpus as it stands with what it would be.
 
@@ -70,30 +68,36 @@ def what_if(
 
     Args:
         store: read for the rules.
-        standing: before.
+        corpus: before.
         mask, keep: ids of entities, or at least six digits of each.
         policy: other thresholds; None to leave the masks of now.
         rules: lists, limits and costs of a policy file.
-        strategy, objective, time_limit: see `redact`.
+        choosing: strategy, costs and operators.
 
     Raises:
         ConfigurationError: nothing asked, or an entity that is unknown or both to be masked and to be kept.
     """
     if not mask and not keep and policy is None:
         raise ConfigurationError("nothing asked: name --mask ENTITY, --keep ENTITY, a threshold or --policy")
-    masking, keeping = ([standing.entity(name) for name in names] for names in (mask, keep))
-    ids = standing.situation.incidence.entity_ids
+    masking, keeping = ([corpus.entity(name) for name in names] for names in (mask, keep))
+    ids = corpus.masked.incidence.entity_ids
     if both := sorted(set(masking) & set(keeping)):
         raise ConfigurationError(f"entity {ids[both[0]]} cannot be both masked and kept")
-    before = standing.situation
-    masked = before.incidence.masked
+    before = corpus.masked
+    masked = before.masks.now.in_documents
     if policy is None:
         after = before.masking(masking).keeping(keeping)
         idle = [e for e in masking if masked[e]] + [e for e in keeping if not masked[e]]
     else:
-        demands = demands_under(store, standing, policy, rules, objective)
+        demands = demands_under(store, corpus, policy, rules, choosing)
         after = selected_anew(
-            before, policy, demands, mask=masking, keep=keeping, strategy=strategy, time_limit=time_limit
+            before,
+            policy,
+            demands,
+            mask=masking,
+            keep=keeping,
+            strategy=choosing.strategy,
+            time_limit=choosing.time_limit,
         )
         idle = []
     return WhatIf(
@@ -104,16 +108,16 @@ def what_if(
     )
 
 
-def entities(standing: Standing, columns: Sequence[int]) -> list[dict[str, str]]:
+def entities(corpus: CorpusInGraph, columns: Sequence[int]) -> list[dict[str, str]]:
     """Id and type of some entities."""
-    incidence = standing.situation.incidence
+    incidence = corpus.masked.incidence
     return [{"id": incidence.entity_ids[column], "type": incidence.entity_types[column]} for column in columns]
 
 
-def _chains(standing: Standing, chains: Sequence[ChangedChain]) -> list[dict[str, Any]]:
+def _chains(corpus: CorpusInGraph, chains: Sequence[ChangedChain]) -> list[dict[str, Any]]:
     return [
         {
-            "documents": standing.situation.names(chain.documents),
+            "documents": corpus.masked.names(chain.documents),
             "risk_before": chain.risk_before,
             "risk_after": chain.risk_after,
         }
@@ -121,6 +125,6 @@ def _chains(standing: Standing, chains: Sequence[ChangedChain]) -> list[dict[str
     ]
 
 
-def _documents(standing: Standing, documents: Sequence[ChangedChain]) -> list[dict[str, Any]]:
-    rows = _chains(standing, documents)
+def _documents(corpus: CorpusInGraph, documents: Sequence[ChangedChain]) -> list[dict[str, Any]]:
+    rows = _chains(corpus, documents)
     return [{"source_id": row.pop("documents")[0]} | row for row in rows]

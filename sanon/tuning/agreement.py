@@ -73,7 +73,7 @@ def chain_risks(incidence: Incidence, edge_threshold: float, max_chain_length: i
     """Greatest risk of the chains over the same documents, before any mask."""
     unmasked = np.zeros(incidence.entities, dtype=np.bool_)
     risk = document_risk(incidence, unmasked)
-    links = derive_links(incidence, edge_threshold, unmasked)
+    links = derive_links(incidence, edge_threshold)
     hop = hop_risk(links.strength(unmasked), risk[links.a], risk[links.b])
     graph = LinkGraph.build(incidence.documents, links.a, links.b, hop)
     risks: dict[Chain, float] = {}

@@ -28,7 +28,7 @@ def separation(incidence: Incidence, cluster: Mapping[str, str], edge_thresholds
         edge_thresholds: in (0, 1], ascending.
     """
     unmasked = np.zeros(incidence.entities, dtype=np.bool_)
-    links = derive_links(incidence, edge_thresholds[0], unmasked)
+    links = derive_links(incidence, edge_thresholds[0])
     strength = links.strength(unmasked)
     of = np.array([cluster[source_id] for source_id in incidence.source_ids], dtype=object)
     same = of[links.a] == of[links.b]

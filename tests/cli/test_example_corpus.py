@@ -67,7 +67,7 @@ def test_analyze_equals_the_reference(protected):
         {e: slow.uniqueness(e) for e in slow.weight}, abs=1e-9
     )
     links = {(link["source"], link["target"]): link for link in before["links"]}
-    assert links.keys() == slow.links(0.5, set())
+    assert links.keys() == slow.links(0.5)
     for (a, b), link in links.items():
         assert link["strength"] == pytest.approx(slow.strength(a, b, set()), abs=1e-9)
         assert link["hop_risk"] == pytest.approx(slow.hop(a, b, set()), abs=1e-9)
@@ -82,19 +82,58 @@ def test_analyze_equals_the_reference(protected):
 def test_redact_masks_what_the_reference_masks_and_says_why(protected):
     _, before, decisions, after = protected
     slow = _reference()
-    first = reference.document_stage(slow, 0.95, set())
-    links = slow.links(0.5, set(first))
-    second = reference.greedy_chain_stage(slow, links, 3, 0.5, set(first))
-    assert [mask["id"] for mask in decisions["masked"]] == first + second
-    assert [mask["stage"] for mask in decisions["masked"]] == ["document"] * len(first) + ["chain"] * len(second)
+    kinds = {entity["id"]: entity["type"] for entity in before["entities"]}
+    direct = sorted(entity for entity, kind in kinds.items() if kind in DIRECT)
+    first = reference.document_stage(slow, 0.95, set(direct))
+    second = reference.greedy_chain_stage(slow, 0.5, 3, 0.5, {*direct, *first})
+    stages = ["direct"] * len(direct) + ["document"] * len(first) + ["chain"] * len(second)
+    assert [mask["id"] for mask in decisions["masked"]] == direct + first + second
+    assert [mask["stage"] for mask in decisions["masked"]] == stages
     assert all(mask["replacement"] == f"[{mask['type']}]" for mask in decisions["masked"])
-    assert all(re.search(r": risk \d\.\d+ above \d\.\d+$", mask["reason"]) for mask in decisions["masked"])
+    why = {True: r"^direct identifier: [A-Z_]+$", False: r": risk \d\.\d+ above \d\.\d+$"}
+    assert all(re.search(why[mask["stage"] == "direct"], mask["reason"]) for mask in decisions["masked"])
     assert decisions["before"]["max_chain_risk"] == pytest.approx(before["chains"]["items"][0]["risk"], abs=1e-9)
-    assert decisions["after"]["max_document_risk"] == pytest.approx(max(d["risk"] for d in after["documents"]))
+    assert decisions["after"]["max_document_risk"] == pytest.approx(max(d["residual_risk"] for d in after["documents"]))
     assert decisions["after"]["max_document_risk"] <= 0.95
     assert decisions["after"]["max_chain_risk"] <= 0.5
-    assert decisions["after"]["chains_over_policy"] == 0
-    assert {e["id"] for e in after["entities"] if e["masked"]} == set(first + second)
+    assert {e["id"] for e in after["entities"] if e["masked"]} == {*direct, *first, *second}
+
+
+def test_over_policy_is_one_number_wherever_it_is_asked(protected):
+    sanon, before, decisions, after = protected
+    nothing = {"documents": 0, "chains": 0}
+    slow = _reference()
+    unmasked = reference.over_policy(slow, 0.5, 3, 0.5, (set(), set()), (set(), set()))
+    documents = sum(slow.document_risk(d, set()) > 0.95 for d in slow.documents)
+    assert before["over_policy"] == {"documents": documents, "chains": len(unmasked)}
+    assert decisions["before"]["chains_over_policy"] == len(unmasked)
+    assert before["direct_readable"] == sum(entity["type"] in DIRECT for entity in before["entities"]) > 0
+    assert decisions["over_policy"] == after["over_policy"] == nothing
+    assert decisions["direct_readable"] == after["direct_readable"] == 0
+    assert sanon.json("analyze", "--compute", "cypher")["over_policy"] == nothing
+    assert after["chains"]["count"] == before["chains"]["count"] == len(after["chains"]["items"])
+    assert [link["strength"] for link in after["links"]] == [link["strength"] for link in before["links"]]
+    for item in after["chains"]["items"][:5]:
+        chain = sanon.json("explain", "chain", ",".join(item["documents"]))
+        assert chain["residual_risk"] == pytest.approx(item["residual_risk"], abs=1e-9)
+        assert chain["risk"] == pytest.approx(item["risk"], abs=1e-9)
+        assert chain["residual_risk"] <= chain["limit"] + 1e-12
+    asked = sanon.json("what-if", "--mask", next(e["id"] for e in after["entities"] if not e["masked"]))
+    assert asked["before"]["chains_over_policy"] == asked["after"]["chains_over_policy"] == 0
+
+
+def test_by_risk_leaves_direct_identifiers_to_the_stages_and_counts_them(sanon):
+    sanon.json("load", DOCUMENTS, "--entities", ENTITIES)
+    decisions = _valid("redact-1", sanon.json("redact", "--direct", "by-risk"))
+    slow = _reference()
+    first = reference.document_stage(slow, 0.95, set())
+    second = reference.greedy_chain_stage(slow, 0.5, 3, 0.5, set(first))
+    assert [mask["id"] for mask in decisions["masked"]] == first + second
+    masked = {*first, *second}
+    analysis = sanon.json("analyze")
+    readable = {e["id"] for e in analysis["entities"] if e["type"] in DIRECT} - masked
+    assert decisions["direct_readable"] == analysis["direct_readable"] == len(readable) > 0
+    assert analysis["over_policy"] == {"documents": 0, "chains": 0}
 
 
 def test_the_export_mirrors_the_folder_and_holds_no_masked_value(protected):
@@ -194,21 +233,24 @@ def test_cypher_and_arrays_give_the_same_analysis(sanon):
     ]
     for table, number in (
         ("documents", "risk"),
+        ("documents", "residual_risk"),
         ("links", "strength"),
+        ("links", "residual_strength"),
         ("links", "hop_risk"),
         ("entities", "importance"),
     ):
         assert [row[number] for row in one[table]] == pytest.approx([row[number] for row in other[table]], abs=1e-9)
     assert one["chains"]["by_category"] == other["chains"]["by_category"]
-    risks = [[item["risk"] for item in each["chains"]["items"]] for each in (one, other)]
+    assert one["over_policy"] == other["over_policy"]
+    risks = [[item["residual_risk"] for item in each["chains"]["items"]] for each in (one, other)]
     assert risks[0] == pytest.approx(risks[1], abs=1e-9)
 
 
 def test_options_that_differ_derive_the_links_again(protected, sanon):
     loaded = sanon.json("load", DOCUMENTS, "--entities", ENTITIES)
-    assert loaded["counts"]["links"] == len(_reference().links(0.5, set()))
+    assert loaded["counts"]["links"] == len(_reference().links(0.5))
     lower = sanon.json("analyze", "--edge-threshold", 0.2)
-    assert {(k["source"], k["target"]) for k in lower["links"]} == _reference().links(0.2, set())
+    assert {(k["source"], k["target"]) for k in lower["links"]} == _reference().links(0.2)
     early = sanon("load", DOCUMENTS, "--entities", ENTITIES, "--profile", "insurance-early", "--graph", "other")
     assert early.exit_code == 3
     assert "not in profile insurance-early" in early.err

@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from sanon.explanation.alternatives import alternatives
 from sanon.selection.select import select
 from sanon.settings.policy import Policy
-from tests.explanation.situations import situation_of
 from tests.reference import Corpus
-from tests.strategies import tables
+from tests.strategies import masked_corpus, tables
 
 #: N = 3 and every entity in one document, so u = 1; with weight 1 a contribution is its relevance.
 RELEVANCE = {"a": 0.9, "b": 0.8, "c": 0.5, "d": 0.4}
@@ -19,12 +18,12 @@ def _situation(theta_doc, masked="a", allowed=RELEVANCE):
     corpus = {
         "documents": pd.DataFrame({"source_id": ["x", "y", "z"]}),
         "entities": pd.DataFrame({"id": list(RELEVANCE), "type": "NAME", "weight": 1.0})
-        .assign(masked=[entity in masked for entity in RELEVANCE]),
+        .assign(masked=[e in masked for e in RELEVANCE], decided_by="document", leaves_link=False, relabelled=False),
         "mentions": pd.DataFrame({"source_id": "x", "entity_id": list(RELEVANCE), "relevance": RELEVANCE.values()}),
     }  # fmt: skip
-    situation = situation_of(corpus, Policy(theta_doc=theta_doc))
-    situation.demands.candidates.allowed[:] = [entity in allowed for entity in RELEVANCE]
-    return situation
+    corpus = masked_corpus(corpus, Policy(theta_doc=theta_doc))
+    corpus.demands.candidates.allowed[:] = [entity in allowed for entity in RELEVANCE]
+    return corpus
 
 
 def test_an_alternative_for_a_document_costs_the_masks_that_reach_its_limit_without_the_entity():
@@ -34,7 +33,7 @@ def test_an_alternative_for_a_document_costs_the_masks_that_reach_its_limit_with
     assert instead.risk == pytest.approx(1 - 0.2 * 0.5 * 0.6)
     assert instead.risk_without == pytest.approx(1 - 0.1 * 0.2 * 0.5 * 0.6)
     # b first takes c too; c first takes b too; d first takes b: 0.1·0.5 = 0.05 is enough.
-    assert [(other.entity, set(other.masks), other.cost) for other in instead.alternatives] == [
+    assert [(other.entity, set(other.masks), other.cost) for other in instead.others] == [
         (1, {1, 2}, 2.0),
         (2, {1, 2}, 2.0),
         (3, {1, 3}, 2.0),
@@ -44,7 +43,7 @@ def test_an_alternative_for_a_document_costs_the_masks_that_reach_its_limit_with
 def test_nothing_can_stand_in_for_an_entity_that_is_above_the_limit_alone():
     instead = alternatives(_situation(0.85), 0, [0], shown=5)
     assert instead.needed
-    assert instead.alternatives == ()
+    assert instead.others == ()
 
 
 def test_a_mask_that_others_have_made_unnecessary_has_no_alternative_and_needs_none():
@@ -52,30 +51,30 @@ def test_a_mask_that_others_have_made_unnecessary_has_no_alternative_and_needs_n
     # a and d readable: 1 − 0.1·0.6 = 0.94.
     assert instead.risk_without == pytest.approx(0.94)
     assert not instead.needed
-    assert instead.alternatives == ()
+    assert instead.others == ()
 
 
 def test_what_the_policy_never_masks_is_no_alternative():
     instead = alternatives(_situation(0.95, allowed="abc"), 0, [0], shown=5)
-    assert [set(other.masks) for other in instead.alternatives] == [{1, 2}, {1, 2}]
+    assert [set(other.masks) for other in instead.others] == [{1, 2}, {1, 2}]
 
 
 @settings(max_examples=60)
 @given(tables(documents=6, masks=False))
 def test_every_alternative_brings_the_chain_to_its_limit_without_the_entity(corpus):
     policy = Policy(edge_threshold=0.05, theta_doc=1.0, theta_chain=0.05)
-    unmasked, slow = situation_of(corpus, policy), Corpus.of(corpus)
-    choices = select(unmasked.incidence, policy, "greedy", unmasked.chain_masks).choices
-    situation = unmasked.masking([choice.entity for choice in choices])
+    unmasked, slow = masked_corpus(corpus, policy), Corpus.of(corpus)
+    choices = select(unmasked).choices
+    masked = unmasked.masking([choice.entity for choice in choices])
     ids = unmasked.incidence.entity_ids
     for choice in choices:
-        instead = alternatives(situation, choice.entity, choice.documents, shown=20)
-        chain = tuple(situation.names(choice.documents))
+        instead = alternatives(masked, choice.entity, choice.documents, shown=20)
+        chain = tuple(masked.names(choice.documents))
         others = {ids[one.entity] for one in choices} - {ids[choice.entity]}
         assert instead.risk_without == pytest.approx(slow.chain_risk(chain, others), abs=1e-9)
         assert instead.limit == pytest.approx(choice.limit, abs=1e-9)
         assert instead.risk <= instead.limit + 1e-9
-        for other in instead.alternatives:
+        for other in instead.others:
             assert choice.entity not in other.masks
             assert other.cost == len(other.masks) == len(set(other.masks))
             left = slow.chain_risk(chain, others | {ids[entity] for entity in other.masks})

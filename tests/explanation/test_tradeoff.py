@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from sanon.explanation.tradeoff import Point, efficient, grid, points
-from sanon.selection.select import Demands
+from sanon.selection.demands import Demands
 from sanon.settings.policy import Policy
 from tests import reference
 from tests.strategies import incidence_of, tables
@@ -17,23 +17,22 @@ def test_each_point_is_what_the_reference_masks_and_leaves_under_its_policy(corp
     policies = grid(Policy(max_chain_length=3), [0.5, 0.2], [0.8], [0.3, 0.6])
     assert [(p.edge_threshold, p.theta_chain) for p in policies] == [(0.2, 0.3), (0.2, 0.6), (0.5, 0.3), (0.5, 0.6)]
     first = reference.document_stage(slow, 0.8, set())
-    assume(not any(slow.undecided(threshold, set(first)) for threshold in (0.2, 0.5)))
+    assume(not any(slow.undecided(threshold) for threshold in (0.2, 0.5)))
     for point in points(arrays, policies, lambda policy: Demands.plain(arrays, policy)):
-        links = slow.links(point.edge_threshold, set(first))
-        second = reference.greedy_chain_stage(slow, links, 3, point.theta_chain, set(first))
+        second = reference.greedy_chain_stage(slow, point.edge_threshold, 3, point.theta_chain, set(first))
         masked = set(first) | set(second)
         assert (point.masked, point.document_masks, point.chain_masks) == (len(masked), len(first), len(second))
         risks = [slow.document_risk(d, masked) for d in slow.documents]
         assert point.max_document_risk == pytest.approx(max(risks), abs=1e-9)
         for threshold, risk in ((point.edge_threshold, point.max_chain_risk), (0.2, point.common_chain_risk)):
-            chains = slow.chains(slow.links(threshold, set(first)), 3)
+            chains = slow.chains(slow.links(threshold), 3)
             worst = max((slow.chain_risk(chain, masked) for chain in chains), default=0.0)
             assert risk == pytest.approx(worst, abs=1e-9)
-        assert point.chains_over_policy == 0
+        assert (point.documents_over_policy, point.chains_over_policy) == (0, 0)
 
 
 def _point(cost, document, chain):
-    return Point(0.5, 0.9, 0.5, int(cost), 0, int(cost), cost, document, chain, 0, chain)
+    return Point(0.5, 0.9, 0.5, int(cost), 0, 0, int(cost), cost, document, chain, 0, 0, chain)
 
 
 def test_a_point_is_efficient_unless_another_is_as_good_in_all_and_better_in_one():

@@ -10,6 +10,7 @@ from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from sanon.records import Document, Entity, Mention, Source
 from sanon.settings.profile import load_profile
+from tests.strategies import DECISION
 
 PROFILE = load_profile("insurance")
 Tables = Mapping[str, pd.DataFrame]
@@ -36,10 +37,11 @@ def write(store: Store, documents: Iterable[Document], mentions: Iterable[Mentio
 
 def decisions(entities: Iterable[Entity]) -> pd.DataFrame:
     rows = [
-        (one.id, f"[{one.type}]", "type-label", "a reason", "chain", 0.9, 0.4)
+        (one.id, f"[{one.type}]", "type-label", "a reason", "chain", 0, False, False, ["a", "b"], 0.9, 0.4)
         for one in sorted(set(entities), key=id_of)
     ]
-    columns = ["id", "replacement", "operator", "reason", "decided_by", "risk_before", "risk_after"]
+    columns = ["id", "replacement", "operator", "reason", "decided_by", "level", "leaves_link", "relabelled"]
+    columns += ["decided_for", "risk_before", "risk_after"]
     return pd.DataFrame(rows, columns=columns).astype({"risk_before": float, "risk_after": float})
 
 
@@ -61,4 +63,6 @@ def write_tables(store: Store, tables: Tables) -> None:
     masked = tables["entities"].loc[tables["entities"]["masked"].astype(bool), "id"]
     mentioned = set(tables["mentions"]["entity_id"])
     store.start_run("masks", "2026-01-01T00:00:00.000000+00:00", "redact", {}, "test")
-    store.write_decisions("masks", decisions(known[entity_id] for entity_id in masked if entity_id in mentioned))
+    rows = decisions(known[entity_id] for entity_id in masked if entity_id in mentioned)
+    decided = tables["entities"].set_index("id")[DECISION].reindex(rows["id"]).reset_index()
+    store.write_decisions("masks", rows.assign(**{name: decided[name] for name in DECISION if name != "masked"}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -9,12 +10,13 @@ from hypothesis import HealthCheck, assume, given, settings
 from sanon.derivation.derive import derive, survey_chains
 from sanon.graph.rows import document_rows
 from sanon.graph.store import Store
+from sanon.risk.limits import limit_of
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Policy
 from tests.graph.conftest import Place, empty
 from tests.graph.numbers import NUMBERS, WITHIN, assert_same_numbers, numbers_of
 from tests.graph.records import PROFILE, document, mention, write, write_tables
 from tests.reference import Corpus
-from tests.strategies import policies, tables
+from tests.strategies import hidden_of, policies, tables
 
 #: Half a second an example.
 _EXAMPLES = {"ladybug": 20, "neo4j": 10}
@@ -22,12 +24,19 @@ _EXAMPLES = {"ladybug": 20, "neo4j": 10}
 
 def _assert_surveys_agree(store: Store, policy: Policy) -> None:
     arrays, cypher = (survey_chains(store, policy, compute, None) for compute in ("arrays", "cypher"))
-    assert dict(cypher.worst).keys() == dict(arrays.worst).keys()
-    assert dict(cypher.worst) == pytest.approx(dict(arrays.worst), **NUMBERS)
-    if all(abs(risk - edge) > WITHIN for _, risk in arrays.worst for edge in (HIGH_FROM, MEDIUM_FROM)):
+    risks = [{chain.documents: chain[1:] for chain in one.worst} for one in (cypher, arrays)]
+    assert risks[0].keys() == risks[1].keys()
+    for chain, three in risks[0].items():
+        assert three == pytest.approx(risks[1][chain], **NUMBERS)
+    if all(abs(one.pre_risk - edge) > WITHIN for one in arrays.worst for edge in (HIGH_FROM, MEDIUM_FROM)):
         assert cypher.by_category == arrays.by_category
+        limits = limit_of(np.array([one.pre_risk for one in arrays.worst]), policy)
+        far = np.abs(np.array([one.residual_risk for one in arrays.worst]) - limits) > WITHIN
+        if far.all() or policy.theta_chain in (0.0, 1.0):
+            assert cypher.over_policy == arrays.over_policy
     few = survey_chains(store, policy, "cypher", 3).worst
-    assert [risk for _, risk in few] == pytest.approx([risk for _, risk in arrays.worst[:3]], **NUMBERS)
+    wanted = [chain.residual_risk for chain in arrays.worst[:3]]
+    assert [chain.residual_risk for chain in few] == pytest.approx(wanted, **NUMBERS)
 
 
 def test_cypher_and_arrays_derive_the_numbers_of_the_reference(place: Place, request: pytest.FixtureRequest):
@@ -41,11 +50,10 @@ def test_cypher_and_arrays_derive_the_numbers_of_the_reference(place: Place, req
     )
     @given(corpus=tables(), policy=policies)
     def check(corpus: dict[str, pd.DataFrame], policy: Policy) -> None:
-        masked = set(corpus["entities"].loc[corpus["entities"]["masked"].astype(bool), "id"])
         reference = Corpus.of(corpus)
+        now, before_chains = hidden_of(corpus), hidden_of(corpus, before_chains=True)
         # Where rounding decides whether a pair is linked, both answers are right.
-        assume(not reference.undecided(policy.edge_threshold, set()))
-        assume(not reference.undecided(policy.edge_threshold, masked))
+        assume(not reference.undecided(policy.edge_threshold))
         engine.create_schema()
         empty(engine)
         store = Store(engine)
@@ -58,16 +66,15 @@ def test_cypher_and_arrays_derive_the_numbers_of_the_reference(place: Place, req
             assert_same_numbers(graph, graphs.setdefault(compute, graph))
         assert_same_numbers(graphs["arrays"], graphs["cypher"])
         for source_id, risks in graphs["cypher"]["documents"].items():
-            wanted = reference.document_risk(source_id, set()), reference.document_risk(source_id, masked)
-            assert risks == pytest.approx(wanted, **NUMBERS)
-        for ends, (strength, residual, hop) in graphs["cypher"]["links"].items():
+            wanted = [reference.document_risk(source_id, one) for one in (set(), now[0], before_chains[0])]
+            assert list(risks) == pytest.approx(wanted, **NUMBERS)
+        for ends, numbers in graphs["cypher"]["links"].items():
             a, b = sorted(ends)
-            wanted = reference.strength(a, b, set()), reference.strength(a, b, masked), reference.hop(a, b, masked)
-            assert (strength, residual, hop) == pytest.approx(wanted, **NUMBERS)
+            strengths = reference.strength(a, b, set()), reference.strength(a, b, now[1])
+            wanted = *strengths, reference.hop(a, b, *now), reference.hop(a, b, *before_chains)
+            assert numbers == pytest.approx(wanted, **NUMBERS)
             assert graphs["cypher"]["via"][ends] == reference.shared(a, b)
-        assert graphs["cypher"]["links"].keys() == {
-            frozenset(pair) for pair in reference.links(policy.edge_threshold, set())
-        }
+        assert graphs["cypher"]["links"].keys() == {frozenset(pair) for pair in reference.links(policy.edge_threshold)}
         _assert_surveys_agree(store, policy)
 
     check()

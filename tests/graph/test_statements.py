@@ -29,7 +29,15 @@ _WRITES = re.compile(r"\b(CREATE|MERGE|SET|DELETE|REMOVE|COPY)\b")
 
 ANNA, KIEL, FLU = Entity("anna", "NAME"), Entity("kiel", "LOCATION"), Entity("flu", "MEDICAL_CONDITION")
 _CHAINS = {"edge_threshold": 0.1, "limit": 10}
-_CATEGORIES = {"edge_threshold": 0.1, "high": 0.75, "medium": 0.5}
+_CATEGORIES = {
+    "edge_threshold": 0.1,
+    "high": 0.75,
+    "medium": 0.5,
+    "theta_chain": 0.3,
+    "rho_high": 0.7,
+    "rho_medium": 0.9,
+}
+_CATEGORIES |= {"accepted": ["a\nb"], "tie": 1e-12}
 _A, _B, _C = (document(source_id).id for source_id in "abc")
 
 
@@ -49,8 +57,10 @@ SAMPLES: dict[str, dict[str, Any]] = {
     },
     "decide/write_decided": _row(run_id="r1", entity_id=KIEL.id, reason="x", risk_before=0.5, risk_after=0.25),
     "decide/write_decisions": _row(
-        id=KIEL.id, replacement="[LOCATION]", operator="type-label", reason="x", decided_by="chain"
+        id=KIEL.id, replacement="[LOCATION]", operator="type-label", reason="x", decided_by="chain", level=0,
+        leaves_link=False, relabelled=False, decided_for=["a", "b"],
     ),
+    "decide/write_labels": _row(id=ANNA.id, replacement="[NAME]", operator="type-label"),
     "decide/write_exported": {"exported": '{"a": "1"}', "masks": "[]"},
     "decide/remember_settings": {"settings": "{}"},
     "derive/delete_chains": {"ids": ["chain", "none"]},
@@ -60,11 +70,12 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "derive/prefixes": {"ids": [_A, _B, _C], "bound": 1.5, "suffix_bound": 1.2, "hub": 1_000},
     "derive/prefix_weights": {"ids": [_A, _B, _C], "bound": 1.5},
     "derive/write_chain_documents": _row(chain_id="chain", document_id=_A, position=3),
-    "derive/write_chains": _row(id="new", documents=["a", "b"], risk=0.5, residual_risk=0.25, category="LOW"),
-    "derive/write_document_risks": _row(id=_A, risk=0.5, residual_risk=0.25),
+    "derive/write_chains": _row(id="new", documents=["a", "b"], risk=0.5, residual_risk=0.25, pre_risk=0.3, category="LOW"),
+    "derive/write_document_risks": _row(id=_A, risk=0.5, residual_risk=0.25, pre_risk=0.3),
     "derive/write_entity_numbers": _row(id=KIEL.id, frequency=7, uniqueness=0.5, importance=0.25),
     "derive/write_links": _row(
-        a=_A, b=document("e").id, strength=0.5, residual_strength=0.25, hop_risk=0.125, via=[KIEL.id, FLU.id]
+        a=_A, b=document("e").id, strength=0.5, residual_strength=0.25, hop_risk=0.125, via=[KIEL.id, FLU.id],
+        pre_hop_risk=0.25,
     ),
     "load/delete_documents": {"source_ids": ["a", "nobody"]},
     "load/delete_mentions": {"source_ids": ["a", "nobody"]},
@@ -85,7 +96,8 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "read/link_strengths": _row(a=_A, b=_B) | {"edge_threshold": 0.2},
     "read/known_documents": {"rows": pd.DataFrame({"source_id": ["a", "nobody"]})},
     "read/known_entities": {"rows": pd.DataFrame({"id": [ANNA.id, "nobody"]})},
-    "read/links": {"least_strength": 0.3},
+    "read/links": {"edge_threshold": 0.3},
+    "read/decided_for": {"entity_id": ANNA.id},
     **{f"read/chain_categories_{length}": _CATEGORIES for length in range(2, 7)},
     **{f"read/worst_chains_{length}": _CHAINS for length in range(2, 7)},
 }  # fmt: skip
@@ -100,10 +112,10 @@ _DUMP = {
     "documents": (
         "MATCH (d:Document) RETURN d.id AS id, d.source_id AS source_id, d.path AS path, d.content AS content, "
         "d.metadata AS metadata, d.content_md5 AS content_md5, d.source AS source, d.state AS state, d.risk AS risk, "
-        "d.residual_risk AS residual_risk, d.loaded_by AS loaded_by, d.prefix_importance AS prefix_importance, "
+        "d.residual_risk AS residual_risk, d.pre_risk AS pre_risk, d.loaded_by AS loaded_by, d.prefix_importance AS prefix_importance, "
         "d.prefix_weight AS prefix_weight",
         "id STRING, source_id STRING, path STRING, content STRING, metadata STRING, content_md5 STRING, source STRING, "
-        "state STRING, risk DOUBLE, residual_risk DOUBLE, loaded_by STRING, prefix_importance DOUBLE, "
+        "state STRING, risk DOUBLE, residual_risk DOUBLE, pre_risk DOUBLE, loaded_by STRING, prefix_importance DOUBLE, "
         "prefix_weight DOUBLE",
     ),
     "runs": (
@@ -170,7 +182,9 @@ def _seed(engine: Engine) -> None:
     store.start_run("r1", "2026-01-01", "redact", {}, "test")
     store.write_decisions("r1", decisions([ANNA, Entity("shared 0", "NAME")]))
     derive(store, Policy(edge_threshold=0.2, max_chain_length=6), PROFILE, "cypher")
-    chain = pd.DataFrame({"id": ["chain"], "documents": [["a"]], "risk": 0.5, "residual_risk": 0.5, "category": "LOW"})
+    chain = pd.DataFrame(
+        {"id": ["chain"], "documents": [["a"]], "risk": 0.5, "residual_risk": 0.5, "pre_risk": 0.5, "category": "LOW"}
+    )
     engine.write(statement("derive/write_chains"), chain)
 
 
@@ -196,7 +210,7 @@ def _everything(engine: Engine) -> dict[str, pd.DataFrame]:
     frames = {name: engine.read(_statement(name, *query)) for name, query in _DUMP.items()}
     for name in ("read/entities", "read/mentioned_values", "read/corpus"):
         frames[name] = engine.read(statement(name))
-    frames["links"] = engine.read(statement("read/links"), least_strength=0.0)
+    frames["links"] = engine.read(statement("read/links"), edge_threshold=0.0)
     return frames
 
 

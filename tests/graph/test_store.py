@@ -325,7 +325,9 @@ def test_a_lost_row_is_noticed_and_nothing_is_kept(what, known, engine: Engine):
         elif what == "links":
             new = {"a": [document("a").id], "b": [document("b").id], "strength": 0.5, "residual_strength": 0.5}
             nothing = pd.DataFrame({"a": [], "b": []})
-            store.change_links(nothing, nothing, pd.DataFrame(new | {"hop_risk": 0.25, "via": [["e"]]}))
+            store.change_links(
+                nothing, nothing, pd.DataFrame(new | {"hop_risk": 0.25, "via": [["e"]], "pre_hop_risk": 0.25})
+            )
         else:
             store.upsert_mentions(*mention_rows(mentions[2:] if what == "mentions" else mentions, PROFILE.weights))
     assert sound.counts() | sound.relationship_counts() == before

@@ -16,8 +16,8 @@ from sanon.risk.scores import document_risk, importance, uniqueness
 # weights 1, 0.8, 0.5
 CITY = math.log(4 / 3) / math.log(4)
 ENTITIES = pd.DataFrame(
-    [("clinic", "P", 0.8, False), ("city", "L", 0.5, False), ("name", "N", 1.0, False)],
-    columns=["id", "type", "weight", "masked"],
+    [("clinic", "P", 0.8), ("city", "L", 0.5), ("name", "N", 1.0)],
+    columns=["id", "type", "weight"],
 )
 MENTIONS = pd.DataFrame(
     [
@@ -66,7 +66,7 @@ def test_a_certain_identifier_makes_the_risk_one_and_masking_it_gives_the_rest_b
 
 
 def test_strength_takes_the_larger_relevance_of_the_two_documents(corpus):
-    links = derive_links(corpus, 0.4, np.zeros(3, bool))
+    links = derive_links(corpus, 0.4)
     # a and b share the clinic (max relevance 1.0: 0.4) and the city (max 0.4: 0.2 CITY); c only shares the city.
     assert list(zip(links.a, links.b, strict=True)) == [(0, 1)]
     assert links.strength(np.zeros(3, bool)) == pytest.approx([1 - 0.6 * (1 - 0.2 * CITY)], abs=1e-12)

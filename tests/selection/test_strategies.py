@@ -10,24 +10,26 @@ from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError
 from sanon.risk.incidence import Incidence
+from sanon.risk.limits import ChainLimits
 from sanon.risk.links import derive_links
+from sanon.risk.masks import Hidden
 from sanon.selection.candidates import Candidates, costs
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.knapsack import STEPS, cheapest_cover
 from sanon.selection.select import STRATEGIES, select
 from sanon.selection.trial import Trial
-from sanon.selection.violations import ChainLimits, violations
+from sanon.selection.violations import violations
 from sanon.settings.policy import Policy
 from tests import reference
-from tests.strategies import incidence_of, policies, tables
+from tests.strategies import incidence_of, masked_corpus, policies, tables
 
 whole_costs = st.lists(st.integers(1, 5), min_size=12, max_size=12)
 
 
 def _stage(arrays, policy):
-    nothing = np.zeros(arrays.entities, bool)
-    state = ChainState(arrays, nothing, derive_links(arrays, policy.edge_threshold, nothing))
-    return state, ChainLimits(state, policy)
+    links = derive_links(arrays, policy.edge_threshold)
+    state = ChainState(arrays, Hidden.nothing(arrays.entities), links)
+    return state, ChainLimits(state.hop(), policy)
 
 
 def _candidates(arrays, cost):
@@ -36,7 +38,7 @@ def _candidates(arrays, cost):
 
 def _cheapest(slow, policy, cost):
     """Exhaustive search over all sets of entities."""
-    chains = slow.chains(slow.links(policy.edge_threshold, set()), policy.max_chain_length)
+    chains = slow.chains(slow.links(policy.edge_threshold), policy.max_chain_length)
     limits = {chain: reference.limit(slow.chain_risk(chain, set()), policy.theta_chain) for chain in chains}
     entities = sorted({e for chain in chains for d in chain for e in slow.documents[d]})
     return min(
@@ -51,7 +53,7 @@ def _cheapest(slow, policy, cost):
 @given(tables(documents=5, entities=7, masks=False), policies, whole_costs)
 def test_optimal_costs_what_exhaustive_search_finds_cheapest(corpus, policy, cost):
     arrays, slow = incidence_of(corpus), reference.Corpus.of(corpus)
-    assume(not slow.undecided(policy.edge_threshold, set()))
+    assume(not slow.undecided(policy.edge_threshold))
     state, limits = _stage(arrays, policy)
     candidates = _candidates(arrays, cost)
     plan = STRATEGIES["optimal"](state, limits, policy, candidates)
@@ -70,7 +72,7 @@ def test_every_strategy_meets_the_limits_and_none_is_cheaper_than_optimal(corpus
         plan = strategy(state, limits, policy, candidates)
         assert list(violations(state, limits, policy.max_chain_length)) == []
         assert len(set(plan.entities)) == len(plan.entities)
-        assert set(plan.entities) == set(np.flatnonzero(state.masked))
+        assert set(plan.entities) == set(np.flatnonzero(state.in_links))
         spent[name] = candidates.total(plan.entities)
     assert spent["optimal"] <= min(spent.values()) + 1e-9
 
@@ -105,15 +107,14 @@ def test_what_must_not_be_masked_is_not(corpus, policy, strategy):
 
 @given(tables(documents=6), policies, st.data())
 def test_a_trial_of_masks_gives_the_risk_that_the_masks_would_give(corpus, policy, data):
-    arrays = incidence_of(corpus)
-    state = ChainState(arrays, arrays.masked, derive_links(arrays, policy.edge_threshold, arrays.masked))
+    state = masked_corpus(corpus, policy).state
     assume(len(state.links.a))
     documents, links = (int(state.links.a[0]), int(state.links.b[0])), (0,)
     trial = Trial(state, documents, links)
     some = data.draw(st.lists(st.sampled_from(trial.unmasked()), unique=True)) if trial.unmasked() else []
     for entity in some:
         before = trial.risk()
-        impact = trial.impact(entity)
+        impact = dict(zip(*trial.impacts(), strict=True))[entity]
         trial.mask(entity)
         assert trial.risk() == pytest.approx(before - impact, abs=1e-12)
     real = state.copy()
@@ -149,9 +150,7 @@ def test_two_weak_entities_beat_one_that_costs_three():
 
 
 def test_costs_are_one_or_mentions_or_a_weight_of_the_type():
-    entities = pd.DataFrame(
-        [("x", "NAME", 1.0, False), ("y", "AGE", 0.5, False)], columns=["id", "type", "weight", "masked"]
-    )
+    entities = pd.DataFrame([("x", "NAME", 1.0), ("y", "AGE", 0.5)], columns=["id", "type", "weight"])
     mentions = pd.DataFrame(
         [("a", "x", 1.0), ("b", "x", 1.0), ("b", "y", 1.0)], columns=["source_id", "entity_id", "relevance"]
     )
@@ -167,8 +166,7 @@ def test_costs_are_one_or_mentions_or_a_weight_of_the_type():
 
 @given(tables(documents=6, masks=False), policies, st.sampled_from(sorted(STRATEGIES)))
 def test_a_selection_reports_its_cost_and_a_gap_where_there_is_a_proof(corpus, policy, strategy):
-    arrays = incidence_of(corpus)
-    selection = select(arrays, policy, strategy, np.zeros(arrays.entities, bool))
+    selection = select(masked_corpus(corpus, policy), strategy)
     assert selection.met
     assert selection.cost == len(selection.choices)
     if strategy == "optimal":
@@ -183,8 +181,8 @@ def test_two_certain_identifiers_that_hide_each_other_are_both_masked_when_nothi
     # with c = 1 each, so R(a) stays 1 until both are masked. hop = 0.4 · (1 + (1 + 0.4)/2)/2 = 0.34; without the names
     # R(a) = 0.4 too, and the hop is 0.4 · (1 + 0.4)/2 = 0.28.
     entities = pd.DataFrame(
-        [("clinic", "PROVIDER", 0.8, False), ("name1", "NAME", 1.0, False), ("name2", "NAME", 1.0, False)],
-        columns=["id", "type", "weight", "masked"],
+        [("clinic", "PROVIDER", 0.8), ("name1", "NAME", 1.0), ("name2", "NAME", 1.0)],
+        columns=["id", "type", "weight"],
     )
     mentions = pd.DataFrame(
         [("a", "clinic", 1.0), ("b", "clinic", 1.0), ("a", "name1", 1.0), ("a", "name2", 1.0)],
@@ -202,8 +200,7 @@ def test_two_certain_identifiers_that_hide_each_other_are_both_masked_when_nothi
 @settings(max_examples=30)
 @given(tables(documents=6, masks=False), policies, st.sampled_from(sorted(STRATEGIES)))
 def test_comparing_says_what_the_others_cost_when_they_are_chosen(corpus, policy, strategy):
-    arrays = incidence_of(corpus)
-    nothing = np.zeros(arrays.entities, bool)
-    compared = select(arrays, policy, strategy, nothing, compare=True)
-    alone = {name: select(arrays, policy, name, nothing).cost for name in STRATEGIES}
+    plain = masked_corpus(corpus, policy)
+    compared = select(plain, strategy, compare=True)
+    alone = {name: select(plain, name).cost for name in STRATEGIES}
     assert compared.cost_of_others | {strategy: compared.cost} == alone

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from sanon.steps.standing import decided_policy, read_standing
 
 from sanon.derivation.derive import derive
 from sanon.errors import ConfigurationError
@@ -17,7 +18,6 @@ from sanon.settings.rules import Rules
 from sanon.steps.explain import explained_chain, explained_document, explained_entity, reason_documents
 from sanon.steps.frontier import frontier
 from sanon.steps.redact import redact
-from sanon.steps.standing import decided_policy, read_standing
 from sanon.steps.what_if import what_if
 from tests.graph.records import PROFILE, document, mention, write
 

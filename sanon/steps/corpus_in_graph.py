@@ -11,13 +11,15 @@ import pandas as pd
 
 from sanon.derivation.derive import read_incidence
 from sanon.errors import ConfigurationError
-from sanon.explanation.situation import Situation
 from sanon.graph.store import Store
-from sanon.selection.select import Demands
+from sanon.risk.masks import Masks
+from sanon.selection.demands import Demands
+from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Rules
-from sanon.steps.demands import demands_of
+from sanon.steps.demands import apply_rules
 
 #: Fewer hex digits of an id than this would soon mean several entities.
 LEAST_PREFIX = 6
@@ -25,18 +27,18 @@ _HEX = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True)
-class Standing:
+class CorpusInGraph:
     """What was read.
 
     Attributes:
-        situation: the corpus in arrays.
+        masked: the corpus in arrays, with the masks of now.
         entities: columns as `Store.entities`, row i is column i of the incidence.
         pending: source ids of documents whose extraction is not finished.
         decided: whether a redact has been here.
         profile: weights of the types.
     """
 
-    situation: Situation
+    masked: MaskedCorpus
     entities: pd.DataFrame
     pending: frozenset[str]
     decided: bool
@@ -45,7 +47,7 @@ class Standing:
     @property
     def source_ids(self) -> Sequence[str]:
         """Of the extracted documents."""
-        return self.situation.incidence.source_ids
+        return self.masked.incidence.source_ids
 
     def entity(self, name: str) -> int:
         """The column of an entity, by its id or the beginning of it.
@@ -58,7 +60,7 @@ class Standing:
             raise ConfigurationError(
                 f"entity {name!r}: give at least {LEAST_PREFIX} hex digits of its id; sanon analyze shows ids"
             )
-        ids = self.situation.incidence.entity_ids
+        ids = self.masked.incidence.entity_ids
         found = [column for column, entity_id in enumerate(ids) if entity_id.startswith(prefix)]
         if not found:
             raise ConfigurationError(
@@ -94,7 +96,7 @@ class Standing:
         rows = tuple(self.document(source_id) for source_id in source_ids)
         if len(rows) < 2 or len(set(rows)) < len(rows):
             raise ConfigurationError("a chain is two or more different documents: source ids separated by commas")
-        links = self.situation.along(rows).links
+        links = self.masked.along(rows).links
         for hop, width in enumerate((links.start[1:] - links.start[:-1]).tolist()):
             if not width:
                 a, b = source_ids[hop], source_ids[hop + 1]
@@ -102,15 +104,9 @@ class Standing:
         return rows
 
 
-def decided_policy(store: Store) -> Policy | None:
-    """The thresholds of the last redact; None if there was none."""
-    policies = [run.parameters.get("policy") for run in store.runs() if run.command == "redact" and run.finished]
-    return Policy.model_validate(policies[0]) if policies and policies[0] else None
-
-
-def read_standing(
-    store: Store, policy: Policy, profile: Profile, rules: Rules, objective: str = "entities"
-) -> Standing:
+def read_corpus_in_graph(
+    store: Store, policy: Policy, profile: Profile, rules: Rules, choosing: Choosing
+) -> CorpusInGraph:
     """Read the corpus with the masks of now.
 
     Raises:
@@ -118,10 +114,9 @@ def read_standing(
     """
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
     versions = store.document_versions()
-    demands = demands_of(store, incidence, policy, profile, rules, objective, date.today()).demands
-    chain_masks = (entities["decided_by"] == "chain").to_numpy(bool) & incidence.masked
-    return Standing(
-        situation=Situation(incidence, chain_masks, policy, demands),
+    demands = apply_rules(store, incidence, policy, profile, rules, choosing, date.today()).demands
+    return CorpusInGraph(
+        masked=MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, demands),
         entities=entities,
         pending=frozenset(versions.loc[versions["state"] == "pending", "source_id"]),
         decided=any(run.command == "redact" and run.finished for run in store.runs()),
@@ -129,9 +124,7 @@ def read_standing(
     )
 
 
-def demands_under(
-    store: Store, standing: Standing, policy: Policy, rules: Rules, objective: str = "entities"
-) -> Demands:
+def demands_under(store: Store, corpus: CorpusInGraph, policy: Policy, rules: Rules, choosing: Choosing) -> Demands:
     """What the rules ask under other thresholds."""
-    incidence = standing.situation.incidence
-    return demands_of(store, incidence, policy, standing.profile, rules, objective, date.today()).demands
+    incidence = corpus.masked.incidence
+    return apply_rules(store, incidence, policy, corpus.profile, rules, choosing, date.today()).demands

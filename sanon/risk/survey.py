@@ -1,0 +1,105 @@
+"""All chains of a corpus counted, and the worst of them named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from sanon.risk.chains import LinkGraph, Worst, chain_risk, enumerate_chains
+from sanon.risk.incidence import Floats, Integers
+from sanon.risk.limits import ChainLimits, above
+from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Category
+
+
+class SurveyedChain(NamedTuple):
+    """One chain.
+
+    Attributes:
+        documents: rows, from the smaller end.
+        risk: before any mask.
+        residual_risk: now.
+        pre_risk: after list, direct and document stage; its category and limit follow from it.
+    """
+
+    documents: tuple[int, ...]
+    risk: float
+    residual_risk: float
+    pre_risk: float
+
+
+@dataclass(frozen=True)
+class Survey:
+    """How many chains there are, and the worst of them.
+
+    Attributes:
+        by_category: number of HIGH, MEDIUM and LOW chains, by their risk before the chain stage.
+        over_policy: how many are above their limits now.
+        worst: by falling residual risk, ties by the documents.
+    """
+
+    by_category: dict[Category, int]
+    over_policy: int
+    worst: list[SurveyedChain]
+
+    @property
+    def count(self) -> int:
+        """All chains."""
+        return sum(self.by_category.values())
+
+
+class HopRisks(NamedTuple):
+    """Hop risk of every link: before any mask, before the chain stage, and now; (L,) each."""
+
+    unmasked: Floats
+    before_chains: Floats
+    now: Floats
+
+
+def survey(
+    documents: int,
+    a: Integers,
+    b: Integers,
+    hops: HopRisks,
+    limits: ChainLimits,
+    max_chain_length: int,
+    limit: int | None,
+) -> Survey:
+    """Count all chains of 2..k documents and keep the `limit` worst (None: all); memory is that of those kept.
+
+    Args:
+        documents: N.
+        a, b: ends of the links, all whose strength before any mask reaches the edge threshold; (L,).
+        hops: of those links.
+        limits: of chains over those links.
+    """
+    graph = LinkGraph.build(documents, a, b, hops.now)
+    counts: dict[Category, int] = {"HIGH": 0, "MEDIUM": 0, "LOW": 0}
+    over, worst = 0, Worst(limit)
+    for chains in enumerate_chains(graph, max_chain_length):
+        pre_risk = limits.pre_risk(chains.links)
+        high, medium = int((pre_risk >= HIGH_FROM).sum()), int((pre_risk >= MEDIUM_FROM).sum())
+        counts["HIGH"] += high
+        counts["MEDIUM"] += medium - high
+        counts["LOW"] += len(pre_risk) - medium
+        over += int(above(chains.risk, limits.of(chains.documents, chains.links)).sum())
+        worst.take(chains)
+    return Survey(counts, over, surveyed(worst.by_risk(), a, b, hops))
+
+
+def surveyed(
+    found: list[tuple[tuple[int, ...], float]], a: Integers, b: Integers, hops: HopRisks
+) -> list[SurveyedChain]:
+    """All risks of some chains over links; the order stays."""
+    if not found:
+        return []
+    link_of = {pair: row for row, pair in enumerate(zip(a.tolist(), b.tolist(), strict=True))}
+    link_of |= {(y, x): row for (x, y), row in link_of.items()}
+    chains = []
+    for documents, _ in found:
+        links = np.array([link_of[pair] for pair in pairwise(documents)])
+        risk, pre_risk, now = (float(chain_risk(hop[links])) for hop in (hops.unmasked, hops.before_chains, hops.now))
+        chains.append(SurveyedChain(documents, risk, now, pre_risk))
+    return chains

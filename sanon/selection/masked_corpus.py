@@ -1,0 +1,158 @@
+"""A corpus under one set of masks: its chains, their risks and limits, what is over policy. All commands count here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from sanon.risk.chains import LinkGraph, chain_risk, enumerate_chains, greatest_risk, hop_risk
+from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
+from sanon.risk.limits import ChainLimits, above
+from sanon.risk.links import Links, derive_links
+from sanon.risk.links_along import links_along
+from sanon.risk.masks import Hidden, Masks
+from sanon.risk.scores import document_risk
+from sanon.selection.corpus_state import ChainState
+from sanon.selection.demands import Demands
+from sanon.settings.policy import Policy
+
+
+class RiskSummary(NamedTuple):
+    """How far the corpus identifies somebody, with some masks.
+
+    Attributes:
+        max_document_risk, max_chain_risk: of the worst, 0 if there is none.
+        documents_over_policy, chains_over_policy: how many are above their limits.
+    """
+
+    max_document_risk: float
+    max_chain_risk: float
+    documents_over_policy: int
+    chains_over_policy: int
+
+
+@dataclass(frozen=True)
+class MaskedCorpus:
+    """Documents, entities, links and masks, and what is asked of them.
+
+    Attributes:
+        incidence: which document mentions which entity.
+        links: whose strength before any mask reaches the edge threshold of the policy; masks take none away.
+        masks: which entities are hidden where.
+        policy: thresholds.
+        demands: limits of documents, what may be masked, operators, accepted chains.
+    """
+
+    incidence: Incidence
+    links: Links
+    masks: Masks
+    policy: Policy
+    demands: Demands
+
+    @classmethod
+    def build(cls, incidence: Incidence, masks: Masks, policy: Policy, demands: Demands) -> Self:
+        """Derive the links of a corpus."""
+        links = derive_links(incidence, policy.edge_threshold)
+        return cls(incidence, links, masks, policy, demands)
+
+    def with_masks(self, masks: Masks) -> MaskedCorpus:
+        """The same corpus under other masks."""
+        return replace(self, masks=masks)
+
+    def under(self, policy: Policy, demands: Demands) -> MaskedCorpus:
+        """The same corpus and masks under another policy."""
+        if policy.edge_threshold != self.policy.edge_threshold:
+            return MaskedCorpus.build(self.incidence, self.masks, policy, demands)
+        return replace(self, policy=policy, demands=demands)
+
+    def masking(self, entities: Sequence[int]) -> MaskedCorpus:
+        """Besides, some entities have labels, as the chain stage gives them."""
+        return self.with_masks(self.masks.with_late(entities))
+
+    def keeping(self, entities: Sequence[int]) -> MaskedCorpus:
+        """Some entities are readable."""
+        return self.with_masks(self.masks.showing(entities))
+
+    @cached_property
+    def state(self) -> ChainState:
+        """Risks and strengths under the masks; not to be changed, copy it."""
+        return ChainState(self.incidence, self.masks.now, self.links)
+
+    @cached_property
+    def graph(self) -> LinkGraph:
+        """Links with their hop risks now."""
+        return LinkGraph.build(self.incidence.documents, self.links.a, self.links.b, self.state.hop())
+
+    @cached_property
+    def limits(self) -> ChainLimits:
+        """Of the chains over these links."""
+        return self._limits_over(self.links)
+
+    def summary(self) -> RiskSummary:
+        """The worst document, the worst chain, and how many are over policy; enumerates what may be."""
+        over_policy = sum(
+            int(above(chains.risk, self.limits.of(chains.documents, chains.links)).sum())
+            for chains in enumerate_chains(self.graph, self.policy.max_chain_length, self.limits.least)
+        )
+        return RiskSummary(
+            float(self.state.document_risk.max(initial=0.0)),
+            greatest_risk(self.graph, self.policy.max_chain_length),
+            int(self.documents_above().sum()),
+            over_policy,
+        )
+
+    def documents_above(self) -> Booleans:
+        """Which documents are above their limits; (N,)."""
+        return above(self.state.document_risk, self.demands.theta_doc)
+
+    def risks_of(self, documents: Integers) -> tuple[Floats, Booleans]:
+        """Risks of paths of one length (n, length), 0 where one is no chain here; and which are above their limits."""
+        nothing = np.zeros(len(documents))
+        if documents.shape[1] > self.policy.max_chain_length or not len(self.links.a):
+            return nothing, nothing > 0
+        link, is_chain = self._links_of(documents)
+        risk = np.where(is_chain, chain_risk(self.state.hop()[link]), 0.0)
+        return risk, is_chain & above(risk, self.limits.of(documents, link))
+
+    def links_of(self, documents: Sequence[int]) -> list[int]:
+        """Rows of the links along a chain."""
+        link, _ = self._links_of(np.array([documents]))
+        return link[0].tolist()  # type: ignore[no-any-return]
+
+    def along(self, documents: Sequence[int], hidden: Hidden | None = None) -> ChainState:
+        """One path alone, whatever the strength of its links; link i joins documents i and i+1."""
+        return ChainState(self.incidence, hidden or self.masks.now, links_along(self.incidence, documents))
+
+    def limit_along(self, documents: Sequence[int]) -> float:
+        """What the chain along some documents must reach, also where its links are below the edge threshold."""
+        chain = min(tuple(documents), tuple(documents)[::-1])
+        hops = np.arange(len(chain) - 1)[np.newaxis]
+        return float(self._limits_over(links_along(self.incidence, chain)).of(np.array([chain]), hops)[0])
+
+    def pre_risk_along(self, documents: Sequence[int]) -> float:
+        """R_pre of the path along some documents: what its category and limit follow from."""
+        hops = np.arange(len(documents) - 1)[np.newaxis]
+        return float(self._limits_over(links_along(self.incidence, documents)).pre_risk(hops)[0])
+
+    def names(self, documents: Sequence[int]) -> list[str]:
+        """Source ids."""
+        return [self.incidence.source_ids[document] for document in documents]
+
+    def _limits_over(self, links: Links) -> ChainLimits:
+        before = self.masks.before_chains
+        risk = document_risk(self.incidence, before.in_documents)
+        pre_hop = hop_risk(links.strength(before.in_links), risk[links.a], risk[links.b])
+        return ChainLimits(pre_hop, self.policy, self.demands.accepted_chains)
+
+    def _links_of(self, documents: Integers) -> tuple[Integers, Booleans]:
+        """Rows of the links along paths of one length (n, length-1), and which paths have all of theirs; (n,)."""
+        first, second = documents[:, :-1], documents[:, 1:]
+        # One number for each pair; links are sorted by it.
+        wanted = np.minimum(first, second) * self.incidence.documents + np.maximum(first, second)
+        known = self.links.a * self.incidence.documents + self.links.b
+        link = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+        return link, (known[link] == wanted).all(axis=1)

@@ -1,0 +1,31 @@
+"""Stages that look at no risk: what a list names, and direct identifiers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sanon.risk.incidence import Booleans
+from sanon.risk.scores import frequency, importance
+from sanon.selection.choice import Choice, Stage
+from sanon.selection.corpus_state import CorpusState
+
+
+def mask_named(state: CorpusState, named: Booleans, stage: Stage) -> list[Choice]:
+    """Mask in `state` every named entity that is not masked, in the order of the entity ids.
+
+    Args:
+        state: grows masks.
+        named: (E,).
+        stage: that names them.
+    """
+    scores = importance(state.incidence)
+    choices = []
+    for entity in np.flatnonzero(named & ~state.in_documents).tolist():
+        state.mask(entity)
+        choices.append(Choice(entity, stage, (), float(scores[entity]), 0.0, 0.0))
+    return choices
+
+
+def readable(state: CorpusState, direct: Booleans) -> int:
+    """How many direct identifiers stand in documents and are covered by no mask; direct is (E,)."""
+    return int((direct & ~state.in_documents & (frequency(state.incidence) > 0)).sum())
