@@ -11,6 +11,7 @@ with Corpus("claims.graph") as corpus:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,6 +22,7 @@ from sanon.extraction.entities_file import read_entities_file
 from sanon.extraction.extractor import Extractor
 from sanon.graph.open import create_or_open
 from sanon.results import ExportResult, LoadResult
+from sanon.settings.choosing import Choosing, Objective, Strategy
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.steps.analyze import Analysis, analyze
@@ -76,9 +78,20 @@ class Corpus:
             extraction = beside_rules(extractor, self.profile)
         return load(self._store, Path(docs), extraction=extraction, profile=self.profile, policy=self.policy, **options)
 
-    def redact(self, **options: Any) -> Redaction:
+    def redact(
+        self,
+        *,
+        strategy: Strategy = "greedy",
+        objective: Objective = "entities",
+        time_limit: float = 60.0,
+        operators: Mapping[str, str] | None = None,
+        **options: Any,
+    ) -> Redaction:
         """Mask until every document and chain is under the policy; see `sanon.steps.redact.redact`."""
-        return redact(self._store, profile=self.profile, policy=self.policy, **options)
+        choosing = Choosing(
+            strategy=strategy, objective=objective, time_limit=time_limit, operators=dict(operators or {})
+        )
+        return redact(self._store, profile=self.profile, policy=self.policy, choosing=choosing, **options)
 
     def export(
         self, out: str | Path, *, overwrite: bool = False, rename: bool = False, strict: bool = False
@@ -112,8 +125,8 @@ class Corpus:
 
     @property
     def chains(self) -> pd.DataFrame:
-        """The worst chains of now: columns documents, risk, category."""
-        return pd.DataFrame(self.analyze().chain_items(), columns=["documents", "risk", "category"])
+        """The worst chains of now: columns documents, risk, residual_risk, category."""
+        return pd.DataFrame(self.analyze().chain_items(), columns=["documents", "risk", "residual_risk", "category"])
 
     @property
     def decisions(self) -> pd.DataFrame:

@@ -44,7 +44,7 @@ class Corpus:
         )
 
     def links(self, threshold: float) -> set[tuple[str, str]]:
-        """Linked pairs before any mask; a pair within rounding of the threshold is not decided here: see `undecided`."""
+        """Linked pairs before any mask; where rounding decides, both answers are right: see `undecided`."""
         return {
             (a, b)
             for a, b in itertools.combinations(sorted(self.documents), 2)

@@ -70,7 +70,9 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "derive/prefixes": {"ids": [_A, _B, _C], "bound": 1.5, "suffix_bound": 1.2, "hub": 1_000},
     "derive/prefix_weights": {"ids": [_A, _B, _C], "bound": 1.5},
     "derive/write_chain_documents": _row(chain_id="chain", document_id=_A, position=3),
-    "derive/write_chains": _row(id="new", documents=["a", "b"], risk=0.5, residual_risk=0.25, pre_risk=0.3, category="LOW"),
+    "derive/write_chains": _row(
+        id="new", documents=["a", "b"], risk=0.5, residual_risk=0.25, pre_risk=0.3, category="LOW"
+    ),
     "derive/write_document_risks": _row(id=_A, risk=0.5, residual_risk=0.25, pre_risk=0.3),
     "derive/write_entity_numbers": _row(id=KIEL.id, frequency=7, uniqueness=0.5, importance=0.25),
     "derive/write_links": _row(
@@ -112,7 +114,8 @@ _DUMP = {
     "documents": (
         "MATCH (d:Document) RETURN d.id AS id, d.source_id AS source_id, d.path AS path, d.content AS content, "
         "d.metadata AS metadata, d.content_md5 AS content_md5, d.source AS source, d.state AS state, d.risk AS risk, "
-        "d.residual_risk AS residual_risk, d.pre_risk AS pre_risk, d.loaded_by AS loaded_by, d.prefix_importance AS prefix_importance, "
+        "d.residual_risk AS residual_risk, d.pre_risk AS pre_risk, d.loaded_by AS loaded_by, "
+        "d.prefix_importance AS prefix_importance, "
         "d.prefix_weight AS prefix_weight",
         "id STRING, source_id STRING, path STRING, content STRING, metadata STRING, content_md5 STRING, source STRING, "
         "state STRING, risk DOUBLE, residual_risk DOUBLE, pre_risk DOUBLE, loaded_by STRING, prefix_importance DOUBLE, "

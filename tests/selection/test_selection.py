@@ -204,8 +204,8 @@ def test_holding_one_chain_at_a_time_masks_what_holding_all_masks(corpus, policy
 
 def test_a_chain_that_a_mask_weakens_below_the_edge_threshold_is_a_chain_still():
     # N = 2, u = ln(3/2)/ln 3 for what both share: .3691. a and b share x (1.0) and y (.4): s = .3691 and .1476, the
-    # strength is .4622. With θ_doc = 0 everything of a and b goes but what never_mask keeps: y. The link has .1476 left, below the
-    # threshold of .4, and its hop is .1476 · (1 + .1476) / 2 = .0847: above θ_chain = .05, so the policy is not met.
+    # strength is .4622. With θ_doc = .2 the document stage takes x; never_mask keeps y. The link has .1476 left, below
+    # the threshold of .4, and its hop is .1476 · (1 + .1476) / 2 = .0847: above θ_chain = .05, the policy is not met.
     entities = pd.DataFrame([("x", "NAME", 1.0), ("y", "AGE", 0.4)], columns=["id", "type", "weight"])
     mentions = pd.DataFrame(
         [("a", "x", 1.0), ("b", "x", 1.0), ("a", "y", 1.0), ("b", "y", 1.0)],

@@ -6,24 +6,25 @@ import shutil
 from pathlib import Path
 
 import pytest
-from sanon.steps.standing import decided_policy, read_standing
 
 from sanon.derivation.derive import derive
 from sanon.errors import ConfigurationError
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
 from sanon.records import Entity
+from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
-from sanon.steps.explain import explained_chain, explained_document, explained_entity, reason_documents
+from sanon.steps.corpus_in_graph import read_corpus_in_graph
+from sanon.steps.explain import explained_chain, explained_document, explained_entity
 from sanon.steps.frontier import frontier
 from sanon.steps.redact import redact
 from sanon.steps.what_if import what_if
 from tests.graph.records import PROFILE, document, mention, write
 
-POLICY = Policy(edge_threshold=0.1, theta_doc=0.9, theta_chain=0.2)
+POLICY = Policy(edge_threshold=0.1, theta_doc=0.9, theta_chain=0.2, direct="by-risk")
 _ANNA, _PILOT = Entity("anna", "NAME"), Entity("pilot", "INDIRECT_IDENTIFIER")
-_NO_RULES = Rules()
+_NO_RULES, _CHOOSING = Rules(), Choosing()
 
 
 @pytest.fixture
@@ -47,8 +48,8 @@ def _open(folder: Path) -> Store:
     return Store(EmbeddedEngine(folder))
 
 
-def _standing(store: Store):
-    return read_standing(store, POLICY, PROFILE, _NO_RULES)
+def _corpus(store: Store):
+    return read_corpus_in_graph(store, POLICY, PROFILE, _NO_RULES, _CHOOSING)
 
 
 def _everything(store: Store):
@@ -70,15 +71,23 @@ def _masked(store: Store) -> list[str]:
 
 def test_no_question_changes_the_graph(folder):
     with _open(folder) as store:
-        before, standing = _everything(store), _standing(store)
+        before, corpus = _everything(store), _corpus(store)
         for entity_id in store.entities()["id"]:
-            explained_entity(store, standing, entity_id).to_json(standing)
-        explained_document(standing, "form")
-        explained_chain(store, standing, ["form,memo"])
+            explained_entity(store, corpus, entity_id).to_json(corpus)
+        explained_document(corpus, "form")
+        explained_chain(store, corpus, ["form,memo"])
         some = _masked(store)[0]
-        what_if(store, standing, keep=[some], rules=_NO_RULES)
-        what_if(store, standing, policy=Policy(theta_doc=0.3), rules=_NO_RULES)
-        frontier(store, standing, theta_docs=[0.5], theta_chains=[0.3], edge_thresholds=[0.1], rules=_NO_RULES)
+        what_if(store, corpus, keep=[some], rules=_NO_RULES, choosing=_CHOOSING)
+        what_if(store, corpus, policy=Policy(theta_doc=0.3), rules=_NO_RULES, choosing=_CHOOSING)
+        frontier(
+            store,
+            corpus,
+            theta_docs=[0.5],
+            theta_chains=[0.3],
+            edge_thresholds=[0.1],
+            rules=_NO_RULES,
+            choosing=_CHOOSING,
+        )
         assert _everything(store) == before
     with _open(folder) as store:
         assert _everything(store) == before
@@ -86,13 +95,14 @@ def test_no_question_changes_the_graph(folder):
 
 def test_what_another_mask_would_leave_is_what_it_leaves_in_a_copy(folder, tmp_path):
     with _open(folder) as store:
-        standing = _standing(store)
+        corpus = _corpus(store)
         readable = sorted(set(store.entities()["id"]) - set(_masked(store)))[0]
-        said = what_if(store, standing, mask=[readable], rules=_NO_RULES).comparison
+        said = what_if(store, corpus, mask=[readable], rules=_NO_RULES, choosing=_CHOOSING).comparison
     shutil.copytree(folder, tmp_path / "copy")
     with _open(tmp_path / "copy") as copy:
         rows = copy.entities().query("id == @readable")[["id"]].assign(
-            replacement="[X]", operator="type-label", reason="x", decided_by="chain", risk_before=0.0, risk_after=0.0
+            replacement="[X]", operator="type-label", reason="x", decided_by="chain", level=0, leaves_link=False,
+            relabelled=False, decided_for=[[]], risk_before=0.0, risk_after=0.0
         )  # fmt: skip
         copy.write_decisions(copy.runs()[0].id, rows)
         assert redact(copy, policy=POLICY, profile=PROFILE, dry_run=True).before == pytest.approx(said.after, abs=1e-12)
@@ -100,24 +110,26 @@ def test_what_another_mask_would_leave_is_what_it_leaves_in_a_copy(folder, tmp_p
 
 def test_what_a_kept_entity_would_leave_is_what_a_copy_without_its_mask_leaves(folder, tmp_path):
     with _open(folder) as store:
-        standing = _standing(store)
+        corpus = _corpus(store)
         kept = _masked(store)[0]
-        said = what_if(store, standing, keep=[kept[:8]], rules=_NO_RULES).comparison
+        said = what_if(store, corpus, keep=[kept[:8]], rules=_NO_RULES, choosing=_CHOOSING).comparison
         rows = store.entities().query("masked and id != @kept")
     shutil.copytree(folder, tmp_path / "copy")
     with _open(tmp_path / "copy") as copy:
         copy.clear_decisions()
-        copy.write_decisions(copy.runs()[0].id, rows.assign(risk_before=0.0, risk_after=0.0))
+        copy.write_decisions(
+            copy.runs()[0].id, rows.assign(decided_for=[[]] * len(rows), risk_before=0.0, risk_after=0.0)
+        )
         assert redact(copy, policy=POLICY, profile=PROFILE, dry_run=True).before == pytest.approx(said.after, abs=1e-12)
 
 
 def test_masks_under_other_thresholds_are_those_that_redact_fresh_chooses(folder):
-    other = Policy(edge_threshold=0.1, theta_doc=0.6, theta_chain=0.1)
+    other = Policy(edge_threshold=0.1, theta_doc=0.6, theta_chain=0.1, direct="by-risk")
     with _open(folder) as store:
-        standing, now = _standing(store), set(_masked(store))
-        said = what_if(store, standing, policy=other, rules=_NO_RULES)
+        corpus, now = _corpus(store), set(_masked(store))
+        said = what_if(store, corpus, policy=other, rules=_NO_RULES, choosing=_CHOOSING)
         chosen = redact(store, policy=other, profile=PROFILE, fresh=True, dry_run=True)
-        ids = standing.situation.incidence.entity_ids
+        ids = corpus.masked.incidence.entity_ids
         gained, lost = ({ids[e] for e in c} for c in (said.comparison.masks_gained, said.comparison.masks_lost))
         assert gained == set(chosen.decisions["id"]) - now
         assert lost == now - set(chosen.decisions["id"])
@@ -125,70 +137,58 @@ def test_masks_under_other_thresholds_are_those_that_redact_fresh_chooses(folder
         assert said.policy == other
 
 
-def test_the_policy_of_now_is_that_of_the_last_redact(folder):
-    with _open(folder) as store:
-        assert decided_policy(store) == POLICY
-
-
 def test_a_masked_entity_names_its_stage_its_run_and_what_its_reason_names(folder):
     with _open(folder) as store:
-        standing = _standing(store)
-        one = explained_entity(store, standing, _ANNA.id)
+        corpus = _corpus(store)
+        one = explained_entity(store, corpus, _ANNA.id)
         assert (one.stage, one.replacement) == ("document", "[NAME]")
         assert one.run_id == store.runs()[0].id
-        assert one.instead is not None
-        assert standing.situation.names(one.instead.documents) == ["form"]
+        assert one.alternatives is not None
+        assert corpus.masked.names(one.alternatives.documents) == ["form"]
         assert one.reason.startswith("document form: risk ")
-        kept = explained_entity(store, standing, Entity("flu", "MEDICAL_CONDITION").id)
-        assert (kept.stage, kept.run_id, kept.instead) == (None, None, None)
+        kept = explained_entity(store, corpus, Entity("flu", "MEDICAL_CONDITION").id)
+        assert (kept.stage, kept.run_id, kept.alternatives) == (None, None, None)
         assert kept.reason.startswith("kept: ")
 
 
 def test_a_chain_is_named_by_its_node_or_by_its_documents(folder):
     with _open(folder) as store:
-        standing = _standing(store)
+        corpus = _corpus(store)
         node = store.chains().iloc[0]
-        by_node = explained_chain(store, standing, [node["id"][:10]])
-        assert standing.situation.names(by_node.documents) == node["documents"]
-        assert by_node.risk == pytest.approx(node["residual_risk"], abs=1e-9)
-        assert by_node.risk_unmasked == pytest.approx(node["risk"], abs=1e-9)
+        by_node = explained_chain(store, corpus, [node["id"][:10]])
+        assert corpus.masked.names(by_node.documents) == node["documents"]
+        assert by_node.residual_risk == pytest.approx(node["residual_risk"], abs=1e-9)
+        assert by_node.risk == pytest.approx(node["risk"], abs=1e-9)
         for names in (node["documents"], [",".join(node["documents"])], [" ".join(node["documents"])]):
-            assert explained_chain(store, standing, names) == by_node
+            assert explained_chain(store, corpus, names) == by_node
 
 
 @pytest.mark.parametrize(
     ("question", "hint"),
     [
-        (lambda store, standing: explained_entity(store, standing, "abc"), "at least 6 hex digits"),
-        (lambda store, standing: explained_entity(store, standing, "0" * 32), "sanon analyze"),
-        (lambda store, standing: explained_document(standing, "frm"), "did you mean form"),
-        (lambda store, standing: explained_chain(store, standing, ["form"]), "two or more"),
-        (lambda store, standing: explained_chain(store, standing, ["form,note"]), "share no entity"),
-        (lambda store, standing: explained_chain(store, standing, ["0" * 32]), "no chain"),
-        (lambda store, standing: what_if(store, standing, rules=_NO_RULES), "nothing asked"),
+        (lambda store, corpus: explained_entity(store, corpus, "abc"), "at least 6 hex digits"),
+        (lambda store, corpus: explained_entity(store, corpus, "0" * 32), "sanon analyze"),
+        (lambda store, corpus: explained_document(corpus, "frm"), "did you mean form"),
+        (lambda store, corpus: explained_chain(store, corpus, ["form"]), "two or more"),
+        (lambda store, corpus: explained_chain(store, corpus, ["form,note"]), "share no entity"),
+        (lambda store, corpus: explained_chain(store, corpus, ["0" * 32]), "no chain"),
+        (lambda store, corpus: what_if(store, corpus, rules=_NO_RULES, choosing=_CHOOSING), "nothing asked"),
         (
-            lambda store, standing: what_if(store, standing, mask=[_PILOT.id], keep=[_PILOT.id], rules=_NO_RULES),
+            lambda store, corpus: what_if(
+                store, corpus, mask=[_PILOT.id], keep=[_PILOT.id], rules=_NO_RULES, choosing=_CHOOSING
+            ),
             "both masked and kept",
         ),
     ],
 )
 def test_what_cannot_be_answered_says_what_to_ask_instead(folder, question, hint):
     with _open(folder) as store, pytest.raises(ConfigurationError, match=hint):
-        question(store, _standing(store))
+        question(store, _corpus(store))
 
 
 def test_the_beginning_of_two_ids_is_ambiguous(folder):
     with _open(folder) as store:
-        standing = _standing(store)
-        standing.situation.incidence.entity_ids[:2] = ["abcdef1", "abcdef2"]
+        corpus = _corpus(store)
+        corpus.masked.incidence.entity_ids[:2] = ["abcdef1", "abcdef2"]
         with pytest.raises(ConfigurationError, match="2 entities begin with abcdef"):
-            standing.entity("abcdef")
-
-
-def test_a_reason_names_its_documents_even_when_their_ids_hold_the_dash():
-    known = ["a", "a – b", "b – c", "c", "d: risk 0.5 above 0.5"]
-    assert reason_documents("document a – b: risk 0.9000 above 0.5000", known) == (1,)
-    assert reason_documents("chain a – b – c: risk 0.9000 above 0.5000", ["a – b", "c", "x"]) == (0, 1)
-    assert reason_documents("chain c – d: risk 0.5 above 0.5: risk 0.9000 above 0.5000", known) == (3, 4)
-    assert reason_documents("chain a – gone: risk 0.9000 above 0.5000", known) is None
-    assert reason_documents("list of the policy: importance 0.9000", known) is None
+            corpus.entity("abcdef")
