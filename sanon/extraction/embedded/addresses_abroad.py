@@ -71,6 +71,47 @@ _IRISH = re.compile(
 )
 
 
+# Patterns that begin with any word look at every word: the letters without which they find nothing are looked up first.
+_NORDIC_ENDS = (
+    "katu ",
+    "kuja ",
+    "polku ",
+    "gatan ",
+    "gata ",
+    "vägen ",
+    "vegen ",
+    "veien ",
+    "vej ",
+    "gade ",
+    "stræde ",
+    "tie ",
+)
+_DUTCH_ENDS = (
+    "straat ",
+    "laan ",
+    "weg ",
+    "plein ",
+    "gracht ",
+    "kade ",
+    "dijk ",
+    "singel ",
+    "dreef ",
+    "hof ",
+    "pad ",
+    "steeg ",
+)
+_DUTCH_ENDS += ("plantsoen ", "baan ", "steenweg ", "lei ", "akker ", "veld ", "wal ", "park ", "meent ")
+_EIRCODE_ALONE = re.compile(rf"(?<!\w){_EIRCODE}")
+
+
+def _is_worth_a_look(pattern: re.Pattern[str], text: str) -> bool:
+    if pattern is _NORDIC:
+        return any(end in text for end in _NORDIC_ENDS)
+    if pattern is _DUTCH:
+        return any(end in text for end in _DUTCH_ENDS) or _DUTCH_TOWN_ALONE.search(text) is not None
+    return pattern is not _IRISH or _EIRCODE_ALONE.search(text) is not None
+
+
 def find_addresses_abroad(text: str) -> Iterator[Span]:
     """Addresses with street and house number, as a whole where postcode and town follow."""
     for pattern, relevance in (
@@ -83,5 +124,5 @@ def find_addresses_abroad(text: str) -> Iterator[Span]:
         (_IRISH, 0.9),
         (_DUTCH_TOWN_ALONE, 0.7),
     ):
-        for match in pattern.finditer(text):
+        for match in pattern.finditer(text) if _is_worth_a_look(pattern, text) else ():
             yield Span(match.start(), match.start() + len(match[0].rstrip(" .,-'’\n")), "ADDRESS", relevance)

@@ -18,7 +18,7 @@ _N = r"(?:1[01]\d|[1-9]?\d)"
 _AFTER = re.compile(
     rf"(?<![\w.,/$€£-])(?P<n>{_N})(?:[ -]?(?:years?|yrs?)(?:[ -]old|[ -]of[ -]age)|[ -]?y/?o\b|[ -]?y\.o\.|"
     rf"[ -]?yr[- ]?old"
-    r"|[ -]?(?:months?|weeks?)[ -]old|[ -]?jährige[nrs]?\b|[ -]Jahre alt|[ -]years[’'] old|[- ]?ans\b(?= )"
+    r"|[ -]?(?:months?|weeks?)[ -]old|[ -]?jährige[nrs]?\b|[ -]Jahre alt|[ -]years[’'] old"
     r"|(?<=\d) (?:yrs?|years|Jahre|J\.)(?=[,;)]))",
     re.IGNORECASE,
 )
@@ -39,10 +39,16 @@ _APPOSITION = re.compile(
 
 
 _PRONOUN = re.compile(
-    rf"\b(?:[Hh]e|[Ss]he|I|[Tt]hey|[Ww]ho)(?:[’'](?:s|m|re)| is| am| are)(?: now| only| just| about| nearly|"
+    rf"\b(?:[Hh]e|[Ss]he|I|i|[Tt]hey|[Ww]ho)(?:[’']?(?:s|m|re)| is| am| are)(?: now| only| just| about| nearly|"
     rf" almost)? "
     rf"(?P<n>[1-9]\d|1[01]\d|{_WORD})(?=[,.;)](?!\d)| and (?:has|have|lives?|on|a|the|was|is|my|his|her)\b|\s*$)",
     re.MULTILINE,
+)
+_DECADE = re.compile(
+    r"\b(?:in )?(?P<age>(?:his |her |their |my )?(?:early|mid|late)[ -](?:to[ -]late[ -])?(?:teens|twenties|"
+    r"thirties|forties|fifties|"
+    r"sixties|seventies|eighties|nineties|[2-9]0s)|(?<=his )[2-9]0s|(?<=her )[2-9]0s)\b|\b(?:Anfang|Mitte|Ende) "
+    r"(?P<german>(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|[2-9]0))\b(?! Jahre)"
 )
 _LISTED = re.compile(r"(?<=[a-zäöüß], )(?P<n>[1-9]\d?)(?=\)(?!\w)|, (?:has|is|was|who|had|lives|from|a|an)\b)")
 _NAMED_BEFORE = re.compile(r"\b[A-ZÀ-ÖØ-Þ][^\W\d_]{1,24} $")
@@ -58,6 +64,8 @@ def find_ages(text: str) -> Iterator[Span]:
     for match in _PARENTHESIS.finditer(text):
         if _NAMED_BEFORE.search(text, max(0, match.start() - 26), match.start()):
             yield Span(match.start("n"), match.end("n"), "AGE", _relevance(match["n"]), normal=match["n"])
+    for match in _DECADE.finditer(text):
+        yield Span(match.start("age") if match["age"] else match.start(), match.end(), "AGE", 0.4, normal=match[0])
     for match in _APPOSITION.finditer(text):
         number = match["n"] or match["m"]
         yield Span(match.start(), match.end(), "AGE", _relevance(number), normal=number)

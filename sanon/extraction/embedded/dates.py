@@ -35,11 +35,12 @@ _LOWER_MONTH_FIRST = re.compile(
 _WEEKDAY = "(?:" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r"|Mo|Di|Mi|Do|Fr|Sa|So)\b\.?"
 _ARTICLE = r"(?:(?:the|den|dem|le|el|il|de|der|día|giorno) )?"
 _WEEKDAY_BEFORE = re.compile(rf"(?<![\w-]){_WEEKDAY},?[ \t]{{1,2}}{_ARTICLE}$", re.IGNORECASE)
-_WEEKDAY_AND_DAY = re.compile(
-    rf"(?<![\w-])(?:(?!Mo|Di|Do|Fr|Sa|So\b){_WEEKDAY}),? {_ARTICLE}(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|e|º|\.)?"
-    r"(?![\w:%/-]|[.,]\d| (?:years?|days?|weeks?|months?|hours?|minutes?|people|times|Uhr|h|am|pm)\b)",
-    re.IGNORECASE,
+_DAY_NUMBER = re.compile(
+    r"(?<=[ \t])(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|e|º|\.)?"
+    r"(?![\w:%/-]|[.,]\d| (?:years?|days?|weeks?|months?|hours?|minutes?|people|times|Uhr|h|am|pm)\b)"
 )
+_WEEKDAY_WORDS = frozenset(WEEKDAYS)
+_SHORT_WEEKDAYS = frozenset(("Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"))
 _DAY_ALONE = re.compile(
     r"\b(?:until|till|on|by|since|from|before|after|for|to|between|around) (?P<day>the (?:3[01]|[12]\d|[1-9])"
     r"(?:st|nd|rd|th))(?=[.,;:)!?\n]|$| (?:at|and|to|or|for|in|with|from|because|as|when|if|but|we|I|he|she|they|my|"
@@ -154,7 +155,6 @@ def find_dates(text: str) -> Iterator[Span]:
         (_LOWER_MONTH_FIRST, 0.5),
         (_NUMERIC, 0.6),
         (_HYPHENED, 0.6),
-        (_WEEKDAY_AND_DAY, 0.4),
         (_LOOSE, 0.35),
     ):
         for match in pattern.finditer(text):
@@ -164,11 +164,12 @@ def find_dates(text: str) -> Iterator[Span]:
             # "in May." ends a sentence: the dot belongs to the date only after an abbreviation.
             if text[end - 1] == "." and not text[end - 2].isdigit():
                 end -= 1
-            weekday = _WEEKDAY_BEFORE.search(text, max(0, match.start() - 20), match.start())
-            yield _dated(text, weekday.start() if weekday else match.start(), end, relevance)
+            yield _dated(text, _with_weekday(text, match.start()), end, relevance)
+    for match in _DAY_NUMBER.finditer(text):  # "Friday the 13th"
+        if (start := _with_weekday(text, match.start())) < match.start():
+            yield Span(start, match.end() - (match[0][-1] == "."), "EVENT_DATE", 0.4)
     for match in _DAY_ALONE.finditer(text):
-        weekday = _WEEKDAY_BEFORE.search(text, max(0, match.start(match.lastindex or 0) - 20), match.start())
-        start = weekday.start() if weekday else match.start(match.lastindex or 0)
+        start = _with_weekday(text, match.start(match.lastindex or 0))
         yield Span(start, match.end(match.lastindex or 0), "EVENT_DATE", 0.3)
     for match in _HOLIDAY.finditer(text):
         yield Span(match.start("day"), match.end("day"), "EVENT_DATE", 0.25)
@@ -189,6 +190,15 @@ def find_dates(text: str) -> Iterator[Span]:
             continue
         hint = _YEAR_HINT.search(before)
         yield _dated(text, match.start() - (len(hint[0]) if hint else 0), match.end(), 0.3)
+
+
+def _with_weekday(text: str, start: int) -> int:
+    """Where the weekday before a date begins, or the date."""
+    words = text[max(0, start - 24) : start].split()[-2:]
+    if not any(word.strip(".,").lower() in _WEEKDAY_WORDS or word.strip(".,") in _SHORT_WEEKDAYS for word in words):
+        return start
+    weekday = _WEEKDAY_BEFORE.search(text, max(0, start - 20), start)
+    return weekday.start() if weekday else start
 
 
 def _dated(text: str, start: int, end: int, relevance: float) -> Span:

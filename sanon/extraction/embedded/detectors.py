@@ -12,6 +12,7 @@ from sanon.extraction.embedded.dates import find_dates, find_durations
 from sanon.extraction.embedded.devices import find_coordinates, find_devices
 from sanon.extraction.embedded.facts import find_facts
 from sanon.extraction.embedded.fields import find_fields
+from sanon.extraction.embedded.headings import is_heading
 from sanon.extraction.embedded.identifiers import find_identifiers, find_labelled_identifiers
 from sanon.extraction.embedded.names import find_names
 from sanon.extraction.embedded.national_numbers import find_national_numbers
@@ -21,6 +22,7 @@ from sanon.extraction.embedded.quantities import find_quantities
 from sanon.extraction.embedded.spans import Span, around, without_overlaps
 from sanon.extraction.embedded.tables import find_keyed_values
 from sanon.extraction.embedded.terms import find_terms
+from sanon.extraction.embedded.terms_abroad import find_ages_abroad, find_terms_abroad
 
 # What is built of figures is certain: a name or an organisation never reaches into it ("2004 the Supreme Court").
 # Within a group the longer span wins, among equals the earlier detector.
@@ -35,6 +37,7 @@ CERTAIN = (
     find_addresses,
     find_addresses_abroad,
     find_ages,
+    find_ages_abroad,
     find_quantities,
 )
 LIKELY = (
@@ -43,6 +46,7 @@ LIKELY = (
     find_organisations,
     find_streets,
     find_terms,
+    find_terms_abroad,
     find_facts,
     find_places,
     find_durations,
@@ -64,6 +68,7 @@ def detect(text: str) -> list[Span]:
         for find in LIKELY
         for span in find(text)
         for part in (around(span, certain) if span.kind in TOLD else [span])
+        if not is_heading(text, part)
     ]
     likely += [replace(span, kind="NAME") for span in keyed if span.kind == "PERSON"]
     likely += find_towns(text, [span for span in certain if span.kind == "ADDRESS"])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sanon.extraction.embedded import model
 from sanon.extraction.embedded.detectors import detect
+from sanon.extraction.embedded.headings import is_heading
 from sanon.extraction.embedded.relevance import is_court_profile, person_relevance, types_of
 from sanon.extraction.embedded.spans import Span
 from sanon.extraction.embedded.tagging import court_spans, model_spans
@@ -92,7 +93,7 @@ class EmbeddedExtractor:
 
     def _findings(self, text: str, span: Span, names: dict[str, str], *, day_first: bool) -> Iterator[Finding]:
         kind = self._types.get(span.kind)
-        if kind is None:
+        if kind is None or (not self._court and is_heading(text, span)):
             return
         value = text[span.start : span.end]
         form = self.profile.types[kind].normal_form

@@ -124,7 +124,11 @@ _COMPOUND_JOB = re.compile(
     r"attendant|assistant|apprentice|tutor|carer|nurse|dispatcher|surveyor|inspector|analyst|administrator|"
     r"musician|deckhand|sailor|"
     r"stylist|planner|buyer|machinist|foreman|forewoman|labourer|laborer|farmhand|roofer|plumber|electrician|"
-    r"carpenter)s?\b"
+    r"carpenter|classer|trucker|carver|grinder|polisher|turner|binder|blower|blaster|logger|sawyer|trapper|hunter|shepherd|"
+    r"drover|wrangler|jockey|groom|farrier|butcher|baker|brewer|distiller|taster|roaster|seller|vendor|auditor|accountant|"
+    r"chemist|biologist|geologist|developer|programmer|lineman|rigger|stevedore|docker|boatman|ferryman|signalman|"
+    r"firefighter|midwife|barber|tailor|puppeteer|organist|pianist|fisher|trawlerman|miner|scaler|riveter|caulker|thatcher|"
+    r"drawer|spinner|knitter|tanner|cutter|stoker|navigator|rower|skipper|bosun|purser|forager|beekeeper|falconer|sculptor)s?\b"
 )
 _NO_JOB = lexicons.word_set(
     "the and his her their our your this that each any every other another former new old young good best own for "

@@ -77,9 +77,18 @@ _SHAPES = (
 )
 
 
+# All that the shapes are made of: thirty patterns look at such a run only, not at every word of the text.
+_RUN = re.compile(r"(?<![A-Z\d])[A-Z\d](?:[A-Z\d]|[ ./+-](?=[A-Z\d])){7,60}")
+_LEAST_DIGITS = 4
+_BEHIND = 2  # what a shape looks at after its end
+
+
 def find_national_numbers(text: str) -> Iterator[Span]:
     """Numbers of people, taxpayers and accounts that need no label."""
-    for shape in _SHAPES:
-        for match in shape.pattern.finditer(text):
-            if shape.is_valid is None or shape.is_valid(match[0]):
-                yield Span(match.start(), match.end(), shape.kind, 0.95)
+    for run in _RUN.finditer(text):
+        if sum(map(str.isdigit, run[0])) < _LEAST_DIGITS:
+            continue
+        for shape in _SHAPES:
+            for match in shape.pattern.finditer(text, run.start(), run.end() + _BEHIND):
+                if shape.is_valid is None or shape.is_valid(match[0]):
+                    yield Span(match.start(), match.end(), shape.kind, 0.95)

@@ -50,7 +50,27 @@ _OTHER = (
 )
 _LEGAL_FORM = (
     r"(?:GmbH(?: & Co\. KG)?|a\.G\.|VVaG|SE|AG|KG|e\.V\.|Ltd|Limited|LLC|LLP|Inc|Corp|plc|PLC|S\.A\.|S\.p\.A\.|SARL|"
-    r"B\.V\.|N\.V\.|AB|A/S|Oy|Sp\. z o\.o\.|A\.Ş\.)(?!\w)"
+    r"B\.V\.|BV|N\.V\.|AB|A/S|ApS|Oy|Oyj|"
+    r"Sp\. z o\.o\.|A\.Ş\.|d\.o\.o\.|s\.r\.o\.|a\.s\.|S\.r\.l\.|S\.L\.U?\.?|S\.R\.L\.|SAS|"
+    r"Kft\.?|Ltda\.?|Pty Ltd|Pvt Ltd|e\.G\.|gGmbH|BKK|AOK|IKK)(?!\w)"
+)
+
+_OF = (
+    r"(?:de la |de l[’']|de las |de los |des |del |della |dell[’']|delle |dei |degli |de |du |di |d[’']|van het |"
+    r"van de |van |voor |u |la |los |las |y |e |en |et )"
+)
+_ABROAD_NAME = rf"{_OF}{{0,2}}{_CAP}(?:[ \u00a0]{_OF}{{0,2}}{_CAP}){{0,5}}"
+_ABROAD_CARE = (
+    r"(?:(?:[Hh]ôpital|[Cc]linique|[Cc]entre hospitalier|CHU|CHRU|"
+    r"EHPAD|[Hh]ospital|[Cc]línica|[Cc]entro de salud|[Oo]spedale|"
+    r"[Cc]linica|[Pp]oliclinico|[Cc]asa di cura|ASL|[Zz]iekenhuis|[Kk]liniek|[Vv]erpleeghuis|[Mm]utuelle|AOK|BKK|IKK)"
+    rf"(?=[ \u00a0]{_OF}{{0,2}}{_CAP}))"
+)
+_ABROAD_OTHER = (
+    r"(?:Gemeente|Universiteit|Stichting|Vereniging|Université|Universit[àá]|Universidad|Sveučilište|Uniwersytet|Lycée|Collège|École|"
+    r"école|collège|lycée|Mairie|Commune|Association|Assurances|Banque|Instituto|Colegio|Ayuntamiento|Asociación|Fundación|Seguros|"
+    r"Banco|Caja|Istituto|Scuola|Liceo|Comune|Associazione|Assicurazioni|Banca|Fondazione|Verzekeringen|Basisschool|Sportverein|"
+    r"Turnverein|Gemeinde|Stadtwerke|Sparkasse|Volksbank|Kreissparkasse)"
 )
 
 _PATTERNS = (
@@ -101,11 +121,14 @@ _PATTERNS = (
     ),
     (
         re.compile(
-            rf"\b(?:{_CAP} ){{1,4}}(?:Mutual|Assurance|Registry|Insurer|Indemnity|Krankenversicherung)\b(?: {_CAP})?"
+            rf"\b(?:{_CAP} (?:(?:&|and) )?){{1,4}}(?:Mutual|Assurance|Registry|Insurer|Indemnity|"
+            rf"Krankenversicherung)\b(?: {_CAP})?"
         ),
         "PROVIDER",
         0.5,
     ),
+    (re.compile(rf"\b{_ABROAD_CARE}(?:[ \u00a0]{_ABROAD_NAME})?"), "PROVIDER", 0.65),
+    (re.compile(rf"\b{_ABROAD_OTHER}[ \u00a0]{_ABROAD_NAME}"), "ORGANISATION", 0.6),
     # Where somebody is taken to is a place of care.
     (
         re.compile(

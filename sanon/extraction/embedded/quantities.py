@@ -38,7 +38,8 @@ _MONEY = re.compile(
     rf"|(?<![\w.,/]){_ABOUT}(?:{_FIGURE}){_SCALE}(?:[ \u00a0]{_NAME}\b|[ \u00a0]?{_CODE}(?!\w)){_CONVERTED}"
 )
 _MEASURE = re.compile(
-    r"(?<![\w.,/])\d{1,3}(?:[., ]\d{3})*(?:\.\d{1,3})?[ \u00a0]?(?:%|per ?cent\b|sq\.? m\b|m²|square metres\b|"
+    rf"(?<![\w.,/]){_ABOUT}"
+    r"\d{1,3}(?:[., ]\d{3})*(?:[.,]\d{1,3})?[ \u00a0]?(?:%|per ?cent\b|sq\.? m\b|m²|square metres\b|"
     r"hectares?\b|km\b|km/h\b|kilomet(?:re|er)s?\b|"
     r"met(?:re|er)s?\b|[cm]m\b|pages\b|persons\b|people\b|kg\b|kilograms?\b|grams?\b|lit(?:re|er)s?\b|dioptres\b|packages\b)"
 )

@@ -1,0 +1,127 @@
+"""What forms, courts and offices print on everything: headings and roles that stand for nobody."""
+
+from __future__ import annotations
+
+import re
+
+from sanon.extraction.embedded.spans import Span
+from sanon.text import lexicons
+
+_FORM_WORDS = lexicons.word_set(
+    "a about above accident account action additional address addendum administration admission admissions adverse "
+    "affidavit agreement allegation all amendment amount analysis and annex annual answer appeal appendix application "
+    "appointment assessment at authorization background behalf below benefit benefits between bill billing book "
+    "brief by "
+    "card care case certificate chart charge check chief children claim claimant claims clinical clerk comment "
+    "comments "
+    "committee communication complaint complaints conclusion confidential consent consultation contact continued "
+    "contract "
+    "copy correspondence court cover coverage criminal current customer daily damage data date day days decision "
+    "declaration "
+    "deed defendant defense department deputy desk details diagnosis diagnostic discharge disclosure discussion "
+    "dissolution division document domestic draft education emergency employee employer employment end enquiries "
+    "estimate "
+    "evaluation event events examination executive exhibit expense export facts family fax file final finance "
+    "financial "
+    "findings first follow following for form forms from front full further general grade guidance head health help "
+    "history "
+    "home hospital hourly hr human identification important in incident index information injury inpatient inquiry "
+    "instructions insurance insured internal interview introduction inventory investigation invoice issue item "
+    "items job "
+    "judgment justice juvenile key laboratory last law leave legal letter level limited list log loss mail main "
+    "management "
+    "marriage matter may medical medication medications meeting member members memo memorandum minutes month "
+    "monthly motion "
+    "name narrative new next no not note notes notice notification number nurse nursing objective observation "
+    "occurrence of "
+    "offense offence office officer on opinion or order outpatient overview owner page part parties party patient "
+    "payment "
+    "payroll personal personnel petition petitioner petitioners physical physician plaintiff plan planning please "
+    "policy "
+    "policyholder post present prescription previous private procedure procedures proceedings product profile program "
+    "progress proof property proposal provider psychiatric public purchase purpose quality quarter query question "
+    "questionnaire quotation re reason receipt recommendation recommendations record records reference referral refund "
+    "registration registry regulation rehabilitation release remarks renewal report reporting reports request required "
+    "research resident resources respondent respondents response result results resume return review risk room "
+    "rules safety "
+    "sales sample schedule school second section security sent service services session sheet shift short sick sign "
+    "signature site social special staff standard statement station status student study subject subjective summary "
+    "supplement support surgery surgical survey system table tax team term terms test tests the third ticket time to "
+    "transcript transfer treatment trial type under undersigned unit update urgent use user visit vital vs ward "
+    "warning "
+    "warrant week weekly whereas witness witnesses work working year yearly your "
+    # German, French, Spanish, Italian, Dutch
+    "abrechnung aktennotiz anamnese anlage antrag anzeige arztbrief aufnahme aufnahmebogen befund bericht betreff "
+    "bescheid "
+    "betr diagnose der die das entlassungsbericht entlassungsbrief gutachten protokoll rechnung schadenanzeige "
+    "unfallbericht vermerk vertraulich zusammenfassung compte rendu sortie hospitalisation objet facture confidentiel "
+    "attestation constat informe alta urgencias parte asunto factura acta confidencial relazione verbale oggetto "
+    "fattura "
+    "dimissione riservato denuncia sinistro verslag ontslagbrief betreft onderwerp factuur vertrouwelijk aangifte "
+    "de la le "
+    "les del di el en et y e van het du des"
+)
+# Offices and roles, whoever holds them.
+_ROLE = re.compile(
+    r"(?:the |The )?(?:(?:deputy|assistant|acting|chief|senior|junior) )?(?:clerk|registrar|secretary|marshal|"
+    r"sheriff|bailiff|"
+    r"notary public|judge|justice|petitioners?|respondents?|plaintiffs?|defendants?|appellants?|appellees?|claimants?|"
+    r"the undersigned|undersigned|county clerk|city clerk|town clerk|attorney general|solicitor general|"
+    r"parent teacher(?: meeting| conference)?)(?: of (?:the )?(?:court|county|city|state))?",
+    re.IGNORECASE,
+)
+_COURT = re.compile(
+    r"(?:in )?(?:the )?(?:(?:united states|u\.s\.|federal|state|supreme|superior|circuit|district|county|crown|high|"
+    r"family|"
+    r"probate|municipal|magistrates'?|bankruptcy|appeals?|civil|criminal|juvenile|common|pleas|division|of|the|for|"
+    r"in|and) ?)*"
+    r"courts?(?: of (?:the )?(?:appeals?|justice|common pleas|claims|session|state|county|human rights|first instance|"
+    r"cassation))?(?: division)?",
+    re.IGNORECASE,
+)
+#: Insurance schemes and registers that everybody is in.
+_EVERYBODY = lexicons.word_set("medicare medicaid nhs ssa irs hmrc dwp dmv hipaa gdpr covid wifi internet")
+_SCHEMES = frozenset(
+    (
+        "national insurance",
+        "social security",
+        "health insurance",
+        "human resources",
+        "customer service",
+        "civil service",
+    )
+)
+_NAMES = frozenset(("NAME", "ORGANISATION", "PROVIDER", "LOCATION", "EVENT", "UNIQUE_FACT"))
+_SPLIT = re.compile(r"[^\w’']+|_")
+
+
+def is_heading(text: str, span: Span) -> bool:
+    """Whether what was taken for a name, an organisation, a place or an event is print that names nobody.
+
+    "ADVERSE EVENT REPORT", "Clerk of the Court", "My Medicare". One word alone is left to the lists of names: "Case"
+    and "Page" are surnames.
+    """
+    if span.kind not in _NAMES:
+        return False
+    value = text[span.start : span.end]
+    words = [lexicons.fold(word) for word in _SPLIT.split(value) if word]
+    if not words or len(words) > 12 or all(map(str.isdigit, words)):
+        return False
+    if _ROLE.fullmatch(value) or (_COURT.fullmatch(value) and len(words) > 1):
+        return True
+    printed = [word in _FORM_WORDS or word in _EVERYBODY or word.isdigit() for word in words]
+    if len(words) == 1:
+        # In capitals at the beginning of a line, or before a colon: a label.
+        alone = value.isupper() and _alone_in_line(text, span)
+        return words[0] in _EVERYBODY or (printed[0] and (alone or text[span.end : span.end + 1] == ":"))
+    if all(printed):
+        return value.isupper() or not value.islower()
+    if " ".join(words) in _SCHEMES:
+        return True
+    return words[0] in ("my", "your", "our", "the") and all(printed[1:])
+
+
+def _alone_in_line(text: str, span: Span) -> bool:
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    end = text.find("\n", span.end)
+    return not before.strip() and not text[span.end : end if end >= 0 else len(text)].strip()
