@@ -97,6 +97,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "read/link_candidates": {"ids": [_A, _B, _C]},
     "read/link_strengths": _row(a=_A, b=_B) | {"edge_threshold": 0.2},
     "read/known_documents": {"rows": pd.DataFrame({"source_id": ["a", "nobody"]})},
+    "read/documents": {"rows": pd.DataFrame({"id": [_A, "nobody"]})},
     "read/known_entities": {"rows": pd.DataFrame({"id": [ANNA.id, "nobody"]})},
     "read/links": {"edge_threshold": 0.3},
     "read/decided_for": {"entity_id": ANNA.id},
