@@ -1,6 +1,6 @@
 """How well the embedded extractor finds what human annotators marked, beside Presidio under the same definitions.
 
-    python benchmarks/extraction.py [--data FOLDER] [--profile legal] [--presidio] [--misses 5]
+    python benchmarks/extraction.py [--data FOLDER] [--profile insurance] [--presidio] [--misses 5]
 
 FOLDER holds `documents/*.json` and `gold.jsonl` (with identifier classes), or `entities.jsonl` (the form of
 `sanon load --entities`; the class then follows from the profile's direct types, and a relevance below 0.2
@@ -11,7 +11,8 @@ first where they overlap. Predicted spans: all whole-word, case-insensitive occu
 value: that is how sAnon masks. An entity (normalized value and class) is recalled if every occurrence of all
 its values is covered completely. Character precision, letters and digits only: the share of predicted
 characters inside DIRECT or QUASI spans (strict), or inside any gold span (lenient). The gold of TAB takes
-titles into the names ("Mr Doe"); "titles aside" does not ask for them.
+titles into the names ("Mr Doe"); "titles aside" does not ask for them. A person is typed so if every occurrence,
+titles aside, is covered by values found as names of persons alone.
 """
 
 # ruff: noqa: E402 (the number of threads must be set before NumPy is imported)
@@ -23,7 +24,7 @@ import os
 import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,13 +34,27 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import click
 
+from sanon.extraction.beside import Beside
 from sanon.extraction.embedded import EmbeddedExtractor
+from sanon.extraction.extractor import Extractor
 from sanon.records import Document, Source
 from sanon.settings.profile import Profile, load_profile
+from sanon.settings.tables import GlinerSettings, OnnxSettings, SpacySettings
 
 Span = tuple[int, int]
+PERSON_TYPES = frozenset(("PERSON", "NAME"))
 _TITLE = re.compile(r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Judge|Sir|Lady|Lord)\b\.?\s*)+")
-Predict = Callable[[Document], Iterable[str]]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A value that a system found, and whether as a person."""
+
+    value: str
+    person: bool
+
+
+Predict = Callable[[Document], list[Found]]
 
 
 @dataclass(frozen=True)
@@ -59,6 +74,8 @@ class Score:
     recalled: Counter[tuple[str, str]] = field(default_factory=Counter)
     recalled_without_titles: Counter[tuple[str, str]] = field(default_factory=Counter)
     entities: Counter[tuple[str, str]] = field(default_factory=Counter)
+    typed_persons: int = 0
+    persons: int = 0
     mentions_recalled: Counter[str] = field(default_factory=Counter)
     mentions: Counter[str] = field(default_factory=Counter)
     predicted: int = 0
@@ -66,6 +83,7 @@ class Score:
     right_lenient: int = 0
     seconds: float = 0.0
     documents: int = 0
+    characters: int = 0
     missed: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
     wrong: Counter[str] = field(default_factory=Counter)
 
@@ -144,18 +162,23 @@ def gold_spans(text: str, entities: list[GoldEntity]) -> list[tuple[Span, int]]:
     return kept
 
 
-def score_document(score: Score, document: Document, entities: list[GoldEntity], values: Iterable[str]) -> None:
+def score_document(score: Score, document: Document, entities: list[GoldEntity], found: list[Found]) -> None:
     """Add one document to the sums."""
     text = document.content
     predicted = bytearray(len(text))
+    persons = bytearray(len(text))
     masked = bytearray(len(text))
     marked = bytearray(len(text))
-    spans_of = {value: list(occurrences(text, value, ignore_case=True)) for value in set(values)}
-    for spans in spans_of.values():
+    spans_of = {value: list(occurrences(text, value, ignore_case=True)) for value in {one.value for one in found}}
+    named = {one.value for one in found if one.person}
+    for value, spans in spans_of.items():
         for start, end in spans:
             predicted[start:end] = b"\x01" * (end - start)
+            if value in named:
+                persons[start:end] = b"\x01" * (end - start)
     hit = [True] * len(entities)
     hit_without_titles = [True] * len(entities)
+    typed = [True] * len(entities)
     seen = [False] * len(entities)
     for (start, end), number in gold_spans(text, entities):
         entity = entities[number]
@@ -163,6 +186,7 @@ def score_document(score: Score, document: Document, entities: list[GoldEntity],
         title = _TITLE.match(text, start, end)
         behind = title.end() if title else start
         hit_without_titles[number] &= all(predicted[at] for at in range(behind, end) if text[at].isalnum())
+        typed[number] &= all(persons[at] for at in range(behind, end) if text[at].isalnum())
         marked[start:end] = b"\x01" * (end - start)
         if entity.identifier != "NO_MASK":
             masked[start:end] = b"\x01" * (end - start)
@@ -178,6 +202,9 @@ def score_document(score: Score, document: Document, entities: list[GoldEntity],
             score.entities[(entity.identifier, entity.type)] += 1
             score.recalled[(entity.identifier, entity.type)] += hit[number]
             score.recalled_without_titles[(entity.identifier, entity.type)] += hit_without_titles[number]
+            if entity.type in PERSON_TYPES and entity.identifier != "NO_MASK":
+                score.persons += 1
+                score.typed_persons += typed[number]
     for at, character in enumerate(text):
         if predicted[at] and character.isalnum():
             score.predicted += 1
@@ -189,33 +216,46 @@ def score_document(score: Score, document: Document, entities: list[GoldEntity],
             if outside:
                 score.wrong[value] += outside
     score.documents += 1
+    score.characters += len(text)
 
 
 def measure(name: str, predict: Predict, documents: list[Document], gold: dict[str, list[GoldEntity]]) -> Score:
     """Run a system over all documents; the first one is run once beforehand so that loading is not timed."""
     score = Score(name)
-    list(predict(documents[0]))
+    predict(documents[0])
     for document in documents:
         started = time.perf_counter()
-        values = list(predict(document))
+        values = predict(document)
         score.seconds += time.perf_counter() - started
         score_document(score, document, gold.get(document.source_id, []), values)
     return score
 
 
-def embedded(profile: Profile, fold_models: Path | None) -> Predict:
-    """The embedded extractor; with `fold_models` each document is judged by the model that has not seen it."""
-    if fold_models is None:
-        extractor = EmbeddedExtractor(profile)
-        return lambda document: [finding.original_value for finding in extractor.extract(document)]
-    folds: dict[str, int] = json.loads((fold_models / "folds.json").read_text("utf-8"))
-    extractors = {
-        number: EmbeddedExtractor(profile, model_path=fold_models / f"fold-{number}.npz")
-        for number in set(folds.values())
-    }
+def sanon(extractor: Extractor) -> Predict:
+    """An extractor of sAnon."""
     return lambda document: [
-        finding.original_value for finding in extractors[folds[document.source_id]].extract(document)
+        Found(finding.original_value, finding.entity_type in PERSON_TYPES) for finding in extractor.extract(document)
     ]
+
+
+def adapter(named: str, profile: Profile) -> Extractor:
+    """An optional model: its name, and behind "=" what it loads."""
+    name, _, what = named.partition("=")
+    if name == "presidio":
+        from sanon.extraction.presidio import PresidioExtractor
+
+        return PresidioExtractor(profile)
+    if name == "spacy":
+        from sanon.extraction.spacy import SpacyExtractor
+
+        return SpacyExtractor(profile, SpacySettings(model=what) if what else None)
+    if name == "onnx":
+        from sanon.extraction.onnx import OnnxExtractor
+
+        return OnnxExtractor(profile, OnnxSettings(folder=Path(what) if what else None))
+    from sanon.extraction.gliner import GlinerExtractor
+
+    return GlinerExtractor(profile, GlinerSettings(model=what))
 
 
 def presidio() -> Predict:
@@ -227,9 +267,9 @@ def presidio() -> Predict:
     engine = NlpEngineProvider(nlp_configuration={"nlp_engine_name": "spacy", "models": models}).create_engine()
     analyzer = AnalyzerEngine(nlp_engine=engine)
 
-    def predict(document: Document) -> list[str]:
+    def predict(document: Document) -> list[Found]:
         found = analyzer.analyze(document.content, language="en")
-        return [document.content[result.start : result.end] for result in found]
+        return [Found(document.content[one.start : one.end], one.entity_type == "PERSON") for one in found]
 
     return predict
 
@@ -245,11 +285,12 @@ def markdown(scores: list[Score]) -> str:
         ("entity recall QUASI", lambda s: _percent(s.entity_recall("QUASI"))),
         ("entity recall DIRECT, titles aside", lambda s: _percent(s.entity_recall("DIRECT", titles=False))),
         ("entity recall QUASI, titles aside", lambda s: _percent(s.entity_recall("QUASI", titles=False))),
+        ("persons typed so", lambda s: _percent(s.typed_persons / max(1, s.persons))),
         ("mention recall DIRECT", lambda s: _percent(s.mentions_recalled["DIRECT"] / max(1, s.mentions["DIRECT"]))),
         ("mention recall QUASI", lambda s: _percent(s.mentions_recalled["QUASI"] / max(1, s.mentions["QUASI"]))),
         ("character precision, strict", lambda s: _percent(s.right_strict / max(1, s.predicted))),
         ("character precision, lenient", lambda s: _percent(s.right_lenient / max(1, s.predicted))),
-        ("milliseconds per document", lambda s: f"{1000 * s.seconds / max(1, s.documents):.1f}"),
+        ("milliseconds per 1,000 characters", lambda s: f"{1e6 * s.seconds / max(1, s.characters):.1f}"),
     ]
     lines = ["| measure | " + " | ".join(s.name for s in scores) + " |", "| --- |" + " --- |" * len(scores)]
     lines += [f"| {title} | " + " | ".join(row(s) for s in scores) + " |" for title, row in rows]
@@ -274,8 +315,12 @@ def markdown(scores: list[Score]) -> str:
 @click.option("--profile", "profile_name", default="legal", show_default=True, help="Profile of the extractor.")
 @click.option("--presidio", "with_presidio", is_flag=True, help="Measure Presidio too (pip install 'sanon[bench]').")
 @click.option(
-    "--fold-models", type=click.Path(exists=True, path_type=Path), help="Cross-validation: see train_tagger.py."
+    "--beside",
+    multiple=True,
+    help="An optional model beside the rules: presidio, spacy=PIPELINE, onnx, onnx=FOLDER, gliner=FOLDER.",
 )
+@click.option("--model", type=click.Path(exists=True, path_type=Path), help="Another tagger than the shipped one.")
+@click.option("--listed", type=click.Path(exists=True, path_type=Path), help="JSON list: only documents of these ids.")
 @click.option("--misses", default=0, help="Print this many missed gold values per class and type.")
 @click.option("--wrong", default=0, help="Print this many predicted values that cost most precision.")
 def main(
@@ -283,15 +328,23 @@ def main(
     only: str,
     profile_name: str,
     with_presidio: bool,
-    fold_models: Path | None,
+    beside: tuple[str, ...],
+    model: Path | None,
+    listed: Path | None,
     misses: int,
     wrong: int,
 ) -> None:
     """Measure extraction on annotated documents and print Markdown tables."""
     profile = load_profile(profile_name)
     documents = [document for document in read_documents(data) if document.source_id.startswith(only)]
+    if listed:
+        names = set(json.loads(listed.read_text("utf-8")))
+        documents = [document for document in documents if document.source_id in names]
     gold = read_gold(data, profile)
-    scores = [measure("sAnon embedded", embedded(profile, fold_models), documents, gold)]
+    scores = [measure("sAnon embedded", sanon(EmbeddedExtractor(profile, model_path=model)), documents, gold)]
+    for named in beside:
+        extractor = Beside(adapter(named, profile), EmbeddedExtractor(profile, model_path=model))
+        scores.append(measure(f"sAnon + {named}", sanon(extractor), documents, gold))
     if with_presidio:
         scores.append(measure("Presidio", presidio(), documents, gold))
     click.echo(

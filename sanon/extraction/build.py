@@ -176,6 +176,17 @@ def _local(reading: Reading, tables: Tables, profile: Profile) -> Extraction:
         from sanon.extraction.gliner import GlinerExtractor
 
         return beside_rules(GlinerExtractor(profile, tables.gliner), profile, tables)
+    if reading.extractor == "spacy":
+        from sanon.extraction.spacy import SpacyExtractor
+
+        return beside_rules(SpacyExtractor(profile, tables.spacy), profile, tables)
+    if reading.extractor == "onnx":
+        from sanon.extraction.onnx import OnnxExtractor
+
+        onnx = tables.onnx
+        if onnx.folder is not None:
+            onnx = onnx.model_copy(update={"folder": tables.folder / onnx.folder})
+        return beside_rules(OnnxExtractor(profile, onnx), profile, tables)
     return Extraction(rules_of(profile, tables))
 
 

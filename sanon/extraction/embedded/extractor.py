@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sanon.extraction.embedded import model
 from sanon.extraction.embedded.detectors import detect
 from sanon.extraction.embedded.headings import is_heading
+from sanon.extraction.embedded.people import Spanned, found_alone
 from sanon.extraction.embedded.relevance import is_court_profile, person_relevance, types_of
 from sanon.extraction.embedded.spans import Span
-from sanon.extraction.embedded.tagging import court_spans, model_spans
+from sanon.extraction.embedded.tagging import COURT, GENERAL, read, united
 from sanon.extraction.metadata import metadata_lines
 from sanon.records import Document, Finding
-from sanon.resolution import persons
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
@@ -37,19 +36,19 @@ class EmbeddedExtractor:
     def __init__(self, profile: Profile, *, model_path: Path | None = None) -> None:
         self.profile = profile
         self._types = types_of(profile)
-        self._court = is_court_profile(profile)
+        self._thresholds = COURT if is_court_profile(profile) else GENERAL
         self._model_path = model_path
 
     def extract(self, document: Document) -> list[Finding]:
         """Findings of content and metadata, each spelling of each entity once."""
-        texts = [(document.content, self._spans(document.content))]
-        texts += [(line, self._labelled(line, offset)) for line, offset in metadata_lines(document.metadata)]
-        names = self._names(texts)
+        texts = [self._read(document.content)]
+        texts += [self._labelled(line, offset) for line, offset in metadata_lines(document.metadata)]
+        names = found_alone(texts) if "NAME" in self._types else {}
         day_first = is_day_first(document.content)
         best: dict[tuple[str, str, str], Finding] = {}
-        for text, spans in texts:
-            for span in spans:
-                for finding in self._findings(text, span, names, day_first=day_first):
+        for text in texts:
+            for span in text.spans:
+                for finding in self._findings(text.text, span, names, day_first=day_first):
                     key = (finding.original_value, finding.normalized_value, finding.entity_type)
                     if key not in best or best[key].relevance < finding.relevance:
                         best[key] = finding
@@ -59,41 +58,18 @@ class EmbeddedExtractor:
         """The findings of each document, in order."""
         return map(self.extract, documents)
 
-    def _spans(self, text: str) -> list[Span]:
-        rules = detect(text)
-        tagger = model.load(self._model_path)
-        if self._court:
-            return court_spans(text, rules, tagger, self._types)
-        return model_spans(text, rules, tagger)
+    def _read(self, text: str) -> Spanned:
+        rules = [span for span in detect(text) if span.kind in self._types]
+        seen = read(text, model.load(self._model_path))
+        return Spanned(text, united(text, rules, seen, self._thresholds), seen)
 
-    def _labelled(self, line: str, offset: int) -> list[Span]:
+    def _labelled(self, line: str, offset: int) -> Spanned:
         """Spans of a metadata value, found with its key before it as a label."""
-        return [span for span in detect(line) if span.start >= offset]
-
-    def _names(self, texts: list[tuple[str, list[Span]]]) -> dict[str, str]:
-        """Person as written -> normal form; adds the surnames that stand alone."""
-        if "NAME" not in self._types:
-            return {}
-        written = {text[span.start : span.end] for text, spans in texts for span in spans if span.kind == "NAME"}
-        for text, spans in texts:
-            alone = [*persons.bare_surnames(written), *persons.bare_given_names(written)]
-            if not alone:
-                break
-            pattern = re.compile(
-                r"(?<![\w-])(?:" + "|".join(map(re.escape, sorted(alone, key=len, reverse=True))) + r")(?![\w-])"
-            )
-            covered = bytearray(len(text))
-            for span in spans:
-                covered[span.start : span.end] = b"\x01" * (span.end - span.start)
-            for match in pattern.finditer(text):
-                if not any(covered[match.start() : match.end()]):
-                    spans.append(Span(match.start(), match.end(), "NAME", 0.8))
-                    written.add(match[0])
-        return persons.unify(written)
+        return Spanned(line, [span for span in detect(line) if span.start >= offset], None)
 
     def _findings(self, text: str, span: Span, names: dict[str, str], *, day_first: bool) -> Iterator[Finding]:
         kind = self._types.get(span.kind)
-        if kind is None or (not self._court and is_heading(text, span)):
+        if kind is None or (not self._thresholds.masked_only and is_heading(text, span)):
             return
         value = text[span.start : span.end]
         form = self.profile.types[kind].normal_form

@@ -1,126 +1,137 @@
-"""A linear-chain model over hashed features: what each token belongs to, and whether a court's annotator would mask it.
+"""The tagger: a small encoder over pieces of words that says what each word belongs to, and how probably.
 
-Trained by `benchmarks/train_tagger.py` on the Text Anonymization Benchmark. Each label is a type of the benchmark with
-or without masking; the model gives their probabilities (forward-backward), so that callers choose their own threshold.
+Made by `benchmarks/train_tagger.py` from labelled texts of many kinds (NOTICE names them) and from the first layers of
+all-MiniLM-L6-v2; runs in onnxruntime on one core, so that the same text gives the same numbers. Each label is a type of
+the Text Anonymization Benchmark with "+" or "-": whether a court's annotator would mask it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sanon.extraction.embedded.features import BITS, Tokens
+from sanon.extraction.embedded.features import Tokens
+from sanon.extraction.embedded.pieces import Pieces
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
 
 TYPES = ("PERSON", "CODE", "LOC", "ORG", "DEM", "DATETIME", "QUANTITY", "MISC")
 LABELS = ("O", *(f"{kind}+" for kind in TYPES), *(f"{kind}-" for kind in TYPES))
-_BLOCK = 16384  # tokens scored at once: bounds the memory for a text of megabytes
-_LONGEST = 64  # tokens of one chain
+WINDOW = 190  # pieces read together: what the encoder was trained on
+_LEAST = 96  # a window ends with a sentence if that leaves it so long
 
 Floats = NDArray[np.float32]
 
 
-class Tagger(NamedTuple):
-    """Weights of the model: features x labels, and transitions between labels."""
+class Tagger:
+    """The model, ready to run.
 
-    weights: Floats
-    transitions: Floats
+    Args:
+        pieces: how words are cut.
+        tables: "numbers" and "scales" of the piece embeddings (four bits, two numbers a byte), "positions", "inside",
+            "seen", and the embeddings of "shapes", "beginnings" and "endings" of words.
+        encoder: from (pieces x width, pieces x seen) to label scores.
+    """
+
+    def __init__(self, pieces: Pieces, tables: dict[str, NDArray[np.generic]], encoder: InferenceSession) -> None:
+        self._pieces = pieces
+        self._numbers = tables["numbers"]
+        floats = {name: table.astype(np.float32) for name, table in tables.items() if name != "numbers"}
+        self._scales = floats["scales"]
+        self._positions, self._inside, self._seen = floats["positions"], floats["inside"], floats["seen"]
+        self._shapes, self._beginnings, self._endings = floats["shapes"], floats["beginnings"], floats["endings"]
+        self._encoder = encoder
+
+    @property
+    def size(self) -> int:
+        """Number of pieces that words are cut into."""
+        return len(self._numbers)
 
     def probabilities(self, tokens: Tokens) -> Floats:
         """Probability of each label, one row per token."""
-        count = len(tokens)
-        result = np.zeros((count, len(LABELS)), dtype=np.float32)
-        for first in range(0, count, _BLOCK):
-            after = min(count, first + _BLOCK)
-            numbers = tokens.features(first, after)
-            scores = np.zeros((after - first, len(LABELS)), dtype=np.float32)
-            for column in range(numbers.shape[1]):
-                scores += self.weights[numbers[:, column]]
-            chains = chains_of(tokens.words[first:after])
-            result[first:after] = marginals(scores, self.transitions, chains)
+        result = np.zeros((len(tokens), len(LABELS)), dtype=np.float32)
+        cut = [self._pieces.of(word) for word in tokens.words]
+        for first, after in windows_of(tokens.words, [len(numbers) for numbers in cut]):
+            result[first:after] = self._window(tokens, cut, first, after)
         return result
 
-
-def chains_of(words: list[str]) -> list[tuple[int, int]]:
-    """Stretches that are labelled as one chain: about a sentence each."""
-    chains = []
-    start = 0
-    for at, word in enumerate(words):
-        ends = word[0] == "\n" or (
-            word in ".;"
-            and at + 1 < len(words)
-            and at - start > 8
-            and words[at + 1][0].isupper()
-            and len(words[at - 1]) > 2
+    def _window(self, tokens: Tokens, cut: list[tuple[int, ...]], first: int, after: int) -> Floats:
+        counts = [len(numbers) for numbers in cut[first:after]]
+        numbers = [self._pieces.begin, *(number for own in cut[first:after] for number in own), self._pieces.end]
+        words = np.repeat(np.arange(after - first), counts)
+        heads = np.cumsum([1, *counts[:-1]])
+        of_words = np.concatenate(
+            [
+                self._shapes[tokens.shapes[first:after]],
+                self._beginnings[tokens.beginnings[first:after]],
+                self._endings[tokens.endings[first:after]],
+                tokens.flags[first:after],
+            ],
+            axis=1,
         )
-        if ends or at - start >= _LONGEST:
-            chains.append((start, at + 1))
-            start = at + 1
+        nothing = np.concatenate(
+            [self._shapes[0], self._beginnings[0], self._endings[0], np.zeros_like(tokens.flags[0])]
+        )
+        seen = np.concatenate([nothing[None], of_words[words], nothing[None]]).astype(np.float32)
+        embedded = self._embedded(np.array(numbers)) + self._positions[: len(numbers)] + seen @ self._seen
+        inside = np.ones(len(numbers), dtype=np.float32)
+        inside[[0, *heads, -1]] = 0.0
+        embedded += inside[:, None] * self._inside
+        (scores,) = self._encoder.run(None, {"embedded": embedded, "seen": seen})
+        raw: Floats = np.asarray(scores, dtype=np.float32)[heads]
+        exponents = np.exp(raw - raw.max(axis=1, keepdims=True))
+        probabilities: Floats = exponents / exponents.sum(axis=1, keepdims=True)
+        return probabilities
+
+    def _embedded(self, pieces: NDArray[np.int64]) -> Floats:
+        packed = self._numbers[pieces].astype(np.uint8)
+        halves = np.stack([packed & 15, packed >> 4], axis=2).reshape(len(pieces), -1)
+        return (halves.astype(np.float32) - 8.0) * self._scales[pieces][:, None]
+
+
+def windows_of(words: list[str], counts: list[int]) -> Iterator[tuple[int, int]]:
+    """Stretches of words of at most WINDOW pieces that end, where possible, with a line or a sentence."""
+    start, held, end = 0, 0, 0
+    for at, count in enumerate(counts):
+        if held + count > WINDOW:
+            after = end if end > start else at
+            yield start, after
+            start, end = after, after
+            held = sum(counts[after:at])
+        held += count
+        word = words[at]
+        if held >= _LEAST and (word[0] == "\n" or word in ".;"):
+            end = at + 1
     if start < len(words):
-        chains.append((start, len(words)))
-    return chains
+        yield start, len(words)
 
 
-def marginals(scores: Floats, transitions: Floats, chains: list[tuple[int, int]]) -> Floats:
-    """Forward-backward in probability space, all chains of a text side by side."""
-    longest = max((after - start for start, after in chains), default=0)
-    lengths = np.array([after - start for start, after in chains])
-    rows = np.zeros((len(chains), longest), dtype=np.int64)
-    for number, (start, after) in enumerate(chains):
-        rows[number, : after - start] = np.arange(start, after)
-        rows[number, after - start :] = after - 1
-    potentials = np.exp(scores - scores.max(axis=1, keepdims=True))[rows]
-    step = np.exp(transitions)
-    forward = np.empty_like(potentials)
-    backward = np.empty_like(potentials)
-    current = potentials[:, 0] / potentials[:, 0].sum(axis=1, keepdims=True)
-    forward[:, 0] = current
-    for at in range(1, longest):
-        current = (current @ step) * potentials[:, at]
-        current /= current.sum(axis=1, keepdims=True) + 1e-30
-        forward[:, at] = current
-    current = np.ones_like(current)
-    for at in range(longest - 1, -1, -1):
-        # Behind the end of a chain nothing is known: its backward message stays flat.
-        current[lengths <= at + 1] = 1.0
-        backward[:, at] = current
-        current = (current * potentials[:, at]) @ step.T
-        current /= current.sum(axis=1, keepdims=True) + 1e-30
-    product = forward * backward
-    product /= product.sum(axis=2, keepdims=True) + 1e-30
-    result = np.empty_like(scores)
-    for number, (start, after) in enumerate(chains):
-        result[start:after] = product[number, : after - start]
-    return result
-
-
-def save(path: Path, tagger: Tagger, *, digits: float = 24.0) -> None:
-    """Write weights as bytes, used rows only."""
-    quantized = np.clip(np.round(tagger.weights * digits), -127, 127).astype(np.int8)
-    used = np.flatnonzero(quantized.any(axis=1)).astype(np.int32)
-    with path.open("wb") as file:
-        np.savez_compressed(
-            file,
-            rows=np.diff(used, prepend=0).astype(
-                np.uint16 if np.diff(used, prepend=0).max(initial=0) < 65536 else np.int32
-            ),
-            weights=quantized[used],
-            transitions=tagger.transitions.astype(np.float32),
-            digits=np.float32(digits),
-        )
+def pack(numbers: NDArray[np.int8]) -> NDArray[np.uint8]:
+    """Whole numbers from -8 to 7, two in a byte."""
+    shifted = (numbers.astype(np.int16) + 8).astype(np.uint8)
+    return (shifted[:, 0::2] | shifted[:, 1::2] << 4).astype(np.uint8)
 
 
 @lru_cache(maxsize=8)
 def load(path: Path | None = None) -> Tagger:
     """Read a model; without a path the one that ships with sAnon."""
+    import onnxruntime
+
     shipped = resources.files("sanon.extraction.embedded").joinpath("data", "tagger.npz")
     raw = path.read_bytes() if path else shipped.read_bytes()
     with np.load(BytesIO(raw), allow_pickle=False) as data:
-        weights = np.zeros((1 << BITS, len(LABELS)), dtype=np.float32)
-        weights[np.cumsum(data["rows"].astype(np.int64))] = data["weights"].astype(np.float32) / data["digits"]
-        return Tagger(weights, data["transitions"].astype(np.float32))
+        tables = {name: data[name] for name in data.files}
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    encoder = onnxruntime.InferenceSession(tables.pop("encoder").tobytes(), options, providers=["CPUExecutionProvider"])
+    vocabulary = tables.pop("vocabulary").tobytes().decode().split("\n")
+    return Tagger(Pieces(vocabulary), tables, encoder)

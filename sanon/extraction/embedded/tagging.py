@@ -1,15 +1,14 @@
-"""How the model and the rules are put together.
+"""How the tagger and the rules are put together: a union in which each may doubt the other, for every profile.
 
-In court cases the model decides what an annotator would mask: rule spans of low probability go, tagged spans of
-sufficient probability come in. Elsewhere the rules stand as they are and the model adds persons, places and
-organisations.
+What the rules build of figures stays. What they take from lists goes where the tagger sees nothing at all; what only
+the tagger sees comes in above a threshold of its type. A person needs least: if a stretch may be one, it is one.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +16,13 @@ from numpy.typing import NDArray
 from sanon.extraction.embedded.dates import find_date_ranges
 from sanon.extraction.embedded.features import Tokens
 from sanon.extraction.embedded.model import TYPES, Tagger
-from sanon.extraction.embedded.spans import Span, without_overlaps
+from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
 
+Floats = NDArray[np.float32]
+
 _COUNT = len(TYPES)
+_PERSON = TYPES.index("PERSON")
 _KIND_OF = dict(
     zip(
         TYPES,
@@ -37,114 +39,194 @@ _KIND_OF = dict(
         strict=True,
     )
 )
-# A span of the rules stays if its mean probability over the text reaches this. Low for what is short or nearly always
-# masked: a wrong date costs a few characters, a missed one a person. Chosen by cross-validation over documents.
-_KEEP = {
-    "PERSON": 0.02,
-    "CODE": 0.03,
-    "DATETIME": 0.02,
-    "QUANTITY": 0.03,
-    "LOC": 0.04,
-    "DEM": 0.05,
-    "MISC": 0.2,
-    "ORG": 0.1,
-}
-# A span that only the model sees needs more.
-_TAG = {
-    "PERSON": 0.12,
-    "CODE": 0.12,
-    "DATETIME": 0.15,
-    "QUANTITY": 0.15,
-    "LOC": 0.12,
-    "DEM": 0.15,
-    "MISC": 0.3,
-    "ORG": 0.26,
-}
-# What no court's annotator had to judge is never filtered.
-_ALWAYS = lexicons.word_set(
-    "EMAIL PHONE_NUMBER PATIENT_ID BIRTHDATE NATIONAL_ID PASSPORT TAX_ID BANK_ACCOUNT USERNAME DEVICE VEHICLE"
+_PLACED = frozenset(("LOC", "ORG", "MISC", "DEM"))
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """From which probability on a span stays or comes in; chosen on held-out documents (docs/extraction.md).
+
+    Attributes:
+        masked_only: ask for the probability that an annotator would mask it, not only that it is something.
+        keep: of spans of the rules, by kind; a kind that is missing always stays.
+        tag: of words that only the tagger sees, by type.
+        person: mean probability of a person from which a place, an organisation or a work is a person.
+    """
+
+    masked_only: bool
+    keep: dict[str, float]
+    tag: dict[str, float]
+    person: float
+
+
+#: What a reader would call identifying, in any text.
+GENERAL = Thresholds(
+    masked_only=False,
+    keep={"NAME": 0.04, "LOCATION": 0.04, "ORGANISATION": 0.05, "PROVIDER": 0.02},
+    tag={
+        "PERSON": 0.12,
+        "CODE": 0.5,
+        "DATETIME": 0.5,
+        "QUANTITY": 0.6,
+        "LOC": 0.3,
+        "DEM": 0.3,
+        "MISC": 0.25,
+        "ORG": 0.3,
+    },
+    person=0.15,
 )
-_ELSEWHERE = {"PERSON": 0.6, "LOC": 0.6, "ORG": 0.6}
+#: What the annotators of court cases mask: courts and states stay. Chosen by cross-validation over documents.
+COURT = Thresholds(
+    masked_only=True,
+    keep={
+        "NAME": 0.02,
+        "NON_PERSONAL_ID": 0.03,
+        "LAW": 0.03,
+        "EVENT_DATE": 0.02,
+        "DURATION": 0.02,
+        "AGE": 0.02,
+        "QUANTITY": 0.03,
+        "MEASURE": 0.03,
+        "LOCATION": 0.25,
+        "ADDRESS": 0.04,
+        "NATIONALITY": 0.2,
+        "DEMOGRAPHIC": 0.2,
+        "OCCUPATION": 0.2,
+        "MEDICAL_CONDITION": 0.05,
+        "PROVIDER": 0.3,
+        "ORGANISATION": 0.3,
+        "EVENT": 0.2,
+        "UNIQUE_FACT": 0.2,
+        "INDIRECT_IDENTIFIER": 0.2,
+        "TREATMENT": 0.2,
+    },
+    tag={
+        "PERSON": 0.2,
+        "CODE": 0.12,
+        "DATETIME": 0.15,
+        "QUANTITY": 0.15,
+        "LOC": 0.35,
+        "DEM": 0.3,
+        "MISC": 0.3,
+        "ORG": 0.5,
+    },
+    person=0.3,
+)
 
-_LABEL_END = (":", "=")
-_BROKEN = re.compile(r"[:·|;=<>\n]")  # a name does not go over these: they separate label and value
+
+@dataclass(frozen=True)
+class Read:
+    """A text as the tagger read it.
+
+    Attributes:
+        tokens: its words.
+        types: words x TYPES, probability of each type.
+        masked: the same, for what an annotator would mask.
+    """
+
+    tokens: Tokens
+    types: Floats
+    masked: Floats
 
 
-def _is_name(text: str, span: Span) -> bool:
-    """Capitalised, in one piece, no label of a form and no article with a noun."""
-    if (
-        not text[span.start].isupper()
-        or _BROKEN.search(text, span.start, span.end)
-        or text[span.end : span.end + 1] in _LABEL_END
-    ):
-        return False
-    return any(lexicons.fold(word) not in lexicons.common_words() for word in text[span.start : span.end].split()[:1])
-
-
-def court_spans(text: str, rules: list[Span], tagger: Tagger, types: dict[str, str]) -> list[Span]:
-    """What the annotators of court cases would mask."""
-    tokens = Tokens(text, rules)
-    if not len(tokens):
-        return []
-    rules = [*rules, *find_date_ranges(text, rules)]
+def read(text: str, tagger: Tagger) -> Read:
+    """Let the tagger read a text."""
+    tokens = Tokens(text)
     probabilities = tagger.probabilities(tokens)
     masked = probabilities[:, 1 : 1 + _COUNT]
-    total = masked.sum(axis=1)
-    sums: dict[tuple[str, str], list[float]] = defaultdict(list)
-    means = []
-    for span in rules:
-        first, after = tokens.range_of(span)
-        means.append(float(total[first:after].mean()) if after <= len(tokens) else 0.0)
-        sums[(span.kind, text[span.start : span.end])].append(means[-1])
-    kept = []
-    for span in rules:
-        if span.kind in types:
-            found = sums[(span.kind, text[span.start : span.end])]
-            if span.kind in _ALWAYS or sum(found) / len(found) >= _KEEP.get(types[span.kind], 0.1):
-                kept.append(span)
-    thresholds = np.array([_TAG[kind] for kind in TYPES], dtype=np.float32)
-    # Overlaps stay: where rule and model disagree about the ends, both spellings are masked.
+    return Read(tokens, masked + probabilities[:, 1 + _COUNT :], masked)
+
+
+def united(text: str, rules: list[Span], seen: Read, thresholds: Thresholds) -> list[Span]:
+    """Spans of the rules that stay, and those that only the tagger sees; overlaps where they disagree about ends."""
+    if not len(seen.tokens):
+        return rules
+    if thresholds.masked_only:
+        rules = [*rules, *find_date_ranges(text, rules)]
+    asked = seen.masked if thresholds.masked_only else seen.types
+    kept = [_personal(span, seen, thresholds) for span in _kept(text, rules, seen.tokens, asked, thresholds)]
     known = {(span.start, span.end) for span in kept}
-    tagged = [span for span in _runs(text, tokens, masked, total, thresholds) if (span.start, span.end) not in known]
+    tagged = [span for span in _runs(text, seen, asked, thresholds) if (span.start, span.end) not in known]
     return kept + tagged
 
 
-def model_spans(text: str, rules: list[Span], tagger: Tagger) -> list[Span]:
-    """The rules, and where they are silent the persons, places and organisations of the model."""
-    tokens = Tokens(text, rules)
-    if not len(tokens):
-        return rules
-    probabilities = tagger.probabilities(tokens)
-    either = probabilities[:, 1 : 1 + _COUNT] + probabilities[:, 1 + _COUNT :]
-    thresholds = np.array([_ELSEWHERE.get(kind, 2.0) for kind in TYPES], dtype=np.float32)
-    found = _runs(text, tokens, either, either.max(axis=1), thresholds)
-    # The model learned from court cases only; what is not capitalised is not a name anywhere.
-    named = (span for span in found if _is_name(text, span))
-    return without_overlaps(named, len(text), rules)
+def _kept(text: str, rules: list[Span], tokens: Tokens, asked: Floats, thresholds: Thresholds) -> Iterator[Span]:
+    """Spans of the rules that the tagger does not find improbable, over all places where the same words stand."""
+    total = asked.sum(axis=1)
+    means: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for span in rules:
+        first, after = tokens.range_of(span)
+        means[(span.kind, text[span.start : span.end])].append(float(total[first:after].mean()))
+    for span in rules:
+        found = means[(span.kind, text[span.start : span.end])]
+        if sum(found) / len(found) >= thresholds.keep.get(span.kind, 0.0):
+            yield span
 
 
-def _runs(
-    text: str, tokens: Tokens, scores: NDArray[np.float32], total: NDArray[np.float32], thresholds: NDArray[np.float32]
-) -> Iterator[Span]:
-    """Maximal runs of tokens of one type above its threshold, without punctuation at the ends."""
-    best = scores.argmax(axis=1)
-    above = total >= thresholds[best]
+def _personal(span: Span, seen: Read, thresholds: Thresholds) -> Span:
+    """The span; as a person's name, if the rules take a likely person for a place or an organisation."""
+    if span.kind in ("LOCATION", "ORGANISATION"):
+        first, after = seen.tokens.range_of(span)
+        probability = float(seen.types[first:after, _PERSON].mean())
+        if probability >= max(0.3, thresholds.person):
+            return replace(span, kind="NAME", relevance=0.8)
+    return span
+
+
+def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Iterator[Span]:
+    """Maximal runs of words of one type above its threshold, without punctuation at the ends."""
+    tokens = seen.tokens
+    limits = np.array([thresholds.tag[kind] for kind in TYPES], dtype=np.float32)
+    total = asked.sum(axis=1)
+    best = asked.argmax(axis=1)
+    # A word that may be a person is one, whatever else it may be.
+    best = np.where(
+        (asked[:, _PERSON] >= limits[_PERSON]) & (asked[:, _PERSON] >= 0.5 * asked.max(axis=1)), _PERSON, best
+    )
+    above = total >= limits[best]
     count, words = len(tokens), tokens.words
     for begin in np.flatnonzero(above & np.concatenate(([True], ~(above[:-1] & (best[:-1] == best[1:]))))):
         first = after = int(begin)
         while after < count and above[after] and best[after] == best[first] and words[after][0] != "\n":
             after += 1
         kind, low, high = TYPES[best[first]], first, after
-        while low < high and not words[low][0].isalnum():
+        while low < high and _is_outside(words[low], kind):
             low += 1
-        while high > low and not words[high - 1][0].isalnum():
+        while high > low and _is_outside(words[high - 1], kind):
             high -= 1
-        if low < high:
-            start, end = int(tokens.starts[low]), int(tokens.ends[high - 1])
-            if end < len(text) and text[end] == ")" and "(" in text[start:end]:
-                end += 1
-            value = text[start:end]
-            # A single small word ("of", "the") masked everywhere would blacken the text.
-            if len(value) > 4 or (len(value) > 1 and any(c.isupper() or c.isdigit() for c in value)):
-                probability = float(total[low:high].mean())
-                yield Span(start, end, _KIND_OF[kind], round(min(0.9, 0.2 + 0.6 * probability), 2), "model")
+        if low == high:
+            continue
+        start, end = int(tokens.starts[low]), int(tokens.ends[high - 1])
+        if end < len(text) and text[end] == ")" and "(" in text[start:end]:
+            end += 1
+        person = float(seen.types[low:high, _PERSON].mean())
+        if kind in _PLACED and person >= thresholds.person:
+            kind = "PERSON"
+        if _is_worth(text[start:end], kind, person):
+            named = _KIND_OF[kind] if kind != "DATETIME" or any(map(str.isdigit, text[start:end])) else "DURATION"
+            relevance = round(min(0.9, 0.2 + 0.6 * float(total[low:high].mean())), 2)
+            yield Span(start, end, named, relevance, "model")
+
+
+def _is_outside(word: str, kind: str) -> bool:
+    """Whether a word at the end of a run is none of it: a mark; beside a name a small word ("Bill the")."""
+    if kind == "PERSON" and word.islower() and lexicons.fold(word) in lexicons.common_words():
+        return True
+    return not word[0].isalnum()
+
+
+def _is_listed(key: str) -> bool:
+    return key in lexicons.given_names() or key in lexicons.surnames()
+
+
+def _is_worth(value: str, kind: str, person: float) -> bool:
+    """Not a single small word ("of", "the"): masked everywhere it would blacken the text.
+
+    A single word is a person's name with more certainty than several: "Bill the patient", "Der Kranke".
+    """
+    key = lexicons.fold(value)
+    if key in lexicons.common_words():
+        return kind == "PERSON" and value[0].isupper() and person >= 0.75
+    if kind == "PERSON" and " " not in value and not _is_listed(key):
+        return person >= 0.3
+    return len(value) > 4 or (len(value) > 1 and any(c.isupper() or c.isdigit() for c in value))

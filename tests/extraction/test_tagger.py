@@ -1,0 +1,86 @@
+"""The tagger's reading: pieces and windows by hand, what it may overrule, and that a person's name is a person's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sanon.extraction.embedded import EmbeddedExtractor, model
+from sanon.extraction.embedded.features import Tokens
+from sanon.extraction.embedded.model import LABELS, TYPES, WINDOW, pack, windows_of
+from sanon.extraction.embedded.pieces import Pieces
+from sanon.extraction.embedded.spans import Span
+from sanon.extraction.embedded.tagging import GENERAL, Read, united
+from sanon.records import Document, Source
+from sanon.settings.profile import load_profile
+
+INSURANCE = EmbeddedExtractor(load_profile("insurance"))
+
+
+def persons(content: str) -> set[str]:
+    document = Document(source_id="d", content=content, metadata={}, source=Source(path="d.txt", form="text"))
+    return {found.original_value for found in INSURANCE.extract(document) if found.entity_type == "NAME"}
+
+
+def test_a_word_is_cut_into_the_longest_pieces_without_case_and_accents() -> None:
+    pieces = Pieces(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "zo", "zoe", "##y", "##yk"])
+    assert pieces.of("Zoë") == (5,)
+    assert pieces.of("ZOEYK") == (5, 7)
+    assert pieces.of("Zoz") == (pieces.unknown,)
+    assert pieces.of("\n\n") == (pieces.line_break,)
+
+
+def test_four_bits_hold_whole_numbers_from_minus_eight_to_seven() -> None:
+    assert pack(np.array([[-8, 7, 0, -1]], dtype=np.int8)).tolist() == [[0xF0, 0x78]]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["word", ".", "\n"]), st.integers(1, 8)), max_size=400))
+def test_windows_are_all_words_in_stretches_that_are_small_enough(words: list[tuple[str, int]]) -> None:
+    counts = [count for _, count in words]
+    found = list(windows_of([word for word, _ in words], counts))
+    assert [at for first, after in found for at in range(first, after)] == list(range(len(words)))
+    assert all(sum(counts[first:after]) <= WINDOW for first, after in found)
+
+
+def read_as(text: str, **probability: float) -> Read:
+    """A reading in which every word has these probabilities."""
+    tokens = Tokens(text)
+    types = np.tile(np.array([probability.get(kind, 0.0) for kind in TYPES], dtype=np.float32), (len(tokens), 1))
+    return Read(tokens, types, types)
+
+
+def test_what_may_be_a_person_is_one_whatever_else_is_likelier() -> None:
+    assert {s.kind for s in united("Aakash Dahiya", [], read_as("Aakash Dahiya", ORG=0.7, PERSON=0.2), GENERAL)} == {
+        "NAME"
+    }
+    assert {s.kind for s in united("Acme Widgets", [], read_as("Acme Widgets", ORG=0.7, PERSON=0.01), GENERAL)} == {
+        "ORGANISATION"
+    }
+
+
+def test_the_tagger_takes_from_the_rules_only_what_lists_gave() -> None:
+    rules = [Span(0, 4, "LOCATION", 0.5, "lexicon"), Span(5, 10, "PATIENT_ID", 0.9)]
+    assert united("Bath 12345", rules, read_as("Bath 12345"), GENERAL) == rules[1:]
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ("Mr Karim Elahi called. Elahi's home was searched.", "Elahi"),
+        ("Ms Rosa Lincoln was here. Later Lincoln wrote to us.", "Lincoln"),
+        ("last_name,first_name,city\nVolkova,Danika,Ulm\nDemirci,Alperay,Wels", "Volkova"),
+        ("[10:02] my name is danika volkova and i want a refund", "danika volkova"),
+        ("Conrad of Piacenza was born to a noble family. Conrad became a hermit.", "Conrad of Piacenza"),
+        ("Aakash Dahiya plays for the club. He was born in Delhi.", "Aakash Dahiya"),
+    ],
+)
+def test_persons_of_all_kinds_are_persons(content: str, name: str) -> None:
+    assert name in persons(content)
+
+
+def test_the_shipped_tagger_gives_probabilities() -> None:
+    found = model.load().probabilities(Tokens("Dr Zoë Quentrell, Ulm.\n" * 80))
+    assert found.shape[1] == len(LABELS)
+    assert np.allclose(found.sum(axis=1), 1, atol=1e-4)
