@@ -21,6 +21,7 @@ HONORIFICS = _words(
     dr drs doctor doktor prof professor profs rev hon capt sgt lt cpl cllr hr
     herr herrn frau fräulein frl señor señora señorita sr sra srta signor signora signorina
     rechtsanwalt rechtsanwältin rechtsanwaltin oberarzt oberärztin chefarzt chefärztin assistenzarzt assistenzärztin
+    docteur docteure doctora dra dott ssa dottore dottoressa dokter dhr meneer mevrouw mevr maître doña dña mudr judr
     privatdozent pd kollege kollegin kollegen
     """
 )
@@ -28,7 +29,7 @@ HONORIFICS = _words(
 RANKS = _words(
     """
     sir dame lord lady judge justice father sister nurse officer inspector captain constable detective deputy trooper
-    lieutenant councillor reverend imam rabbi pastor fr richter richterin
+    lieutenant councillor reverend imam rabbi pastor fr richter richterin rep dep
     """
 )
 #: Titles before a name, but other words before many a capital letter: they alone do not show that a name follows.

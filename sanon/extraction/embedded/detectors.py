@@ -15,6 +15,7 @@ from sanon.extraction.embedded.fields import find_fields
 from sanon.extraction.embedded.headings import is_heading
 from sanon.extraction.embedded.identifiers import find_identifiers, find_labelled_identifiers
 from sanon.extraction.embedded.names import find_names
+from sanon.extraction.embedded.names_abroad import find_names_abroad
 from sanon.extraction.embedded.national_numbers import find_national_numbers
 from sanon.extraction.embedded.organisations import find_organisations
 from sanon.extraction.embedded.places import find_places
@@ -42,6 +43,7 @@ CERTAIN = (
 )
 LIKELY = (
     find_names,
+    find_names_abroad,
     find_fields,
     find_organisations,
     find_streets,

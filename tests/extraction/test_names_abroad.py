@@ -1,0 +1,57 @@
+"""Names in five languages by what stands before them."""
+
+from __future__ import annotations
+
+import pytest
+
+from sanon.extraction.embedded import EmbeddedExtractor
+from sanon.records import Document, Source
+from sanon.settings.profile import load_profile
+
+INSURANCE = EmbeddedExtractor(load_profile("insurance"))
+
+
+def names(content: str) -> set[str]:
+    document = Document(source_id="d", content=content, source=Source(path="d.txt", form="text"))
+    return {f.normalized_value for f in INSURANCE.extract(document) if f.entity_type == "NAME"}
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ("vu par le docteur Castaing hier", "castaing"),
+        ("adressée à Mme Bénédicte Fayolle ce jour", "bénédicte fayolle"),
+        ("Son fils Ewen viendra", "ewen"),
+        ("je soussignée Solenn Quéméneur, déclare", "solenn quéméneur"),
+        ("Cordialement\nGwendal Morvan\n", "gwendal morvan"),
+        ("revisión con la Dra. Pilar Mesonero", "pilar mesonero"),
+        ("su marido, Blas, trabajó", "blas"),
+        ("Fdo.: Anselmo Quirós", "anselmo quirós"),
+        ("visto dal Dott. Ettore Zennaro", "ettore zennaro"),
+        ("Io sottoscritto Lavinio Bertuccelli, nato", "lavinio bertuccelli"),
+        ("mia moglie Ersilia mi accompagna", "ersilia"),
+        ("Geachte mevrouw Van der Hoeck,", "van der hoeck"),
+        ("volgens dokter Postma", "postma"),
+        ("Uw dochter Hiltje krijgt", "hiltje"),
+        ("Ihr Sohn Bosse leidet", "bosse"),
+        ("Liebe Swantje,\nwie geht es", "swantje"),
+    ],
+)
+def test_a_name_is_told_by_title_kin_greeting_or_farewell(content: str, name: str) -> None:
+    assert name in names(content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Sehr geehrte Damen und Herren,",
+        "Estimado señor,",
+        "Gentile Signora,",
+        "Beste allen,",
+        "Cher Monsieur,",
+        "Ihre Mutter war krank.",
+        "le docteur a dit",
+    ],
+)
+def test_a_form_of_address_alone_is_nobody(content: str) -> None:
+    assert not names(content)
