@@ -20,7 +20,10 @@ from synthetic import corpus
 
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
+from sanon.risk.masks import Hidden, Masks
 from sanon.risk.scores import document_risk, log_survival, uniqueness
+from sanon.selection.demands import Demands
+from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.select import select
 from sanon.settings.policy import Policy
 
@@ -29,8 +32,9 @@ Result = dict[str, Any]
 
 def links(incidence: Incidence) -> Result:
     """Links as sAnon derives them."""
-    found = derive_links(incidence, 0.5, incidence.masked)
-    return {"links": len(found.a), "sum": round(float(found.strength(incidence.masked).sum()), 6)}
+    found = derive_links(incidence, 0.5)
+    strength = found.strength(Hidden.nothing(incidence.entities).in_links)
+    return {"links": len(found.a), "sum": round(float(strength.sum()), 6)}
 
 
 def links_of_all_pairs(incidence: Incidence) -> Result:
@@ -56,7 +60,7 @@ def links_of_all_pairs(incidence: Incidence) -> Result:
 def risks(incidence: Incidence) -> Result:
     """Uniqueness and document risk, twenty times."""
     for _ in range(20):
-        total = float(document_risk(incidence, incidence.masked).sum())
+        total = float(document_risk(incidence, Hidden.nothing(incidence.entities).in_documents).sum())
     return {"sum": round(total, 6)}
 
 
@@ -73,11 +77,18 @@ def risks_of_plain_products(incidence: Incidence) -> Result:
 
 
 def redact(incidence: Incidence, strategy: str) -> Result:
-    """Both stages with the default policy."""
-    done = select(incidence, Policy(), strategy, incidence.masked, time_limit=300.0)
+    """Document and chain stage with the default policy."""
+    demands = Demands.plain(incidence, Policy())
+    corpus = MaskedCorpus.build(incidence, Masks.none(incidence.entities), Policy(), demands)
+    done = select(corpus, strategy, time_limit=300.0)
     stages = [choice.stage for choice in done.choices]
     gap = {} if done.gap is None else {"gap": round(done.gap, 4)}
-    return {"masks": len(stages), "of chains": stages.count("chain"), "over policy": done.before[2], **gap}
+    return {
+        "masks": len(stages),
+        "of chains": stages.count("chain"),
+        "over policy": done.before.chains_over_policy,
+        **gap,
+    }
 
 
 #: Floors come before what is compared with them.

@@ -137,8 +137,8 @@ def load(folder: Path, graph: str) -> Steps:
 def arrays(incidence: Incidence) -> Steps:
     """Risks and links in arrays, nothing read or written."""
     steps: Steps = {}
-    _timed(document_risk, "derive", steps)(incidence, incidence.masked)
-    _timed(derive_links, "derive", steps)(incidence, Policy().edge_threshold, incidence.masked)
+    _timed(document_risk, "derive", steps)(incidence, np.zeros(incidence.entities, dtype=np.bool_))
+    _timed(derive_links, "derive", steps)(incidence, Policy().edge_threshold)
     return steps
 
 
@@ -172,7 +172,7 @@ def plain(incidence: Incidence) -> Steps:
         _send(session, "prefixes", marked)
         _timed(lambda: session.run(_statement("links")).consume(), "derive", steps)()
         links = session.run(_statement("counts")).single(strict=True)["links"]
-    wanted = len(derive_links(incidence, Policy().edge_threshold, incidence.masked).a)
+    wanted = len(derive_links(incidence, Policy().edge_threshold).a)
     if links != wanted:
         raise SystemExit(f"plain statements found {links} links, arrays {wanted}")
     return steps

@@ -48,7 +48,6 @@ def corpus(documents: int, *, hub: bool, seed: int = 1) -> Incidence:
         entity_ids=[f"e{number:0{width}}" for number in range(entities)],
         entity_types=[names[kind] for kind in kinds],
         weight=weights[kinds],
-        masked=np.zeros(entities, dtype=np.bool_),
         start=start,
         entity=entity,
         relevance=np.round(rng.beta(2, 2, len(keys)), 2),

@@ -1,15 +1,15 @@
-// Which entities do most of the worst chains go over? The worst chains are the 100 that were worst before any mask; a chain
-// goes over an entity that two of its neighbouring documents share.
-// Put the least number of chains into the first line.
-// -> e NODE, chains INT64, masked BOOLEAN, documents NODE[], links RELATIONSHIP[]
-WITH 10 AS least_chains
+// Which entities do most of the worst chains go over? A chain goes over an entity that two of its neighbouring documents
+// share. The least number of chains stands in the first line.
+// To see it drawn: RETURN e, firsts + seconds, links
+// -> type STRING, value STRING, chains INT64, masked BOOLEAN, documents STRING[], e NODE, links RELATIONSHIP[]
+WITH 1 AS least_chains
 MATCH (c:Chain)-[i:INCLUDES]->(a:Document)-[l:LINKED]-(b:Document)<-[j:INCLUDES]-(c)
 WHERE j.position = i.position + 1
 WITH least_chains, c, a, b, l
 MATCH (a)-[:MENTIONS]->(e:Entity)<-[:MENTIONS]-(b)
-WITH least_chains, e, count(DISTINCT c.id) AS chains, collect(DISTINCT a) AS firsts, collect(DISTINCT b) AS seconds,
-     collect(DISTINCT l) AS links
+WITH least_chains, e, count(DISTINCT c.id) AS chains, collect(DISTINCT a.source_id) AS firsts,
+     collect(DISTINCT b.source_id) AS seconds, collect(DISTINCT l) AS links
 WHERE chains >= least_chains
-RETURN e, chains, e.masked AS masked, firsts + seconds AS documents, links
+RETURN e.type AS type, e.value AS value, chains, e.masked AS masked, firsts + seconds AS documents, e, links
 ORDER BY chains DESC, e.id
 LIMIT 50

@@ -5,23 +5,26 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 from hashlib import md5
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.risk.chains import LinkGraph, hop_risk, worst_chains
 from sanon.risk.incidence import Incidence, Integers
-from sanon.risk.limits import ChainLimits
+from sanon.risk.limits import ChainLimits, limit_of
 from sanon.risk.links import HUB, SUFFIX_SHARE, bound_of, derive_links
 from sanon.risk.masks import Masks
 from sanon.risk.scores import document_risk, frequency, importance, uniqueness
 from sanon.risk.survey import HopRisks, Survey, SurveyedChain, survey, surveyed
 from sanon.settings.policy import Policy, category
 from sanon.settings.profile import Profile
+from sanon.settings.rules import Acceptance
 
 Compute = Literal["auto", "cypher", "arrays"]
 
@@ -67,10 +70,15 @@ def is_derived(store: Store, policy: Policy, profile_name: str) -> bool:
     return all(runs[0].parameters.get(name) == value for name, value in derived_from(policy, profile_name).items())
 
 
-def derive(store: Store, policy: Policy, profile: Profile, compute: Compute) -> Computed:
+def derive(
+    store: Store, policy: Policy, profile: Profile, compute: Compute, accepted: Collection[Acceptance] | None = None
+) -> Computed:
     """Derive uniqueness, importance, risks, links and the worst chains, before any mask and with the masks of now.
 
     Everything is computed, since N is in every uniqueness; what the graph holds already is not written again.
+
+    Args:
+        accepted: risks that count as accepted today; by default those that the graph remembers.
 
     Returns:
         Where it was computed, and why there.
@@ -78,12 +86,15 @@ def derive(store: Store, policy: Policy, profile: Profile, compute: Compute) -> 
     Raises:
         ConfigurationError: the graph holds types that the profile lacks.
     """
-    store.update_weights(profile.weights)
+    store.update_weights(profile.weights, [name for name, kind in profile.types.items() if kind.direct])
     computed = _where(store, compute)
     links = _in_database(store, policy) if computed.where == "cypher" else _in_arrays(store, policy, profile)
     documents = store.document_risks()
     _write_links(store, links, documents)
-    _write_worst_chains(store, policy, links, documents)
+    if accepted is None:
+        remembered = store.remembered()
+        accepted = [one for one in (remembered.rules.accepted if remembered else ()) if one.until >= date.today()]
+    _write_worst_chains(store, policy, links, documents, accepted)
     return computed
 
 
@@ -257,8 +268,10 @@ def _write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> 
     )
 
 
-def _write_worst_chains(store: Store, policy: Policy, links: pd.DataFrame, documents: pd.DataFrame) -> None:
-    """The chains that were worst before any mask, and those that are worst now: what a person wants to look at."""
+def _write_worst_chains(
+    store: Store, policy: Policy, links: pd.DataFrame, documents: pd.DataFrame, accepted: Collection[Acceptance]
+) -> None:
+    """The worst chains before any mask, the worst ones now, and those that are accepted: what a person looks at."""
     nodes, names = documents["id"].to_numpy(object), documents["source_id"].to_numpy(object)
     row_of = {node: row for row, node in enumerate(nodes.tolist())}
     a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("a", "b"))
@@ -266,6 +279,8 @@ def _write_worst_chains(store: Store, policy: Policy, links: pd.DataFrame, docum
     graphs = [LinkGraph.build(len(documents), a, b, hop) for hop in (hops.unmasked, hops.now)]
     found = {chain for graph in graphs for chain in worst_chains(graph, policy.max_chain_length, CHAINS_IN_GRAPH)}
     of_documents = dict(found)
+    agreed = _accepted_rows(accepted, names, set(zip(a.tolist(), b.tolist(), strict=True)))
+    of_documents |= {rows: 0.0 for rows in agreed if rows not in of_documents}
     worst = sorted(surveyed(sorted(of_documents.items()), a, b, hops), key=lambda chain: (-chain.risk, chain.documents))
     paths = [nodes[list(chain.documents)].tolist() for chain in worst]
     chains = pd.DataFrame(
@@ -278,8 +293,24 @@ def _write_worst_chains(store: Store, policy: Policy, links: pd.DataFrame, docum
             "pre_risk": [chain.pre_risk for chain in worst],
             "category": pd.Series([category(chain.pre_risk) for chain in worst], dtype=object),
             "included": [len(path) for path in paths],
+            "accepted": pd.Series([agreed.get(chain.documents, "") for chain in worst], dtype=object),
         }
     )
+    limits = limit_of(chains["pre_risk"].to_numpy(np.float64), policy)
+    chains["highest_allowed"] = np.where(chains["accepted"] == "", limits, 1.0)
     held = store.chains()
-    written = _differing(chains, held, ["risk", "residual_risk", "pre_risk", "included"])
+    written = _differing(chains, held, ["risk", "residual_risk", "pre_risk", "included", "highest_allowed"])
     store.change_chains(sorted(set(held["id"]) - set(chains["id"])), written)
+
+
+def _accepted_rows(
+    accepted: Collection[Acceptance], names: NDArray[np.object_], linked: set[tuple[int, int]]
+) -> dict[tuple[int, ...], str]:
+    """Rows of accepted chains, from the smaller end, and until when and why; those that are no chains are left out."""
+    row_of = {name: row for row, name in enumerate(names.tolist())}
+    agreed = {}
+    for one in accepted:
+        path = tuple(row_of.get(name, -1) for name in one.chain or ())
+        if path and all((x, y) in linked or (y, x) in linked for x, y in itertools.pairwise(path)):
+            agreed[min(path, path[::-1])] = f"until {one.until}: {one.reason}"
+    return agreed

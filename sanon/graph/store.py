@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Self
 
@@ -149,9 +149,10 @@ class Store:
             self._engine.write(statement("load/upsert_entities"), rows)
         self._expect("entities", before + len(rows) - known)
 
-    def update_weights(self, weights: dict[str, float]) -> None:
-        """Give every entity the weight of its type; types that are not named keep theirs."""
+    def update_weights(self, weights: dict[str, float], direct: Collection[str] = ()) -> None:
+        """Give every entity the weight of its type, and say which types are direct; types not named keep theirs."""
         kinds = pd.DataFrame(sorted(weights.items()), columns=["type", "weight"])
+        kinds = kinds.assign(direct=kinds["type"].isin(list(direct)))
         self._engine.write(statement("load/update_weights"), kinds)
 
     def move_documents(self, documents: Iterable[Document]) -> None:
@@ -316,7 +317,7 @@ class Store:
         Args:
             gone: ids of chains.
             written: those that are new or have other numbers: columns id, documents (source ids), nodes (their ids),
-                risk, residual_risk, pre_risk, category.
+                risk, residual_risk, pre_risk, highest_allowed, accepted, category.
         """
         if gone:
             self._engine.write(statement("derive/delete_chains"), ids=list(gone))
@@ -446,7 +447,10 @@ class Store:
         return self._engine.read(statement("read/links"), edge_threshold=edge_threshold)
 
     def chains(self) -> pd.DataFrame:
-        """The worst chains, as derived: columns id, documents, risk, residual_risk, pre_risk, category, included."""
+        """The worst chains, as derived.
+
+        Columns id, documents, risk, residual_risk, pre_risk, highest_allowed, accepted, category, included.
+        """
         return self._engine.read(statement("read/chains"))
 
     def deciding_runs(self, entity_id: str) -> pd.DataFrame:

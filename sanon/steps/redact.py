@@ -151,7 +151,8 @@ def redact(
                 held = decisions["id"].isin(published.keys())
                 store.write_decisions(run_id, decisions[~held].rename(columns={"stage": "decided_by"}))
                 store.write_labels(run_id, decisions[held])
-            computed = derive(store, policy, profile, compute)
+            current = [one for one in rules.accepted if one not in asked.expired]
+            computed = derive(store, policy, profile, compute, current)
             counts |= {
                 "masked": len(decisions),
                 "kept": len(published),

@@ -71,7 +71,8 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "derive/prefix_weights": {"ids": [_A, _B, _C], "bound": 1.5},
     "derive/write_chain_documents": _row(chain_id="chain", document_id=_A, position=3),
     "derive/write_chains": _row(
-        id="new", documents=["a", "b"], risk=0.5, residual_risk=0.25, pre_risk=0.3, category="LOW"
+        id="new", documents=["a", "b"], risk=0.5, residual_risk=0.25, pre_risk=0.3, category="LOW",
+        highest_allowed=0.5, accepted="",
     ),
     "derive/write_document_risks": _row(id=_A, risk=0.5, residual_risk=0.25, pre_risk=0.3),
     "derive/write_entity_numbers": _row(id=KIEL.id, frequency=7, uniqueness=0.5, importance=0.25),
@@ -83,7 +84,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "load/delete_mentions": {"source_ids": ["a", "nobody"]},
     "load/move_documents": _row(id=_A, path="moved.jsonl", source="{}"),
     "load/stamp_documents": _row(source_id="a", loaded_by="r1"),
-    "load/update_weights": _row(type="NAME", weight=0.25),
+    "load/update_weights": _row(type="NAME", weight=0.25, direct=True),
     "load/upsert_documents": _row(
         id="x-1", source_id="x", path="x", content="x", metadata="{}", content_md5="1", source="{}", state="pending",
         loaded_by="r1", characters=1,
@@ -186,9 +187,9 @@ def _seed(engine: Engine) -> None:
     store.start_run("r1", "2026-01-01", "redact", {}, "test")
     store.write_decisions("r1", decisions([ANNA, Entity("shared 0", "NAME")]))
     derive(store, Policy(edge_threshold=0.2, max_chain_length=6), PROFILE, "cypher")
-    chain = pd.DataFrame(
-        {"id": ["chain"], "documents": [["a"]], "risk": 0.5, "residual_risk": 0.5, "pre_risk": 0.5, "category": "LOW"}
-    )
+    risks = {"risk": 0.5, "residual_risk": 0.5, "pre_risk": 0.5}
+    chain = pd.DataFrame({"id": ["chain"], "documents": [["a"]], **risks, "category": "LOW"})
+    chain = chain.assign(highest_allowed=0.5, accepted="")
     engine.write(statement("derive/write_chains"), chain)
 
 
