@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,6 +44,7 @@ def extraction_of(settings: Settings, address: str) -> Iterator[Extraction]:
         settings.profile,
         answers=lambda: own_folder(address),
         on_contact=_say_where,
+        processes=os.cpu_count() or 1,
     ) as extraction:
         yield extraction
 

@@ -29,11 +29,13 @@ class Extraction:
         extractor: what is asked about each document.
         model: the same, if it is a language model that is asked again with what the corpus mentions.
         given: the same, if it is a file whose normal forms and mentions are taken as they are.
+        processes: in how many processes it may work, each with a copy of it.
     """
 
     extractor: Extractor
     model: LanguageModelExtractor | None = None
     given: EntitiesFile | None = None
+    processes: int = 1
 
     @property
     def name(self) -> str:
@@ -86,6 +88,7 @@ def extraction_of(
     profile: Profile,
     answers: Callable[[], Path],
     on_contact: Callable[[str], None] = lambda _host: None,
+    processes: int = 1,
 ) -> Iterator[Extraction]:
     """What the settings describe, with what it needs until the load is done; only this imports it.
 
@@ -96,6 +99,8 @@ def extraction_of(
         profile: the types.
         answers: says where the answers of a model are kept, for the owner only; called only if there is a model.
         on_contact: called with the host of the endpoint, before it is sent a text.
+        processes: in how many the rules may work. A program that asks for more than one must be importable without
+            running, as the standard library's multiprocessing demands.
 
     Raises:
         ConfigurationError: what the extractor needs is not there, or a setting is wrong.
@@ -111,7 +116,7 @@ def extraction_of(
         with Answers(answers()) as kept:
             yield Extraction.asking(language_model(model, tables, profile, Asking(endpoint, kept)))
     else:
-        yield _local(reading, tables, profile)
+        yield _local(reading, tables, profile, processes)
 
 
 @contextmanager
@@ -163,7 +168,7 @@ def language_model(model: Model, tables: Tables, profile: Profile, ask: Ask) -> 
     )
 
 
-def _local(reading: Reading, tables: Tables, profile: Profile) -> Extraction:
+def _local(reading: Reading, tables: Tables, profile: Profile, processes: int) -> Extraction:
     """An extractor that asks nobody."""
     if reading.extractor == "presidio":
         from sanon.extraction.presidio import PresidioExtractor
@@ -187,7 +192,7 @@ def _local(reading: Reading, tables: Tables, profile: Profile) -> Extraction:
         if onnx.folder is not None:
             onnx = onnx.model_copy(update={"folder": tables.folder / onnx.folder})
         return beside_rules(OnnxExtractor(profile, onnx), profile, tables)
-    return Extraction(rules_of(profile, tables))
+    return Extraction(rules_of(profile, tables), processes=processes)
 
 
 def _named(model: Model) -> str:

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeVar
 
 import pandas as pd
 
+from sanon.corpus.shelf import Documents
 from sanon.errors import ExtractionError
 from sanon.extraction.build import Extraction
-from sanon.extraction.extractor import Extractor, bounded, mentions_of
+from sanon.extraction.extractor import bounded, mentions_of
 from sanon.extraction.llm.context import Known, existing_entities
 from sanon.extraction.llm.extractor import IN_CONTEXT, LanguageModelExtractor
 from sanon.extraction.llm.parallel import in_parallel
+from sanon.extraction.processes import WORTH_BYTES, extract_in_processes, extracted
 from sanon.records import Document, Entity, Finding, Mention
 from sanon.resolution.spread import FOUND_BY as SPREAD
 from sanon.risk.incidence import Incidence
 from sanon.risk.scores import importance
 from sanon.steps.held import Mentions, Version, says_otherwise
 
-#: Hands documents on one by one and shows how far it is; takes what is being done and how many there are.
-Progress = Callable[[Iterable[Document], str, int], Iterable[Document]]
+_Item = TypeVar("_Item")
+
+
+class Progress(Protocol):
+    """Hands items on one by one and shows how far it is; takes what is being done and how many there are."""
+
+    def __call__(self, items: Iterable[_Item], what: str, total: int, /) -> Iterable[_Item]:
+        """The same items."""
+
+
 Failures = dict[str, str]
 
 
@@ -37,7 +48,7 @@ def unextracted(versions: Mapping[str, Version], held: Mapping[str, Version | No
 
 
 def extract(
-    extraction: Extraction, documents: Sequence[Document], held: Mentions, progress: Progress
+    extraction: Extraction, documents: Documents, held: Mentions, progress: Progress
 ) -> tuple[Mentions, Failures]:
     """Mentions by source id, and why the others failed.
 
@@ -50,7 +61,7 @@ def extract(
     if extraction.model:
         found, failed = _in_two_stages(extraction.model, documents, held, progress)
     else:
-        found, failed = _one_by_one(extraction.extractor, documents, progress)
+        found, failed = _one_by_one(extraction, documents, progress)
     mentions: Mentions = {}
     for source_id, findings in found.items():
         try:
@@ -111,15 +122,19 @@ def _found_alone(mentions: list[Mention]) -> list[Mention]:
 
 
 def _one_by_one(
-    extractor: Extractor, documents: Sequence[Document], progress: Progress
+    extraction: Extraction, documents: Documents, progress: Progress
 ) -> tuple[dict[str, list[Finding]], Failures]:
     found: dict[str, list[Finding]] = {}
     failed: Failures = {}
-    for document in progress(documents, "extracting", len(documents)):
-        try:
-            found[document.source_id] = extractor.extract(document)
-        except ExtractionError as error:
-            failed[document.source_id] = str(error)
+    if extraction.processes > 1 and sum(map(documents.size, documents.ids)) >= WORTH_BYTES:
+        results = extract_in_processes(extraction.extractor, documents, extraction.processes)
+    else:
+        results = ((document.source_id, extracted(extraction.extractor, document)) for document in documents)
+    for source_id, result in progress(results, "extracting", len(documents)):
+        if isinstance(result, ExtractionError):
+            failed[source_id] = str(result)
+        else:
+            found[source_id] = result
     return found, failed
 
 

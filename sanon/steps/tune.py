@@ -19,7 +19,7 @@ from sanon.extraction.extractor import mentions_of
 from sanon.extraction.llm.context import ContextFilter, existing_entities
 from sanon.extraction.llm.extractor import ALONE, IN_CONTEXT, LanguageModelExtractor
 from sanon.graph.open import create_or_open
-from sanon.records import Document, Mention
+from sanon.records import Mention
 from sanon.results import AgreementRow, FilterResult, FilterRow, FirstStage, SeparationRow, TuneResult
 from sanon.risk.incidence import Incidence
 from sanon.settings.policy import Policy
@@ -164,7 +164,7 @@ def read_documents(docs: Path, *, id_column: str, text_column: str) -> Documents
 
 
 def filter_sweep(
-    documents: Sequence[Document],
+    documents: Documents,
     extractor: LanguageModelExtractor,
     by_hand: EntitiesFile,
     *,
@@ -231,9 +231,7 @@ def _filter_result(sweep: FilterSweep) -> FilterResult:
     )
 
 
-def _mentions(
-    extractor: LanguageModelExtractor, documents: Sequence[Document], progress: Progress
-) -> dict[str, list[Mention]]:
+def _mentions(extractor: LanguageModelExtractor, documents: Documents, progress: Progress) -> dict[str, list[Mention]]:
     found, failed = extract(Extraction.asking(extractor), documents, {}, progress)
     if failed:
         source_id, why = min(failed.items())
