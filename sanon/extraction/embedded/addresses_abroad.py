@@ -86,7 +86,7 @@ _NORDIC_ENDS = (
     "stræde ",
     "tie ",
 )
-_DUTCH_ENDS = (
+_DUTCH_ENDS: tuple[str, ...] = (
     "straat ",
     "laan ",
     "weg ",
