@@ -31,6 +31,7 @@ class Choice:
         leaves_link: whether its replacement still links the documents that mention it.
         relabelled: whether the stages before the chain stage had left a link, in this run or an earlier one, and the
             chain stage gives a label.
+        same_as: an entity that is masked and has the same value under another type, if that is the reason.
     """
 
     entity: int
@@ -42,6 +43,7 @@ class Choice:
     level: int = LABEL
     leaves_link: bool = False
     relabelled: bool = False
+    same_as: int | None = None
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ class Demands:
         leaves_link: entities whose operator leaves a link between the documents that mention them; (E,).
         theta_doc: limit of each document; (N,).
         accepted_chains: rows of the documents of chains whose risk is accepted, from the smaller end.
+        twins: entities that are one value under several types, and are masked together.
     """
 
     always: Booleans
@@ -30,6 +31,7 @@ class Demands:
     leaves_link: Booleans
     theta_doc: Floats
     accepted_chains: frozenset[tuple[int, ...]] = frozenset()
+    twins: tuple[tuple[int, ...], ...] = ()
 
     @classmethod
     def plain(cls, incidence: Incidence, policy: Policy) -> Demands:

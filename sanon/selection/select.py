@@ -128,11 +128,11 @@ def select(
     cost_of = {name: early_cost + candidates.total(planned(name, after_early.state.copy()).entities) for name in others}
     plan = planned(strategy, after_early.state.copy())
     late = _links_left(after_early, plan.choices, candidates)
-    result = after_early.with_masks(
-        after_early.masks.with_late(
-            [choice.entity for choice in late], _remaining_links(late, corpus.incidence.entities)
-        )
+    masks = after_early.masks.with_late(
+        [choice.entity for choice in late], _remaining_links(late, corpus.incidence.entities)
     )
+    same = _twins(masks.now.in_documents, demands)
+    result = after_early.with_masks(masks.with_late([choice.entity for choice in same]))
 
     limits = result.limits
     open_chains = sorted(
@@ -141,8 +141,8 @@ def select(
     open_documents = np.flatnonzero(result.documents_above())
     risks = result.state.document_risk
     return Selection(
-        choices=_together(early, late),
-        cost=early_cost + candidates.total([choice.entity for choice in late]),
+        choices=_together(early, late) + same,
+        cost=early_cost + candidates.total([choice.entity for choice in late + same]),
         lower_bound=None if plan.lower_bound is None else early_cost + plan.lower_bound,
         cost_of_others=cost_of,
         before=corpus.summary(),
@@ -182,6 +182,20 @@ def _together(early: list[Choice], late: list[Choice]) -> list[Choice]:
     return [
         replace(choice, leaves_link=False, relabelled=True) if choice.entity in labels else choice for choice in early
     ] + [choice for choice in late if choice.entity not in masked]
+
+
+def _twins(masked: Booleans, demands: Demands) -> list[Choice]:
+    """Labels for what has the same value as a masked entity, under another type.
+
+    They count as choices of the chain stage, since the limits of chains must not follow from them.
+    """
+    return [
+        Choice(entity, "chain", (), 0.0, 0.0, 0.0, same_as=next(one for one in group if masked[one]))
+        for group in demands.twins
+        if any(masked[one] for one in group)
+        for entity in group
+        if not masked[entity] and demands.candidates.allowed[entity]
+    ]
 
 
 def _remaining_links(choices: list[Choice], entities: int) -> Booleans:

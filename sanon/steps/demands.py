@@ -13,6 +13,7 @@ import pandas as pd
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.replacement.operators import DEFAULT_OPERATOR, leaves_link
+from sanon.resolution.twins import twins
 from sanon.risk.incidence import Booleans, Floats, Incidence
 from sanon.risk.scores import importance
 from sanon.selection.candidates import Candidates, costs
@@ -70,8 +71,16 @@ def apply_rules(
         leaves_link=np.array([kind in linking for kind in incidence.entity_types], dtype=np.bool_),
         theta_doc=limits.theta_doc,
         accepted_chains=limits.accepted_chains,
+        twins=_twins(store, incidence, profile),
     )
     return AppliedRules(demands, [accepted for accepted in rules.accepted if accepted.until < today])
+
+
+def _twins(store: Store, incidence: Incidence, profile: Profile) -> tuple[tuple[int, ...], ...]:
+    column = {entity_id: number for number, entity_id in enumerate(incidence.entity_ids)}
+    entities = store.entities()
+    rows = zip(*(entities[name].tolist() for name in ("id", "type", "value")), strict=True)
+    return tuple(tuple(column[one] for one in group) for group in twins((r for r in rows if r[0] in column), profile))
 
 
 class RiskLimits(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.replacer import Replacer
 from sanon.replacement.vault import vault_for, write_vault
+from sanon.resolution.twins import twins
 from sanon.results import ExportResult, NearMisses
 from sanon.settings.profile import Profile
 from sanon.steps.chunk import read_wholes, refuse_broken
@@ -69,6 +71,7 @@ def export(
     mentioned: defaultdict[str, set[str]] = defaultdict(set)
     for source_id, entity_ids in mentioned_in.items():
         mentioned[wholes.owners[source_id]] |= entity_ids
+    _refuse_readable_twins(store, profile, {entity.id for entity in masked})
     replacer = Replacer(masked)
     extracted = [source_id for source_id, state in wholes.states.items() if state == "extracted"]
     if not extracted:
@@ -121,6 +124,31 @@ def newly_masked(store: Store) -> set[str]:
     there = mentions["source_id"].map(lambda source_id: owner_of_name(source_id) or source_id).isin(set(exported))
     there |= mentions["source_id"].isin(set(exported))
     return masked & set(mentions.loc[there, "entity_id"])
+
+
+def _refuse_readable_twins(store: Store, profile: Profile, masked: AbstractSet[str]) -> None:
+    """Stop if the value of a mask stays readable under another type.
+
+    Raises:
+        PolicyNotMet: one does.
+    """
+    entities = store.entities()
+    entities = entities[entities["frequency"] > 0]
+    rows = zip(*(entities[name].tolist() for name in ("id", "type", "value")), strict=True)
+    type_of = dict(zip(entities["id"].tolist(), entities["type"].tolist(), strict=True))
+    readable = [
+        (type_of[one], " and ".join(sorted({type_of[other] for other in group if other in masked})))
+        for group in twins(rows, profile)
+        if not masked.isdisjoint(group)
+        for one in group
+        if one not in masked
+    ]
+    if readable:
+        kinds = ", ".join(f"{kind} with the value of a masked {other}" for kind, other in sorted(set(readable)))
+        raise PolicyNotMet(
+            f"values that are masked stay readable under another type ({len(readable)}: {kinds}): run sanon redact; "
+            "what never_mask keeps under one type it must keep under both"
+        )
 
 
 def masked_entities(store: Store, profile: Profile) -> tuple[list[MaskedEntity], dict[str, set[str]]]:

@@ -226,6 +226,8 @@ def _decisions(choices: list[Choice], incidence: Incidence) -> pd.DataFrame:
 
 
 def _reason(choice: Choice, incidence: Incidence) -> str:
+    if choice.same_as is not None:
+        return f"same value as {incidence.entity_ids[choice.same_as]} ({incidence.entity_types[choice.same_as]})"
     if choice.stage == "list":
         return f"list of the policy: importance {choice.risk_before:.4f}"
     if choice.stage == "direct":
