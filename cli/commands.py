@@ -27,6 +27,7 @@ COMMANDS = {
     "load": Place("load", "Read DOCS and find what identifies people."),
     "redact": Place("redact", "Choose the smallest set of entities to mask."),
     "export": Place("export", "Write the protected corpus to OUT."),
+    "audit": Place("audit", "Judge the export OUT by other means than those that made it."),
     "attack": Place("attack", "Try to find out whom each document of the export OUT is about."),
     "restore": Place("restore", "Give back the originals of an export, by its vault."),
     "analyze": Place("analyze", "Show how far documents, links and chains identify people."),

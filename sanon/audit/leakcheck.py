@@ -67,7 +67,7 @@ def find_leaks(
         redacted: each document as it will be written, with the ids of the entities that its original mentions.
         masked: all masked entities of the corpus.
     """
-    search = _Search(masked)
+    search = LeakSearch(masked)
     pairs = list(redacted)
     files = {one.document.source.path for one, _ in pairs}
     number_of = {path: number for number, path in enumerate(sorted(files), 1)}
@@ -95,11 +95,11 @@ def source_of(document: Document) -> str:
 
 def leaking_names(names: Iterable[str], masked: Sequence[MaskedEntity]) -> set[str]:
     """Names, such as ids of documents that are gone, in which a value of any masked entity stands."""
-    search, everything = _Search(masked), frozenset(entity.id for entity in masked)
+    search, everything = LeakSearch(masked), frozenset(entity.id for entity in masked)
     return {name for name in names if any(search.entities_in(Name("id", name, is_name=True), everything))}
 
 
-class _Search:
+class LeakSearch:
     """The values of all masked entities, found by their rarest word."""
 
     def __init__(self, masked: Sequence[MaskedEntity]) -> None:

@@ -4,6 +4,7 @@ JSON output, the files in `sanon/schemas/` and what summaries print come from th
 """
 
 from sanon.results.attacking import AttackerSuccess, AttackResult, FoundDocument
+from sanon.results.auditing import AuditResult, DisguisedPlace, LeakingPlace, OverLimits
 from sanon.results.base import Count, Result, Share
 from sanon.results.exporting import (
     ExportChanges,
@@ -28,6 +29,7 @@ from sanon.results.tuning import (
 #: Name of a published schema -> what it describes.
 PUBLISHED: dict[str, type[Result]] = {
     "attack-1": AttackResult,
+    "audit-1": AuditResult,
     "changes-1": ExportChanges,
     "doctor-1": DoctorResult,
     "estimate-1": EstimateResult,
@@ -45,9 +47,11 @@ __all__ = [
     "AgreementRow",
     "AttackResult",
     "AttackerSuccess",
+    "AuditResult",
     "Check",
     "Count",
     "Counts",
+    "DisguisedPlace",
     "DoctorResult",
     "EstimateResult",
     "ExportChanges",
@@ -56,11 +60,13 @@ __all__ = [
     "FilterRow",
     "FirstStage",
     "FoundDocument",
+    "LeakingPlace",
     "LoadResult",
     "Manifest",
     "ModelUse",
     "NearMiss",
     "NearMisses",
+    "OverLimits",
     "RejectedInput",
     "ReplacedSpan",
     "RestoreResult",

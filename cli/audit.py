@@ -1,0 +1,135 @@
+"""sanon audit."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from sanon.cli import options, printing, session
+from sanon.cli.printing import counted
+from sanon.cli.told import Told, told
+
+from sanon.errors import LeakFound, PolicyNotMet
+from sanon.graph.open import open_if_there
+
+if TYPE_CHECKING:
+    from sanon.results import AuditResult, DisguisedPlace, LeakingPlace
+
+_SHOWN = 20
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path, exists=True))
+@click.option(
+    "--originals",
+    type=click.Path(path_type=Path, exists=True),
+    help="The documents before protection. [default: those of --graph, if there is one]",
+)
+@click.option(
+    "--k",
+    type=click.IntRange(2),
+    default=2,
+    show_default=True,
+    help="A phrase that stands in fewer originals than this leads back to them.",
+)
+@options.columns
+@options.decided_policy
+@options.graph
+@options.config
+@options.output_format
+@told
+def audit(
+    told: Told,
+    out: Path,
+    originals: Path | None,
+    k: int,
+    output_format: str,
+) -> None:
+    """Judge the export OUT by other means than those that made it, with nothing but the originals.
+
+    Looks for values that were replaced elsewhere, also in disguise; for texts and files that were changed afterwards;
+    extracts the exported texts anew, to see which direct identifiers stand in them and what risks remain; and searches
+    for phrases that lead back to an original. Exit code 1 on a leak, a change, or a risk over policy.
+
+    \b
+    Examples:
+      sanon audit protected/
+      sanon audit protected/ --originals documents/ --profile legal
+      sanon audit protected/ --k 3 --format json
+    """
+    from sanon.extraction.build import rules_of
+    from sanon.steps.audit import audit as audit_export
+
+    with open_if_there(told.graph) or nullcontext() as store:
+        settings = told.settings(store)
+        result = audit_export(
+            out,
+            profile=settings.profile,
+            policy=settings.policy,
+            extractor=rules_of(settings.profile, settings.tables),
+            originals=originals,
+            store=store,
+            k=k,
+            id_column=settings.reading.id_column,
+            text_column=settings.reading.text_column,
+            progress=session.show_progress,
+        )
+    if output_format == "json":
+        printing.as_json(result.to_json())
+    else:
+        _print(result, k)
+    _refuse_failed(result)
+
+
+def _print(result: AuditResult, k: int) -> None:
+    unknown = f", {result.without_original:,} without an original" if result.without_original else ""
+    printing.as_lines(
+        [
+            ("audited", f"{counted(result.documents, 'document')}{unknown}"),
+            ("leaks", f"{_all(result.leaks)} in {counted(len(result.leaks), 'place')}"),
+            ("disguised", f"{_all(result.near_misses)} in {counted(len(result.near_misses), 'place')}"),
+            ("files", f"{result.changed_files:,} not as the export left them"),
+            ("direct", f"{counted(result.direct_readable, 'direct identifier')} that a fresh extraction reads"),
+            (
+                "risks",
+                f"document {result.max_document_risk:.3f}, chain {result.max_chain_risk:.3f} at most; over policy "
+                f"{counted(result.over_policy.documents, 'document')}, {counted(result.over_policy.chains, 'chain')}",
+            ),
+            (
+                "search",
+                f"{counted(result.linkable_documents, 'document')} found again by phrases that stand in fewer than "
+                f"{k} originals; {counted(result.linkable_ngrams, 'phrase')} do alone",
+            ),
+        ]
+    )
+    places = [f"leak: {one.source_id}, {one.field} ({one.count})" for one in result.leaks]
+    places += [f"near miss: {one.source_id}, {one.field}: {one.form} ({one.count})" for one in result.near_misses]
+    for place in places[:_SHOWN]:
+        click.echo(f"  {place}")
+    if len(places) > _SHOWN:
+        click.echo(f"  … and {len(places) - _SHOWN} more: --format json")
+
+
+def _all(places: list[LeakingPlace] | list[DisguisedPlace]) -> str:
+    return f"{sum(place.count for place in places):,}"
+
+
+def _refuse_failed(result: AuditResult) -> None:
+    """End with exit code 1 for an export that fails.
+
+    Raises:
+        LeakFound: something stands that had to go, or was changed after the export.
+        PolicyNotMet: a document or chain is over policy.
+    """
+    if result.leaks or result.near_misses or result.changed_files:
+        raise LeakFound(
+            f"{_all(result.leaks)} leaks, {_all(result.near_misses)} near misses and {result.changed_files:,} changed "
+            "files: export anew with `sanon export --overwrite`"
+        )
+    if not result.passed:
+        raise PolicyNotMet(
+            f"{counted(result.over_policy.documents, 'document')} and {counted(result.over_policy.chains, 'chain')} of "
+            "the exported texts are over policy by a fresh extraction"
+        )

@@ -1,0 +1,109 @@
+"""An export as somebody else sees it: its documents beside their originals, and what was replaced in them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from sanon.audit.places import places
+from sanon.records import Document
+from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
+from sanon.results import ReplacedSpan
+from sanon.settings.profile import EntityType, Profile
+from sanon.text.folding import fold
+from sanon.text.near.keys import PersonName
+
+_TOKEN = re.compile(r"\[[^\[\]\n]*\]|\w+|\s+|[^\w\s]")
+_NO_TYPE = EntityType(weight=0)
+
+
+def read_spans(file: Path) -> dict[str, list[Span]]:
+    """What the export says of its spans, by source id; nothing if the file is not there or a line is none."""
+    spans: defaultdict[str, list[Span]] = defaultdict(list)
+    try:
+        lines = file.read_bytes().split(b"\n")
+    except OSError:
+        return {}
+    for line in filter(None, lines):
+        try:
+            said = ReplacedSpan.model_validate(json.loads(line))
+        except (ValueError, ValidationError):
+            continue
+        spans[said.source_id].append(
+            Span(said.field, said.start, said.end, "", said.entity_type, said.operator, said.replacement)
+        )
+    return spans
+
+
+def beside_original(exported: Document, original: Document, spans: Sequence[Span], said: bool) -> RedactedDocument:
+    """An exported document with its spans: those that are said, or of an export that says none, those that are seen.
+
+    Args:
+        exported, original: the document after and before.
+        spans: what the export says of it.
+        said: whether the export says anything.
+    """
+    return RedactedDocument(exported, tuple(spans) if said else tuple(seen_spans(original, exported)), original)
+
+
+def seen_spans(original: Document, exported: Document) -> Iterator[Span]:
+    """Where two contents differ, word by word."""
+    before = [match.span() for match in _TOKEN.finditer(original.content)]
+    after = [match.span() for match in _TOKEN.finditer(exported.content)]
+    words = [original.content[a:b] for a, b in before], [exported.content[a:b] for a, b in after]
+    for what, first, last, begin, end in SequenceMatcher(None, *words, autojunk=False).get_opcodes():
+        if what == "equal" or first == last:
+            continue
+        replacement = exported.content[after[begin][0] : after[end - 1][1]] if end > begin else ""
+        yield Span("content", before[first][0], before[last - 1][1], "", replacement.strip("[]"), "", replacement)
+
+
+def replaced_values(
+    documents: Iterable[RedactedDocument], profile: Profile
+) -> tuple[list[MaskedEntity], dict[str, set[str]]]:
+    """The values that stood where something was replaced, and in which documents, by exported source id.
+
+    A direct identifier had to go from all documents, as long as it cannot be a word or a part of another name.
+    """
+    values: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    of_document: defaultdict[str, set[str]] = defaultdict(set)
+    for one in documents:
+        texts = _texts(one.original)
+        for span in one.spans:
+            value = texts.get(span.field, "")[span.start : span.end]
+            key = span.entity_type, fold(value).text.strip()
+            if key[1]:
+                values[key].add(value)
+                of_document[one.document.source_id].add(_id(key))
+    return [_entity(key, spellings, profile) for key, spellings in sorted(values.items())], of_document
+
+
+def _entity(key: tuple[str, str], spellings: set[str], profile: Profile) -> MaskedEntity:
+    kind = profile.types.get(key[0], _NO_TYPE)
+    name = PersonName.of(key[1]) if kind.normal_form == "name" else None
+    return MaskedEntity(
+        id=_id(key),
+        type=key[0],
+        weight=kind.weight,
+        direct=kind.searched and not (kind.normal_form == "name" and (name is None or not name.called)),
+        normal_form=kind.normal_form,
+        original_values=tuple(sorted(spellings)),
+        operator="",
+        replacement="",
+    )
+
+
+def _id(key: tuple[str, str]) -> str:
+    return "\0".join(key)
+
+
+def _texts(document: Document) -> Mapping[str, str]:
+    """Texts and numbers of a document by their fields."""
+    same = RedactedDocument(document, (), document)
+    return {place.field: place.outside for place in reversed(list(places(same)))}

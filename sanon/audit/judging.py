@@ -1,0 +1,69 @@
+"""Leaks and near misses of an export, by what was replaced in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sanon.audit.leakcheck import NAMES, LeakSearch, names_of
+from sanon.audit.places import places
+from sanon.replacement.masked import MaskedEntity, RedactedDocument
+from sanon.replacement.search import Search
+from sanon.results import DisguisedPlace, LeakingPlace
+from sanon.text.matching import Matcher
+
+_NOBODY: frozenset[str] = frozenset()
+
+
+class Judgement(NamedTuple):
+    """What stands that had to go."""
+
+    leaks: list[LeakingPlace]
+    near_misses: list[DisguisedPlace]
+
+
+def judge(
+    documents: Sequence[RedactedDocument], masked: Sequence[MaskedEntity], mentioned: Mapping[str, set[str]]
+) -> Judgement:
+    """Look for what was replaced elsewhere, as it is and in disguise, outside of what was replaced.
+
+    Args:
+        documents: of the export.
+        masked: what was replaced anywhere in it.
+        mentioned: exported source id -> ids of what was replaced there.
+    """
+    leak_search, near_search, matcher = LeakSearch(masked), Search(masked), Matcher(masked)
+    leaks: list[LeakingPlace] = []
+    near_misses: list[DisguisedPlace] = []
+    for number, one in enumerate(documents, start=1):
+        ids = frozenset(mentioned.get(one.document.source_id, _NOBODY))
+        found = Counter(field for field, _ in leak_search.leaks_of(one, ids))
+        near: Counter[tuple[str, str]] = Counter()
+        for field, text in _texts(one):
+            known = matcher.find(text, ids)
+            near.update((field, match.disguise or "") for match in near_search.near(text, ids, known))
+        telling = {field for field in (*found, *(field for field, _ in near)) if field in NAMES}
+        keys_tell = any(field.startswith("metadata key") for field in (*found, *(field for field, _ in near)))
+        name = f"document {number}" if telling else one.document.source_id
+        leaks += [
+            LeakingPlace(source_id=name, field=_shown(field, keys_tell), count=count)
+            for field, count in sorted(found.items())
+        ]
+        near_misses += [
+            DisguisedPlace(source_id=name, field=_shown(field, keys_tell), form=form, count=count)
+            for (field, form), count in sorted(near.items())
+        ]
+    return Judgement(leaks, near_misses)
+
+
+def _texts(one: RedactedDocument) -> Iterator[tuple[str, str]]:
+    """Fields and what stands in them outside of the spans; the whole of names."""
+    for place in places(one):
+        yield place.field, place.outside
+    for name in names_of(one.document):
+        yield name.field, name.text
+
+
+def _shown(field: str, keys_tell: bool) -> str:
+    return "metadata value" if keys_tell and field.startswith("metadata.") else field

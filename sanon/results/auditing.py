@@ -1,0 +1,82 @@
+"""What `sanon audit` finds."""
+
+from __future__ import annotations
+
+from sanon.results.base import Count, Result, Share
+
+
+class LeakingPlace(Result):
+    """Values at one place that had to go.
+
+    Attributes:
+        source_id: as exported; only a number if it leaks itself.
+        field: "content", "id", "file name", "metadata.<path>", or "metadata key" with its number.
+        count: of the values; a text that differs from the original beside its masks counts as one.
+    """
+
+    source_id: str
+    field: str
+    count: Count
+
+
+class DisguisedPlace(Result):
+    """Direct identifiers in disguise at one place.
+
+    Attributes:
+        source_id, field: as of a leak.
+        form: the disguise.
+        count: of the values.
+    """
+
+    source_id: str
+    field: str
+    form: str
+    count: Count
+
+
+class OverLimits(Result):
+    """How many are above their limits.
+
+    Attributes:
+        documents, chains: of the exported texts.
+    """
+
+    documents: Count
+    chains: Count
+
+
+class AuditResult(Result):
+    """What an export looks like to somebody who did not make it: schemas/audit-1.json.
+
+    Attributes:
+        documents: of the export.
+        leaks: places of values that were replaced elsewhere, and of texts that differ from their originals.
+        near_misses: places of direct identifiers in disguise.
+        direct_readable: direct identifiers that a fresh extraction finds in the exported texts.
+        max_document_risk, max_chain_risk: of the exported texts, by that extraction.
+        over_policy: how many documents and chains of them are above the limits.
+        linkable_documents: those that a search for phrases leads back to their originals.
+        linkable_ngrams: how many phrases do.
+        stored_ngrams: how many of the originals say more than their parts.
+        without_original: exported documents of which no original was found.
+        changed_files: how many files are not as the manifest says, are missing, or are not in it.
+    """
+
+    documents: Count
+    leaks: list[LeakingPlace]
+    near_misses: list[DisguisedPlace]
+    direct_readable: Count
+    max_document_risk: Share
+    max_chain_risk: Share
+    over_policy: OverLimits
+    linkable_documents: Count
+    linkable_ngrams: Count
+    stored_ngrams: Count
+    without_original: Count
+    changed_files: Count
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing leaks, nothing was changed, and every document and chain is under the policy."""
+        over = self.over_policy.documents + self.over_policy.chains
+        return not (self.leaks or self.near_misses or self.changed_files or over)
