@@ -73,7 +73,7 @@ class Corpus:
         if entities is not None:
             extraction = Extraction.taken(read_entities_file(Path(entities), self.profile))
         elif extractor is None:
-            extraction = Extraction(rules_of(self.profile))
+            extraction = Extraction(rules_of(self.profile), rarity=True)
         else:
             extraction = beside_rules(extractor, self.profile)
         return load(self._store, Path(docs), extraction=extraction, profile=self.profile, policy=self.policy, **options)

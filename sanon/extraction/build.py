@@ -30,12 +30,14 @@ class Extraction:
         model: the same, if it is a language model that is asked again with what the corpus mentions.
         given: the same, if it is a file whose normal forms and mentions are taken as they are.
         processes: in how many processes it may work, each with a copy of it.
+        rarity: whether what is rare in the language and in the corpus is found besides, once all documents are read.
     """
 
     extractor: Extractor
     model: LanguageModelExtractor | None = None
     given: EntitiesFile | None = None
     processes: int = 1
+    rarity: bool = False
 
     @property
     def name(self) -> str:
@@ -45,7 +47,7 @@ class Extraction:
     @classmethod
     def asking(cls, model: LanguageModelExtractor) -> Extraction:
         """A language model, which has the rules beside it already."""
-        return cls(model, model=model)
+        return cls(model, model=model, rarity=True)
 
     @classmethod
     def taken(cls, entities: EntitiesFile) -> Extraction:
@@ -77,7 +79,7 @@ def beside_rules(extractor: Extractor, profile: Profile, tables: Tables | None =
     Raises:
         ConfigurationError: a recognizer cannot be used.
     """
-    return Extraction(Beside(extractor, rules_of(profile, tables)))
+    return Extraction(Beside(extractor, rules_of(profile, tables)), rarity=True)
 
 
 @contextmanager
@@ -192,7 +194,7 @@ def _local(reading: Reading, tables: Tables, profile: Profile, processes: int) -
         if onnx.folder is not None:
             onnx = onnx.model_copy(update={"folder": tables.folder / onnx.folder})
         return beside_rules(OnnxExtractor(profile, onnx), profile, tables)
-    return Extraction(rules_of(profile, tables), processes=processes)
+    return Extraction(rules_of(profile, tables), processes=processes, rarity=True)
 
 
 def _named(model: Model) -> str:

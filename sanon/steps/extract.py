@@ -14,6 +14,7 @@ from sanon.extraction.extractor import bounded, mentions_of
 from sanon.extraction.llm.context import Known, existing_entities
 from sanon.extraction.llm.extractor import IN_CONTEXT, LanguageModelExtractor
 from sanon.extraction.llm.parallel import in_parallel
+from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
 from sanon.extraction.processes import WORTH_BYTES, extract_in_processes, extracted
 from sanon.records import Document, Entity, Finding, Mention
 from sanon.resolution.spread import FOUND_BY as SPREAD
@@ -118,7 +119,7 @@ def known_entities(held: Mapping[str, list[Mention]], read: Mapping[str, list[Me
 
 def _found_alone(mentions: list[Mention]) -> list[Mention]:
     """Without what was found only by knowing the corpus: what is in a context does not come from a context."""
-    return [mention for mention in mentions if not {IN_CONTEXT, SPREAD}.issuperset(mention.found_by)]
+    return [mention for mention in mentions if not {IN_CONTEXT, SPREAD, RARITY}.issuperset(mention.found_by)]
 
 
 def _one_by_one(

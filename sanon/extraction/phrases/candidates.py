@@ -1,0 +1,175 @@
+"""What one document may be told by: the rare pieces of its texts, as values with their spellings."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sanon.extraction.phrases.lemmas import lemma
+from sanon.extraction.phrases.pieces import COMMON, DIRECT, LONGEST, RAREST, SAW, Kind, Piece, pieces
+from sanon.extraction.phrases.words import Word, words_of
+from sanon.records import Document, Mention
+from sanon.settings.profile import Profile
+from sanon.text.frequencies import Frequencies, frequencies, language_of
+
+#: Relevance of a title: TITLE · (1 − exp(−information / TITLE_SCALE)).
+TITLE, TITLE_SCALE = 0.95, 3.0
+#: Relevance of a word in lower case that looks like no verb or adverb, and what each doubling in the document adds.
+WORD, REPEATED = 0.5, 0.15
+#: Information of a word that is strange in no language, and in any: zipf 4 and 2.
+_KNOWN, _STRANGE = COMMON - 4.0, COMMON - RAREST
+NUMBER = 0.1
+#: No phrase is as surely about a person as a name.
+MOST = 0.95
+_VERB = re.compile(r".{2,}(?:ly|ing|ed)")
+_ARTICLES = frozenset(["the", "a", "an"])
+#: Languages that capitalise all nouns.
+_CAPITAL_NOUNS = frozenset(["de"])
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A value that may become a mention.
+
+    Attributes:
+        kind: a name or title, words in lower case, or a number.
+        relevance: from how much it says by the language, in [0, 1].
+        spellings: as they stand in the document.
+    """
+
+    kind: Kind
+    relevance: float
+    spellings: set[str] = field(default_factory=set)
+
+
+#: A candidate's value, in words.
+Value = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words in lower case that stand side by side: what may be a phrase, if other documents know it too.
+
+    Attributes:
+        values: their lemmas.
+        relevances: one by one, in a corpus that is large enough to tell what is rare.
+        strangeness: how surely each is rare whatever the corpus, in [0, 1]: 0 from zipf 4 on, 1 up to zipf 2.
+        seen: whether an extractor has seen the word already.
+        spelling: the text from each word's start to the end of another.
+        offsets: start and end of each word in it.
+    """
+
+    values: Value
+    relevances: tuple[float, ...]
+    strangeness: tuple[float, ...]
+    seen: tuple[bool, ...]
+    spelling: str
+    offsets: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Of one document: titles and numbers, settled; and runs of words, which the corpus cuts into phrases."""
+
+    settled: dict[tuple[Value, Kind], Candidate]
+    runs: list[Run]
+
+
+def candidates(document: Document, known: Iterable[Mention], profile: Profile) -> Candidates:
+    """The rare pieces of a document outside of what is known of it.
+
+    Args:
+        document: content and metadata.
+        known: its mentions.
+        profile: says which of them are direct identifiers.
+    """
+    seen = _by_first_word(known, profile)
+    settled: dict[tuple[Value, Kind], Candidate] = {}
+    runs: list[Run] = []
+    read = [(text, words_of(text)) for text in document.texts()]
+    language = frequencies(language_of(word.key for _, words in read for word in words))
+    capitals_tell = language.language not in _CAPITAL_NOUNS
+    for text, words in read:
+        found = pieces(text, words, _taken(words, seen), language, capitals_tell=capitals_tell)
+        counts = Counter(word.key for word in words)
+        runs += _runs(text, words, [piece for piece in found if piece.kind == "words"], counts, language)
+        for piece in found:
+            if piece.kind != "words":
+                _settle(settled, piece, words[piece.first : piece.end], text)
+    return Candidates(_parts_joined(settled), runs)
+
+
+def _settle(settled: dict[tuple[Value, Kind], Candidate], piece: Piece, words: Sequence[Word], text: str) -> None:
+    value = tuple(word.key for word in words)
+    if len(value) > 1 and value[0] in _ARTICLES:
+        value = value[1:]
+    relevance = NUMBER if piece.kind == "number" else TITLE * (1 - math.exp(-piece.information / TITLE_SCALE))
+    candidate = settled.setdefault((value, piece.kind), Candidate(piece.kind, 0.0))
+    candidate.relevance = max(candidate.relevance, relevance)
+    candidate.spellings.add(text[words[0].start : words[-1].end])
+
+
+def _parts_joined(settled: dict[tuple[Value, Kind], Candidate]) -> dict[tuple[Value, Kind], Candidate]:
+    """A word that stands alone and in one longer title of the document is that title, shortened."""
+    owners: defaultdict[str, list[tuple[Value, Kind]]] = defaultdict(list)
+    for value, kind in settled:
+        if kind == "title" and len(value) > 1:
+            for word in set(value):
+                owners[word].append((value, kind))
+    for key in [key for key in settled if key[1] == "title" and len(key[0]) == 1]:
+        longer = owners.get(key[0][0], [])
+        if len(longer) == 1:
+            settled[longer[0]].spellings |= settled.pop(key).spellings
+    return settled
+
+
+def _runs(
+    text: str, words: Sequence[Word], found: Sequence[Piece], counts: Counter[str], language: Frequencies
+) -> Iterable[Run]:
+    run: list[Word] = []
+    its: list[Piece] = []
+    for number, piece in enumerate(found):
+        run.append(words[piece.first])
+        its.append(piece)
+        last = number + 1 == len(found) or found[number + 1].first != piece.end
+        if last or words[piece.end].after not in (" ", "-", "\n") or len(run) == LONGEST:
+            start = run[0].start
+            yield Run(
+                tuple(lemma(word.key, language) for word in run),
+                tuple(_relevance(word.key, counts) for word in run),
+                tuple(max(0.0, (piece.information - _KNOWN) / (_STRANGE - _KNOWN)) for piece in its),
+                tuple(piece.seen for piece in its),
+                text[start : run[-1].end],
+                tuple((word.start - start, word.end - start) for word in run),
+            )
+            run, its = [], []
+
+
+def _relevance(word: str, counts: Mapping[str, int]) -> float:
+    return 0.0 if _VERB.fullmatch(word) else min(MOST, WORD + REPEATED * math.log2(counts[word]))
+
+
+def _by_first_word(known: Iterable[Mention], profile: Profile) -> Mapping[str, list[tuple[Value, int]]]:
+    values: defaultdict[str, list[tuple[Value, int]]] = defaultdict(list)
+    for mention in known:
+        mark = DIRECT if profile.types[mention.entity.type].direct else SAW
+        for spelling in mention.original_values:
+            keys = tuple(word.key for word in words_of(spelling))
+            if keys:
+                values[keys[0]].append((keys, mark))
+    return values
+
+
+def _taken(words: Sequence[Word], values: Mapping[str, list[tuple[Value, int]]]) -> bytearray:
+    """For each word whether it belongs to one of the values."""
+    taken = bytearray(len(words))
+    for number, word in enumerate(words):
+        for keys, mark in values.get(word.key, ()):
+            found = words[number : number + len(keys)]
+            if tuple(one.key for one in found) == keys:
+                for at in range(number, number + len(keys)):
+                    taken[at] = max(taken[at], mark)
+    return taken

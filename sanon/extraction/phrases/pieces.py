@@ -1,0 +1,138 @@
+"""Pieces of a text that may tell who it is about: titles by their capitals, other words by how rare they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sanon.extraction.phrases.words import Word
+from sanon.text.frequencies import Frequencies
+from sanon.text.lexicons import word_set
+
+Kind = Literal["title", "words", "number"]
+
+#: What is known of a word before.
+FREE, SAW, DIRECT = range(3)
+#: Words of the longest phrase.
+LONGEST = 7
+#: From this zipf value on, a word in lower case is no candidate: it says little in any corpus.
+COMMON = 5.0
+#: Nothing counts as rarer: what no list holds may be a misspelling.
+RAREST = 2.0
+#: From this zipf value on, a capitalised word says nothing by itself.
+NAMELESS = 7.0
+#: Digits of the shortest number that says something.
+_DIGITS = 3
+
+#: Small words that stand inside titles, and begin them with a capital.
+SMALL = word_set(
+    "of the and & in on for a an to de la le les des du der die das von van den et und y del di da al el at with from "
+    "by as or my your our his her no not"
+)
+_JOINED = re.compile(r"[ \u00a0]|[ \u00a0]?[&/+-][ \u00a0]?|['’][sS] |, (?=the )|[!?:]? ")
+_QUOTATION = re.compile(r"[\"“„«‹]([^\"“”„«»‹›\n]{2,90})[\"”“»›]")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of words.
+
+    Attributes:
+        first, end: numbers of its words, end excluded.
+        kind: a name or title, words in lower case, or a number.
+        information: how much it says by the language alone, in powers of ten.
+        seen: whether an extractor has seen it; such words only matter as a part of a phrase that documents share.
+    """
+
+    first: int
+    end: int
+    kind: Kind
+    information: float
+    seen: bool = False
+
+
+def pieces(
+    text: str, words: Sequence[Word], taken: bytearray, language: Frequencies, *, capitals_tell: bool
+) -> list[Piece]:
+    """Pieces of a text in order, none overlapping another.
+
+    Args:
+        text: any.
+        words: its words.
+        taken: for each word, FREE, or whether it belongs to what an extractor SAW, or to a DIRECT identifier.
+        language: how common the words are.
+        capitals_tell: False where all nouns are capitalised.
+    """
+    taken = bytearray(taken)
+    found: list[Piece] = []
+    if capitals_tell:
+        for first, end in (*_quoted(text, words, taken), *_capitalised(words, taken, language)):
+            if not any(taken[first:end]):
+                found.append(Piece(first, end, "title", _of_title(words[first:end], language)))
+                taken[first:end] = bytes([DIRECT]) * (end - first)
+    for number, word in enumerate(words):
+        if taken[number] == DIRECT or len(word.key) < 2:
+            continue
+        if word.key[0].isdigit():
+            if len(word.key) >= _DIGITS and not taken[number]:
+                found.append(Piece(number, number + 1, "number", float(_DIGITS)))
+        elif (zipf := language.zipf(word.key)) < COMMON:
+            found.append(Piece(number, number + 1, "words", COMMON - max(RAREST, zipf), taken[number] == SAW))
+    found.sort(key=lambda piece: piece.first)
+    return found
+
+
+def _of_title(words: Sequence[Word], language: Frequencies) -> float:
+    """What the capitalised words of a title say together."""
+    telling = (word.key for word in words if word.capital and word.key not in SMALL)
+    return sum(max(0.0, NAMELESS - max(RAREST, language.zipf(key))) for key in telling)
+
+
+def _quoted(text: str, words: Sequence[Word], taken: bytearray) -> Iterator[tuple[int, int]]:
+    """Quotations of a few words that begin with a capital: songs, episodes, ships."""
+    at = 0
+    for match in _QUOTATION.finditer(text):
+        while at < len(words) and words[at].start < match.start():
+            at += 1
+        end = at
+        while end < len(words) and words[end].end <= match.end():
+            end += 1
+        if 0 < end - at <= LONGEST and words[at].capital and not any(taken[at:end]):
+            yield at, end
+        at = end
+
+
+def _capitalised(words: Sequence[Word], taken: bytearray, language: Frequencies) -> Iterator[tuple[int, int]]:
+    """Runs of capitalised words, with the small words between them: "A Pin for the Butterfly"."""
+    inside = {word.key for word in words if word.capital and not word.opens} - SMALL
+    number = 0
+    while number < len(words):
+        word = words[number]
+        if not word.capital or taken[number]:
+            number += 1
+            continue
+        end = _end_of_title(words, taken, number)
+        alone = end == number + 1
+        # The capital of a first word is that of the sentence, unless more speaks for a name.
+        of_sentence = word.key in SMALL or alone or language.zipf(word.key) >= COMMON
+        if word.opens and of_sentence and word.key not in inside:
+            number += 1
+        else:
+            if not (alone and (word.key in SMALL or len(word.key) == 1)):
+                yield number, end
+            number = end
+
+
+def _end_of_title(words: Sequence[Word], taken: bytearray, first: int) -> int:
+    end = first + 1
+    for number in range(first + 1, min(first + LONGEST, len(words))):
+        word = words[number]
+        if taken[number] or word.sentence != words[first].sentence or not _JOINED.fullmatch(word.after):
+            break
+        if word.capital or (word.key[0].isdigit() and number == end):
+            end = number + 1
+        elif word.key not in SMALL or number - end >= 2:
+            break
+    return end

@@ -1,0 +1,204 @@
+"""From the candidates of all documents to mentions: phrases that some documents share, and words that few hold."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from tempfile import SpooledTemporaryFile
+from typing import IO
+
+from sanon.extraction.phrases.candidates import MOST, Candidate, Candidates, Run, Value, candidates
+from sanon.extraction.phrases.pieces import Kind
+from sanon.records import Document, Entity, Mention
+from sanon.settings.profile import Profile
+
+FOUND_BY = "rarity"
+
+#: What stands in more than this share of the documents, and in more than so many, says nothing in this corpus.
+FEW: dict[Kind, float] = {"title": 0.15, "words": 0.05, "number": 0.05}
+FEW_AT_LEAST = 3
+#: A corpus of so many documents, as a power of two, tells what is rare; a single document tells nothing.
+_TELLING = 6
+#: Bytes of candidates that stay in memory before all go to disk.
+_HELD = 64_000_000
+#: Kind of a candidate -> types of a profile it may be filed under, best first.
+_TYPES: dict[Kind, tuple[str, ...]] = {
+    "title": ("UNIQUE_FACT",),
+    "words": ("INDIRECT_IDENTIFIER",),
+    "number": ("INDIRECT_IDENTIFIER",),
+}
+
+
+def rare_phrases(
+    documents: Iterable[Document], mentions: Mapping[str, list[Mention]], profile: Profile
+) -> dict[str, list[Mention]]:
+    """Mentions of what is rare in the language and in the corpus, and no extractor has found.
+
+    Args:
+        documents: all documents whose extraction is finished.
+        mentions: what is known of them, by source id; without what rarity found before.
+        profile: which types there are.
+
+    Returns:
+        Only the additional mentions, by source id.
+    """
+    if not profile.rarity:
+        return {document.source_id: [] for document in documents}
+    types = {kind: _type(kind, profile) for kind in _TYPES}
+    with SpooledTemporaryFile(max_size=_HELD) as file:
+        # What a document may be told by is some kilobytes: it lies on disk, as the documents do.
+        source_ids: list[str] = []
+        shared = _Shared()
+        for document in documents:
+            there = candidates(document, mentions.get(document.source_id, ()), profile)
+            shared.count(there)
+            pickle.dump(there, file, pickle.HIGHEST_PROTOCOL)
+            source_ids.append(document.source_id)
+        frequency = Counter(
+            key for there in _read(file, len(source_ids)) for key in _settled(there, shared.phrases, 1.0)
+        )
+        corpus = _tells(len(source_ids))
+        few = {kind: max(FEW_AT_LEAST, share * len(source_ids)) for kind, share in FEW.items()}
+        rare: dict[str, list[Mention]] = {}
+        for source_id, there in zip(source_ids, _read(file, len(source_ids)), strict=True):
+            all_of_it = _settled(there, shared.phrases, corpus)
+            kept = {key: one for key, one in all_of_it.items() if frequency[key] <= few[one.kind]}
+            rare[source_id] = _mentions(source_id, kept, mentions.get(source_id, ()), types, profile.rarity)
+    return rare
+
+
+def _read(file: IO[bytes], documents: int) -> Iterator[Candidates]:
+    """The candidates of each document once more."""
+    file.seek(0)
+    for _ in range(documents):
+        # Written by this process, into a file that nobody else can open.
+        yield pickle.load(file)  # noqa: S301
+
+
+def kept_masked(
+    documents: Iterable[Document],
+    rare: Mapping[str, list[Mention]],
+    held: Mapping[str, list[Mention]],
+    masked: Collection[Entity],
+) -> dict[str, list[Mention]]:
+    """Mentions that keep masked what was masked: found by rarity once, and cut or counted in another way now.
+
+    A corpus that grows knows phrases that it did not know, and holds too often what was rare. What may be published
+    already must not come back, so the entity stays where its spellings still stand.
+
+    Args:
+        documents: all documents whose extraction is finished.
+        rare: what rarity finds now, by source id.
+        held: what the graph holds of them, by source id.
+        masked: entities that a decision masks.
+
+    Returns:
+        Only the additional mentions, by source id.
+    """
+    kept: dict[str, list[Mention]] = {}
+    for document in documents:
+        now = {mention.entity for mention in rare.get(document.source_id, ())}
+        had = [
+            mention
+            for mention in held.get(document.source_id, ())
+            if mention.found_by == (FOUND_BY,) and mention.entity in masked and mention.entity not in now
+        ]
+        if had:
+            text = "\n".join(document.texts()).casefold()
+            kept[document.source_id] = [m for m in had if any(value.casefold() in text for value in m.original_values)]
+    return {source_id: mentions for source_id, mentions in kept.items() if mentions}
+
+
+def _type(kind: Kind, profile: Profile) -> str | None:
+    return next((profile.accepted[name] for name in _TYPES[kind] if name in profile.accepted), None)
+
+
+class _Shared:
+    """The phrases of two words and more that at least two documents hold."""
+
+    def __init__(self) -> None:
+        self._once: set[str] = set()
+        self.phrases: set[str] = set()
+
+    def count(self, there: Candidates) -> None:
+        """Take a document in."""
+        phrases = {" ".join(part) for run in there.runs for part in _parts(run.values)}
+        self.phrases |= self._once & phrases
+        self._once |= phrases
+
+
+def _parts(values: Value) -> Iterator[Value]:
+    for first in range(len(values) - 1):
+        for end in range(first + 2, len(values) + 1):
+            yield values[first:end]
+
+
+def _tells(documents: int) -> float:
+    """How far a corpus of so many documents tells that a word is rare; in steps, so that it seldom changes."""
+    return min(1.0, (documents.bit_length() - 1) / _TELLING)
+
+
+def _settled(there: Candidates, shared: Collection[str], corpus: float) -> dict[tuple[Value, Kind], Candidate]:
+    """Runs cut into the longest phrases that other documents hold too, and single words.
+
+    Args:
+        there: of one document.
+        shared: phrases, as text.
+        corpus: how far the corpus tells what is rare.
+    """
+    settled = dict(there.settled)
+    for run in there.runs:
+        for first, end in _cut(run.values, shared):
+            if end == first + 1 and run.seen[first]:
+                continue
+            value = run.values[first:end]
+            candidate = settled.setdefault((value, "words"), Candidate("words", 0.0))
+            certainty = max(corpus, run.strangeness[first]) if end == first + 1 else 1.0
+            candidate.relevance = max(candidate.relevance, certainty * _together(run.relevances[first:end]))
+            candidate.spellings.add(_spelling(run, first, end))
+    return settled
+
+
+def _cut(values: Value, shared: Collection[str]) -> Iterator[tuple[int, int]]:
+    first = 0
+    while first < len(values):
+        ends = (end for end in range(len(values), first + 1, -1) if " ".join(values[first:end]) in shared)
+        end = next(ends, first + 1)
+        yield first, end
+        first = end
+
+
+def _together(relevances: Iterable[float]) -> float:
+    left = 1.0
+    for relevance in relevances:
+        left *= 1 - relevance
+    return min(MOST, 1 - left)
+
+
+def _spelling(run: Run, first: int, end: int) -> str:
+    return run.spelling[run.offsets[first][0] : run.offsets[end - 1][1]]
+
+
+def _mentions(
+    source_id: str,
+    candidates: Mapping[tuple[Value, Kind], Candidate],
+    known: Collection[Mention],
+    types: Mapping[Kind, str | None],
+    share: float,
+) -> list[Mention]:
+    entities = {mention.entity for mention in known}
+    spelled = {spelling.casefold() for mention in known for spelling in mention.original_values}
+    found: dict[Entity, Mention] = {}
+    for (value, kind), one in candidates.items():
+        kind_of = types[kind]
+        if kind_of is None or one.relevance <= 0:
+            continue
+        entity = Entity(" ".join(value), kind_of)
+        if entity in entities or all(spelling.casefold() in spelled for spelling in one.spellings):
+            continue
+        before = found.get(entity)
+        spellings = one.spellings.union(before.original_values if before else ())
+        relevance = max(one.relevance * share, before.relevance if before else 0.0)
+        found[entity] = Mention(source_id, entity, relevance, tuple(sorted(spellings)), (FOUND_BY,))
+    return sorted(found.values(), key=lambda mention: mention.entity.id)
