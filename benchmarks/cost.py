@@ -1,0 +1,97 @@
+"""What load and redact cost on the embedded graph, in one run: seconds of CPU and peak memory of the installed command.
+
+    python benchmarks/cost.py [--documents 20000] [--megabytes 300]
+
+The first table is a corpus of clusters of five documents, ten mentions each, half of them of Zipf-like hubs; its baseline
+is the load. The second is a corpus of long texts with few mentions: what is compared is memory to the size of the texts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import string
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.synthetic import corpus
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--documents", type=int, default=20_000)
+    parser.add_argument("--megabytes", type=int, default=300)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        _linked(Path(folder) / "linked", arguments.documents)
+        load, _ = _measured(Path(folder) / "linked", "load")
+        redact, _ = _measured(Path(folder) / "linked", "redact")
+        print(
+            f"{arguments.documents:,} documents: load {load:.1f} s, redact {redact:.1f} s, {redact / load:.2f} of the load"
+        )
+        _long(Path(folder) / "long", arguments.megabytes)
+        for command in ("load", "redact", "export"):
+            seconds, memory = _measured(Path(folder) / "long", command)
+            share = memory / (arguments.megabytes * 1e6)
+            print(
+                f"{arguments.megabytes} MB of texts: {command} {seconds:.1f} s, {memory / 1e9:.2f} GB, {share:.2f} of the texts"
+            )
+
+
+def _linked(folder: Path, documents: int) -> None:
+    made = corpus(documents, hub=False)
+    values = [f"v{entity_id}" for entity_id in made.entity_ids]
+    rows = []
+    for number, source_id in enumerate(made.source_ids):
+        mentions = range(made.start[number], made.start[number + 1])
+        found = [(int(made.entity[m]), float(made.relevance[m])) for m in mentions]
+        entities = [[values[e], values[e], made.entity_types[e], relevance] for e, relevance in found]
+        rows.append((source_id, "This is about " + " and ".join(values[e] for e, _ in found) + ".", entities))
+    _write(folder, rows)
+
+
+def _long(folder: Path, megabytes: int) -> None:
+    numbers = random.Random(1)  # noqa: S311 - texts, not secrets
+    words = ["".join(numbers.choices(string.ascii_lowercase, k=numbers.randint(3, 9))) for _ in range(30_000)]
+    rows = []
+    for number in range(megabytes * 100):
+        name, city = f"Nxv{number // 3} Person", f"City{number % 400}"
+        text = f"{name} of {city}. {' '.join(numbers.choices(words, k=1_430))}"
+        rows.append((f"d{number}", text, [[name, name.lower(), "NAME", 0.9], [city, city, "LOCATION", 0.5]]))
+    _write(folder, rows)
+
+
+def _write(folder: Path, rows: Sequence[tuple[str, str, list[list[object]]]]) -> None:
+    folder.mkdir()
+    with (folder / "documents.jsonl").open("w") as documents, (folder / "entities.jsonl").open("w") as entities:
+        for source_id, content, found in rows:
+            documents.write(json.dumps({"id": source_id, "content": content}) + "\n")
+            entities.write(json.dumps({"id": source_id, "entities": found}) + "\n")
+
+
+def _measured(folder: Path, command: str) -> tuple[float, float]:
+    """Seconds of CPU, and bytes of memory at the most."""
+    what = {
+        "load": ["load", folder / "documents.jsonl", "--entities", folder / "entities.jsonl"],
+        "redact": ["redact"],
+        "export": ["export", folder / "protected"],
+    }[command]
+    process = subprocess.Popen(
+        [Path(sys.executable).with_name("sanon"), *what, "--graph", folder / "graph"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    if status:
+        sys.exit(f"sanon {command} failed")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024.0
+
+
+if __name__ == "__main__":
+    main()
