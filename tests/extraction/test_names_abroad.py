@@ -21,7 +21,7 @@ def names(content: str) -> set[str]:
     [
         ("vu par le docteur Castaing hier", "castaing"),
         ("adressée à Mme Bénédicte Fayolle ce jour", "bénédicte fayolle"),
-        ("Son fils Ewen viendra", "ewen"),
+        ("Son fils Ewen, qui viendra,", "ewen"),
         ("je soussignée Solenn Quéméneur, déclare", "solenn quéméneur"),
         ("Cordialement\nGwendal Morvan\n", "gwendal morvan"),
         ("revisión con la Dra. Pilar Mesonero", "pilar mesonero"),

@@ -98,9 +98,9 @@ _DUTCH_ENDS: tuple[str, ...] = (
     "dreef ",
     "hof ",
     "pad ",
-    "steeg ",
+    "baan ",
 )
-_DUTCH_ENDS += ("plantsoen ", "baan ", "steenweg ", "lei ", "akker ", "veld ", "wal ", "park ", "meent ")
+_DUTCH_MORE_ENDS = ("steeg ", "plantsoen ", "lei ", "akker ", "veld ", "wal ", "park ", "meent ")
 _EIRCODE_ALONE = re.compile(rf"(?<!\w){_EIRCODE}")
 
 
@@ -108,7 +108,9 @@ def _is_worth_a_look(pattern: re.Pattern[str], text: str) -> bool:
     if pattern is _NORDIC:
         return any(end in text for end in _NORDIC_ENDS)
     if pattern is _DUTCH:
-        return any(end in text for end in _DUTCH_ENDS) or _DUTCH_TOWN_ALONE.search(text) is not None
+        return (
+            any(end in text for end in (*_DUTCH_ENDS, *_DUTCH_MORE_ENDS)) or _DUTCH_TOWN_ALONE.search(text) is not None
+        )
     return pattern is not _IRISH or _EIRCODE_ALONE.search(text) is not None
 
 

@@ -80,7 +80,10 @@ _COURT = re.compile(
     re.IGNORECASE,
 )
 #: Insurance schemes and registers that everybody is in.
-_EVERYBODY = lexicons.word_set("medicare medicaid nhs ssa irs hmrc dwp dmv hipaa gdpr covid wifi internet")
+_EVERYBODY = lexicons.word_set(
+    "info warn warning error debug trace fatal "
+    "medicare medicaid nhs ssa irs hmrc dwp dmv hipaa gdpr covid wifi internet"
+)
 _SCHEMES = frozenset(
     (
         "national insurance",
@@ -92,6 +95,7 @@ _SCHEMES = frozenset(
     )
 )
 _NAMES = frozenset(("NAME", "ORGANISATION", "PROVIDER", "LOCATION", "EVENT", "UNIQUE_FACT"))
+_LONGEST = 120
 _SPLIT = re.compile(r"[^\w’']+|_")
 
 
@@ -101,9 +105,15 @@ def is_heading(text: str, span: Span) -> bool:
     "ADVERSE EVENT REPORT", "Clerk of the Court", "My Medicare". One word alone is left to the lists of names: "Case"
     and "Page" are surnames.
     """
+    value = text[span.start : span.end]
+    if (
+        value.isdigit()
+        and len(value) <= 2
+        and ":" in (text[span.start - 1 : span.start], text[span.end : span.end + 1])
+    ):
+        return True  # a part of the time of day
     if span.kind not in _NAMES:
         return False
-    value = text[span.start : span.end]
     words = [lexicons.fold(word) for word in _SPLIT.split(value) if word]
     if not words or len(words) > 12 or all(map(str.isdigit, words)):
         return False
@@ -112,7 +122,7 @@ def is_heading(text: str, span: Span) -> bool:
     printed = [word in _FORM_WORDS or word in _EVERYBODY or word.isdigit() for word in words]
     if len(words) == 1:
         # In capitals at the beginning of a line, or before a colon: a label.
-        alone = value.isupper() and _alone_in_line(text, span)
+        alone = value.isupper() and _stands_in_heading(text, span)
         return words[0] in _EVERYBODY or (printed[0] and (alone or text[span.end : span.end + 1] == ":"))
     if all(printed):
         return value.isupper() or not value.islower()
@@ -121,7 +131,8 @@ def is_heading(text: str, span: Span) -> bool:
     return words[0] in ("my", "your", "our", "the") and all(printed[1:])
 
 
-def _alone_in_line(text: str, span: Span) -> bool:
-    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+def _stands_in_heading(text: str, span: Span) -> bool:
+    """Whether the line holds nothing but printed words."""
     end = text.find("\n", span.end)
-    return not before.strip() and not text[span.end : end if end >= 0 else len(text)].strip()
+    line = text[text.rfind("\n", 0, span.start) + 1 : end if end >= 0 else len(text)]
+    return len(line) < _LONGEST and all(lexicons.fold(word) in _FORM_WORDS for word in _SPLIT.split(line) if word)

@@ -68,6 +68,23 @@ _NO_NAME = lexicons.word_set(
     "het een "
     "servicio centro hospital universidad sécurité social sociale"
 )
+# Kin and forms of address, which German capitalises, and which no name begins with.
+_BEFORE_NAMES = lexicons.word_set(
+    """
+    sohn tochter bruder schwester mann frau herr herrn herren damen ehemann ehefrau mutter vater enkel enkelin
+    nachbar nachbarin kollege kollegin freund freundin lieber liebe liebes hallo moin sehr geehrte geehrter geehrtes
+    ihr ihre sein seine mein meine unser unsere fils fille frere soeur mari femme epouse epoux mere pere voisin
+    voisine cher chere bonjour monsieur madame mesdames messieurs ma hijo hija hermano hermana marido mujer esposa
+    esposo madre padre estimado estimada querido querida hola su mi senor senora figlio figlia fratello sorella
+    marito moglie gentile egregio caro cara ciao signore signora signor suo sua mio mia zoon dochter broer zus vrouw
+    moeder vader buurman buurvrouw geachte beste hoi allen heer mevrouw meneer uw zijn mijn onze dear hello hi
+    """
+)
+
+
+def is_before_names(word: str) -> bool:
+    """Whether a word stands before names and is none at the beginning of one: "moglie", "Liebe", "Geachte"."""
+    return lexicons.fold(word) in _BEFORE_NAMES
 
 
 def find_names_abroad(text: str) -> Iterator[Span]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sanon.extraction.embedded.dates import find_date_ranges
 from sanon.extraction.embedded.features import Tokens
 from sanon.extraction.embedded.model import TYPES, Tagger
+from sanon.extraction.embedded.names_abroad import is_before_names
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
 
@@ -39,6 +40,7 @@ _KIND_OF = dict(
         strict=True,
     )
 )
+_SAID = 0.95
 _PLACED = frozenset(("LOC", "ORG", "MISC", "DEM"))
 
 
@@ -159,7 +161,9 @@ def _kept(text: str, rules: list[Span], tokens: Tokens, asked: Floats, threshold
         means[(span.kind, text[span.start : span.end])].append(float(total[first:after].mean()))
     for span in rules:
         found = means[(span.kind, text[span.start : span.end])]
-        if sum(found) / len(found) >= thresholds.keep.get(span.kind, 0.0):
+        # What a label or the header of a column calls a name is one, also where the tagger sees "August" or "Winter".
+        said = span.kind == "NAME" and span.relevance >= _SAID and not thresholds.masked_only
+        if said or sum(found) / len(found) >= thresholds.keep.get(span.kind, 0.0):
             yield span
 
 
@@ -190,7 +194,7 @@ def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Itera
         while after < count and above[after] and best[after] == best[first] and words[after][0] != "\n":
             after += 1
         kind, low, high = TYPES[best[first]], first, after
-        while low < high and _is_outside(words[low], kind):
+        while low < high and (_is_outside(words[low], kind) or (kind == "PERSON" and is_before_names(words[low]))):
             low += 1
         while high > low and _is_outside(words[high - 1], kind):
             high -= 1
