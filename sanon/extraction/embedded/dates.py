@@ -62,7 +62,7 @@ _FOREIGN_MONTH_ALONE = re.compile(
     r"eind)[ -](?P<month>janvier|février|mars|"
     r"avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|"
     r"septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|"
-    r"januari|februari|maart|mei|augustus|oktober)\b(?! \d)"
+    r"januari|februari|maart|mei|augustus|oktober|november|december|september|april)\b(?! \d)"
 )
 #: Two lines that begin with such a time make a log: when it was written says nothing about a person.
 _LOGGED = re.compile(
@@ -75,6 +75,7 @@ _NUMERIC = re.compile(
     r"|(?:1[89]|20)\d\d(?P<b>[./-])(?:1[0-2]|0?[1-9])(?P=b)(?:3[01]|[12]\d|0?[1-9])(?:T\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)?"
     r"|(?:1[0-2]|0[1-9])/(?:19|20)\d\d"
     r"|(?:3[01]|[12]\d|0[1-9])\.(?:1[0-2]|0[1-9])\.(?=\s)"
+    r"|(?<=(?:am|om|en|is|em|um) )(?:3[01]|[12]\d|0?[1-9])\.(?:1[0-2]|0?[1-9])\.(?=[\s,;)]|$)"
     r")(?![\w/-]|\.\d)"
 )
 _HYPHENED = re.compile(
@@ -98,7 +99,7 @@ _YEAR_ALONE = re.compile(r"(?<![\w/.,:§$€£#-])(?:19[0-9]\d|20[0-4]\d)(?![\w/
 _SHORT_YEAR = re.compile(r"(?:(?<=[(\s]))[’']\d\d(?=[\s,.;)])(?! (?:and|or) [’'])")
 _YEAR_HINT = re.compile(
     r"(?:early|mid|late|(?:[Ee]nd|[Bb]eginning|[Mm]iddle|[Ss]tart) of|Anfang|Mitte|Ende|début|fin|mi|inizio|fine|"
-    r"begin|eind|"
+    r"begin|eind|half|medio|"
     r"(?:principios|mediados|finales) de)[ -]$"
 )
 _NOT_A_YEAR = re.compile(r"(?:\bnos?\.?|\bNr\.?|\bnumber|#|EUR|USD|GBP|room|Room|about|approximately|[A-Z]{3}) ?$")

@@ -27,6 +27,13 @@ _CONDITION_SHAPE = re.compile(
     r"|[a-z]{4,20} (?:cancer|carcinoma|lymphoma|leuk(?:a)?emia|fracture|hernia|dystrophy|syndrome|disorder|"
     r"deficiency|transplant(?:ation)?|stenosis)\b)"
 )
+_INJURED = re.compile(
+    r"\b(?:broke|fractured|injured|sprained|tore|dislocated|crushed|bruised|burned|burnt|twisted|hurt|lost) "
+    r"(?P<part>(?:my|his|her|their) (?:(?:left|right|both|lower|upper|little|index) ){0,2}(?:leg|arm|hip|wrist|"
+    r"ankle|hand|foot|"
+    r"knee|elbow|shoulder|collarbone|rib|ribs|nose|jaw|finger|fingers|thumb|toe|toes|neck|back|spine|pelvis|skull|femur|"
+    r"tibia|achilles tendon|hearing|sight|eyesight|eye|leg))\b"
+)
 _INJURY = re.compile(
     r"\b(?:fractured|broken|dislocated|torn|ruptured|sprained|herniated|crushed|amputated|lacerated) (?:(?:left|"
     r"right|both|lower|upper) ){0,2}"
@@ -254,6 +261,8 @@ def find_terms(text: str) -> Iterator[Span]:
     for match in _DOSED.finditer(text):
         if match["drug"].lower() not in lexicons.common_words():
             yield Span(match.start("drug"), match.end("drug"), "TREATMENT", 0.5)
+    for match in _INJURED.finditer(text):
+        yield Span(match.start(), match.end(), "MEDICAL_CONDITION", 0.5)
     for match in _INJURY.finditer(text):
         yield Span(match.start(), match.end(), "MEDICAL_CONDITION", 0.5)
     for match in _INFECTION.finditer(text):

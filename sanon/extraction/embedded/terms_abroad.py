@@ -52,7 +52,8 @@ _VOCABULARIES: dict[Language, _Vocabulary] = {
         _words(
             r"diabetes(?: mellitus)?|zuckerkrankheit|herzschwäche|herzrasen|herzfehler|bluthochdruck|asthma|"
             r"tinnitus|hörsturz|"
-            r"gürtelrose|grauer star|grüner star|lungenkrebs|heuschnupfen|bandscheibenvorfall|gehirnerschütterung|"
+            r"gürtelrose|grauer star|grüner star|lungenkrebs|heuschnupfen|schlafapnoe|tennisarm|magersucht|"
+            r"gelbsucht|krampfadern|spina bifida|bandscheibenvorfall|gehirnerschütterung|"
             r"querschnittslähmung|alkoholabhängigkeit|alkoholsucht|spielsucht|essstörung|angststörung|zwangsstörung|"
             r"neurodermitis|schuppenflechte|psoriasis|borreliose|malaria|tuberkulose|polyarthritis|endometriose|fibromyalgie|"
             r"autismus|adhs|blindheit|taubheit|schwerhörigkeit|legasthenie|fehlgeburt|frühgeburt|brandwunden?|schädelbruch|"
@@ -88,9 +89,11 @@ _VOCABULARIES: dict[Language, _Vocabulary] = {
         rf"accident vasculaire|dépression|surdité|cécité|allergie|ulcère|calculs?|arrêt|hypertension|hypotension)"
         rf"(?: (?:de la |de l[’']|des |du |de |d[’']|à la |à l[’']|aux? )?{_L}{{3,18}}"
         rf"(?:[’'][A-Z]?{_L}+)?| de [A-ZÉ]{_L}+){{1,2}}"
-        rf"|\b{_L}{{3,20}}(?:ite|ose|ome|émie|pathie|algie|plégie|rragie|phrénie|lepsie|urie|trophie)s?\b"
+        rf"|\b{_L}{{3,20}}(?:ite|ose|ome|émie|pathie|algie|plégie|rragie|phrénie|lepsie|urie|trophie|plasie|pénie|asthénie|dermie|rrhée|manie)s?"
+        rf"(?: (?:de la |de l[’']|du |des ){_L}{{3,14}})?\b"
         rf"|\b(?:diabète|asthme|migraines?|épilepsie|cataracte|glaucome|zona|goutte|anorexie|boulimie|autisme|alcoolisme|"
-        rf"eczéma|psoriasis|rougeole|tuberculose|paludisme|surmenage|fausse couche|AVC|VIH|BPCO|{_WORLDWIDE})\b",
+        rf"eczéma|psoriasis|rougeole|acouphènes|vertiges|sciatique|varices|insomnies?|lupus|lumbago|fibromyalgie|"
+        rf"maladie cœliaque|tuberculose|paludisme|surmenage|fausse couche|AVC|VIH|BPCO|{_WORLDWIDE})\b",
         r"\b(?:chimiothérapie|radiothérapie|kinésithérapie|psychothérapie|dialyse|césarienne|"
         r"greffe (?:de |du |d[’'])?\w+|ablation "
         r"(?:de la |de l[’']|du |des )?\w+|prothèse (?:de |du |d[’'])?\w+|pacemaker|stimulateur cardiaque|perfusion|"
@@ -116,8 +119,9 @@ _VOCABULARIES: dict[Language, _Vocabulary] = {
         rf"quemaduras?|traumatismo|infección|trombosis|parálisis|hipertensión|hipotensión|trastorno|alergia|úlcera|ictus|"
         rf"accidente cerebrovascular|depresión|sordera|ceguera|dolor)"
         rf"(?: (?:de la |de los |de las |del |de |a la |al |a )?{_L}{{3,18}}| de [A-ZÁÉÍÓÚ]{_L}+){{1,2}}"
-        rf"|\b{_L}{{3,20}}(?:itis|osis|oma|emia|patía|algia|plejía|rragia|uria|frenia|lepsia|trofia|cosis)\b"
-        rf"|\b(?:migrañas?|jaquecas?|gota|cataratas|glaucoma|ansiedad|anorexia|autismo|alcoholismo|eccema|psoriasis|sarampión|"
+        rf"|\b{_L}{{3,20}}(?:itis|osis|oma|emia|patía|algia|plejía|rragia|uria|frenia|lepsia|trofia|cosis|dermia|plasia|penia|megalia|astenia|rrea)"
+        rf"(?: (?:de la |del |de los |de las ){_L}{{3,14}})?\b"
+        rf"|\b(?:migrañas?|jaquecas?|gota|cataratas|glaucoma|ansiedad|anorexia|autismo|alcoholismo|eccema|psoriasis|sarampión|acúfenos|vértigos?|ciática|lumbago|varices|insomnio|lupus|celiaquía|fibromialgia|cefaleas?|artrosis|"
         rf"tuberculosis|paludismo|silicosis|EPOC|VIH|sida|{_WORLDWIDE})\b",
         r"\b(?:quimioterapia|radioterapia|fisioterapia|psicoterapia|diálisis|cesárea|"
         r"trasplante (?:de )?\w+|prótesis (?:de )?\w+|"
@@ -141,8 +145,9 @@ _VOCABULARIES: dict[Language, _Vocabulary] = {
         rf"ustion[ei]|trauma|infezione|trombosi|paralisi|ipertensione|ipotensione|disturbo|allergia|ulcera|ictus|depressione|"
         rf"sordità|cecità|sclerosi|arresto)"
         rf"(?: (?:della |dell[’']|delle |dei |degli |del |di |al |alla |all[’'])?{_L}{{3,18}}| di [A-Z]{_L}+){{1,2}}"
-        rf"|\b{_L}{{3,20}}(?:ite|osi|oma|emia|patia|algia|plegia|rragia|uria|frenia|lessia|trofia)\b"
-        rf"|\b(?:diabete|emicrania|gotta|cataratta|glaucoma|ansia|anoressia|autismo|alcolismo|eczema|psoriasi|morbillo|"
+        rf"|\b{_L}{{3,20}}(?:ite|osi|oma|emia|patia|algia|plegia|rragia|uria|frenia|lessia|trofia|dermia|plasia|penia|megalia|astenia|rrea)"
+        rf"(?: (?:della |dell[’']|del |dei |delle ){_L}{{3,14}})?\b"
+        rf"|\b(?:diabete|emicrania|gotta|cataratta|glaucoma|ansia|anoressia|autismo|alcolismo|eczema|psoriasi|morbillo|acufeni|vertigini|sciatica|lombaggine|varici|insonnia|lupus|celiachia|cefalea|"
         rf"tubercolosi|malaria|BPCO|HIV|{_WORLDWIDE})\b",
         r"\b(?:chemioterapia|radioterapia|fisioterapia|psicoterapia|dialisi|parto cesareo|"
         r"trapianto (?:di |del )?\w+|protesi "
@@ -166,7 +171,8 @@ _VOCABULARIES: dict[Language, _Vocabulary] = {
         rf"|\b{_L}{{3,20}}(?:breuk|kanker|ontsteking|ziekte|stoornis|infarct|hernia|vernauwing|letsel|aandoening|itis|ose|pathie|emie|"
         rf"epsie|trofie|tumor|koorts|bloeding|verlamming|allergie|syndroom|falen|gebrek)\b"
         rf"|\b(?:staar|suikerziekte|astma|dementie|reuma|jicht|migraine|depressie|burn-?out|beroerte|hersenschudding|gordelroos|"
-        rf"griep|hartkloppingen|slechthorend|doof|blind|longembolie|hoge bloeddruk|kanker|leukemie|"
+        rf"griep|hartkloppingen|oorsuizen|tinnitus|duizeligheid|spataderen|slapeloosheid|whiplash|slechtziend|"
+        rf"eczeem|lupus|coeliakie|slechthorend|doof|blind|longembolie|hoge bloeddruk|kanker|leukemie|"
         rf"multiple sclerose|adhd|COPD|hiv|"
         rf"epilepsie|{_WORLDWIDE})\b",
         rf"\b(?:chemotherapie|chemokuur|bestraling|fysiotherapie|psychotherapie|dialyse|keizersnede|{_L}{{2,14}}transplantatie|"
