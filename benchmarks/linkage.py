@@ -14,22 +14,26 @@ import numpy as np
 
 from sanon.audit.linkage import NGramIndex
 
-WORDS_A_DOCUMENT, SENTENCE, MASKED = 115, 15, 5
+WORDS_A_DOCUMENT, PHRASE, SENTENCE, MASKED = 115, 5, 15, 5
 
 
 def corpus(documents: int, seed: int) -> list[str]:
     """Texts whose words follow Zipf's law, and in which phrases come back as they do in letters of one office."""
     dice = np.random.default_rng(seed)
     vocabulary = np.array([f"w{number}" for number in range(200_000)])
-    shares = 1 / np.arange(1, len(vocabulary) + 1)
-    phrases = dice.choice(len(vocabulary), size=(20_000, 5), p=shares / shares.sum())
+    bounds = np.cumsum(1 / np.arange(1, len(vocabulary) + 1))
+
+    def drawn(*size: int) -> np.ndarray:
+        return np.searchsorted(bounds / bounds[-1], dice.random(size)).astype(np.int32)
+
+    phrases = drawn(20_000, PHRASE)
+    chosen = np.minimum(dice.zipf(1.3, size=(documents, WORDS_A_DOCUMENT // PHRASE)), len(phrases)) - 1
+    words = phrases[chosen].reshape(documents, WORDS_A_DOCUMENT)
+    words = np.where(dice.random(words.shape) < 0.3, drawn(*words.shape), words)
     texts = []
-    for _ in range(documents):
-        pieces = phrases[np.minimum(dice.zipf(1.3, size=WORDS_A_DOCUMENT // 5), len(phrases)) - 1].ravel()
-        single = dice.random(len(pieces)) < 0.3
-        pieces[single] = dice.choice(len(vocabulary), size=int(single.sum()), p=shares / shares.sum())
-        words = vocabulary[pieces]
-        sentences = [" ".join(words[at : at + SENTENCE]) + "." for at in range(0, len(words), SENTENCE)]
+    for row in words:
+        text = vocabulary[row].tolist()
+        sentences = [" ".join(text[at : at + SENTENCE]) + "." for at in range(0, len(text), SENTENCE)]
         texts.append(" ".join(sentences))
     return texts
 

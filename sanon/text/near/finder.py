@@ -28,7 +28,7 @@ _UNSURE_ENDS = word_set("a u y n")
 _LONGEST_GAP = 5
 _LONGEST_BREAK = 2
 _SENTENCE_BEFORE = re.compile(r"[\w,] $")
-_INFLECTED_WORD = 3.8
+_INFLECTED_WORD, _RARE_WORD = 3.8, 2.5
 _SHORTEST_JOINED, _SHORTEST_CUT, _SHORTEST_NUMBER, _SHORTEST_STEM = 5, 7, 6, 4
 _FORMS = (
     ("line end", re.compile(r"[-\u2010\u00ac]\s*\n")),
@@ -221,7 +221,8 @@ def _number_form(key: Key[_Entity], same: bool, hit: _Hit) -> str | None:
 
 def _initials_form(key: Key[_Entity], same: bool, hit: _Hit, is_mentioned: bool) -> str | None:
     if not hit.gaps:
-        return "initials" if len(key.text) >= _SHORTEST_JOINED and not hit.rest and not is_word(key.text) else None
+        is_user_name = len(key.text) >= _SHORTEST_JOINED and not hit.rest and not is_word(key.text, _RARE_WORD)
+        return "initials" if is_user_name else None
     if not same or not is_mentioned:
         return None
     # "J. Roe", "Roe, J", "j.roe", "j_roe"; but not "Plan B Roe".
