@@ -9,7 +9,7 @@ from sanon.extraction.embedded import model
 from sanon.extraction.embedded.detectors import detect
 from sanon.extraction.embedded.headings import is_heading
 from sanon.extraction.embedded.people import Spanned, found_alone
-from sanon.extraction.embedded.relevance import is_court_profile, person_relevance, types_of
+from sanon.extraction.embedded.relevance import calibrated, is_court_profile, person_relevance, types_of
 from sanon.extraction.embedded.spans import Span
 from sanon.extraction.embedded.tagging import COURT, GENERAL, read, united
 from sanon.extraction.metadata import metadata_lines
@@ -48,7 +48,7 @@ class EmbeddedExtractor:
         best: dict[tuple[str, str, str], Finding] = {}
         for text in texts:
             for span in text.spans:
-                for finding in self._findings(text.text, span, names, day_first=day_first):
+                for finding in self._findings(text, span, names, day_first=day_first):
                     key = (finding.original_value, finding.normalized_value, finding.entity_type)
                     if key not in best or best[key].relevance < finding.relevance:
                         best[key] = finding
@@ -67,13 +67,13 @@ class EmbeddedExtractor:
         """Spans of a metadata value, found with its key before it as a label."""
         return Spanned(line, [span for span in detect(line) if span.start >= offset], None)
 
-    def _findings(self, text: str, span: Span, names: dict[str, str], *, day_first: bool) -> Iterator[Finding]:
-        kind = self._types.get(span.kind)
+    def _findings(self, one: Spanned, span: Span, names: dict[str, str], *, day_first: bool) -> Iterator[Finding]:
+        text, kind = one.text, self._types.get(span.kind)
         if kind is None or (not self._thresholds.masked_only and is_heading(text, span)):
             return
         value = text[span.start : span.end]
         form = self.profile.types[kind].normal_form
-        relevance = span.relevance
+        relevance = calibrated(span, one.seen.mask_probability(span) if one.seen else None)
         if span.kind == "NAME":
             normal = names.get(value) or normalize(value, form)
             relevance = person_relevance(text, span)

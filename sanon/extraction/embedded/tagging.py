@@ -130,6 +130,11 @@ class Read:
     types: Floats
     masked: Floats
 
+    def mask_probability(self, span: Span) -> float:
+        """Mean over a span's words, in [0, 1]."""
+        first, after = self.tokens.range_of(span)
+        return float(self.masked[first:after].sum(axis=1).mean()) if first < len(self.tokens) else 0.0
+
 
 def read(text: str, tagger: Tagger) -> Read:
     """Let the tagger read a text."""
