@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 from sanon.cli import options, printing
-from sanon.cli.printing import counted
+from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
 from sanon.graph.open import open_existing
@@ -53,7 +53,7 @@ def analyze(told: Told, output_format: str, show_values: bool, all_chains: bool,
             all_chains=all_chains,
         )
     if output_format == "json":
-        printing.as_json(analysis.to_json())
+        printing.as_json(analysis.result().to_json())
     else:
         _print_risks(analysis, len(analysis.chains.worst) if all_chains else _SHOWN)
         _print_entities(analysis, show_values, masked)
@@ -82,14 +82,14 @@ def _print_risks(analysis: Analysis, chains: int) -> None:
             ),
         ]
     )
-    click.echo(f"\nRiskiest documents\n  {'now':<8}before")
+    say(f"\nRiskiest documents\n  {'now':<8}before")
     riskiest = documents.sort_values(["residual_risk", "source_id"], ascending=[False, True]).head(_SHOWN)
     for row in riskiest.to_dict("records"):
-        click.echo(f"  {row['residual_risk']:.4f}  {row['risk']:.4f}  {row['source_id']}")
-    click.echo(f"\nWorst chains\n  {'now':<8}before")
+        say(f"  {row['residual_risk']:.4f}  {row['risk']:.4f}  {row['source_id']}")
+    say(f"\nWorst chains\n  {'now':<8}before")
     for item in analysis.chain_items()[:chains]:
         risks = f"{item['residual_risk']:.4f}  {item['risk']:.4f}"
-        click.echo(f"  {risks}  {item['category']:<6}  {' – '.join(item['documents'])}")
+        say(f"  {risks}  {item['category']:<6}  {' – '.join(item['documents'])}")
 
 
 def _greatest(risks: pd.Series) -> str:
@@ -101,8 +101,8 @@ def _print_entities(analysis: Analysis, show_values: bool, masked: bool) -> None
     title, shown = "Readable entities that identify most", entities[~entities["masked"]].head(_SHOWN)
     if masked:
         title, shown = "Masked entities", entities[entities["masked"]]
-    click.echo(f"\n{title}")
+    say(f"\n{title}")
     for row in shown.to_dict("records"):
         why = row["reason"] if row["masked"] else "kept"
         value = f"  {row['value']}" if show_values else ""
-        click.echo(f"  {row['importance']:.4f}  {row['type']:<20} {row['id'][:8]}  in {row['frequency']}{value}  {why}")
+        say(f"  {row['importance']:.4f}  {row['type']:<20} {row['id'][:8]}  in {row['frequency']}{value}  {why}")

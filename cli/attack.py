@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from sanon.cli import options, printing, session
-from sanon.cli.printing import counted
+from sanon.cli.printing import counted, say
 
 from sanon.errors import PolicyNotMet
 from sanon.graph.open import open_if_there
@@ -95,7 +95,7 @@ def attack(out: Path, at_most: float | None, output_format: str, show_values: bo
         )
     result = found.result
     if result.left_out:
-        click.echo(
+        say(
             f"note: {counted(result.left_out, 'background text')} left out, since they are documents of the corpus "
             "themselves",
             err=True,
@@ -145,19 +145,19 @@ def _print(attack: Attack, show_values: bool) -> None:
         ]
     )
     before = any(one.original_top1 is not None for one in result.attackers)
-    click.echo(f"\n  {'attacker':<12} {'first':>6} {'in five':>8}{'  of the originals' if before else ''}")
+    say(f"\n  {'attacker':<12} {'first':>6} {'in five':>8}{'  of the originals' if before else ''}")
     for one in result.attackers:
         former = f"{one.original_top1:>8.0%} {one.original_top5:>8.0%}" if one.original_top1 is not None else ""
-        click.echo(f"  {one.name:<12} {one.top1:>6.0%} {one.top5:>8.0%}{former}")
+        say(f"  {one.name:<12} {one.top1:>6.0%} {one.top5:>8.0%}{former}")
     if not result.found:
-        click.echo("\nno attacker finds a document")
+        say("\nno attacker finds a document")
         return
-    click.echo(f"\n{counted(len(result.found), 'document')} found")
+    say(f"\n{counted(len(result.found), 'document')} found")
     shown = result.found if show_values else result.found[:_SHOWN]
     for found in shown:
         words = f": {', '.join(attack.evidence[found.source_id])}" if found.source_id in attack.evidence else ""
-        click.echo(f"  {found.source_id} -> {found.person} by {', '.join(found.attackers)}{words}")
+        say(f"  {found.source_id} -> {found.person} by {', '.join(found.attackers)}{words}")
     if len(result.found) > len(shown):
-        click.echo(f"  … and {len(result.found) - len(shown)} more; --format json lists all")
+        say(f"  … and {len(result.found) - len(shown)} more; --format json lists all")
     if result.against == "background" and not show_values:
-        click.echo("what gave them away: --show-values")
+        say("what gave them away: --show-values")

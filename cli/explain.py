@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import click
 from sanon.cli import browser, explained, options, printing
+from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
 from sanon.graph.open import open_existing
@@ -14,7 +14,7 @@ from sanon.graph.store import Store
 from sanon.steps import explain as steps
 from sanon.steps.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 
-_Result = tuple[dict[str, Any], Iterator[str], str]
+_Result = tuple[dict[str, object], Iterator[str], str]
 
 
 @click.command()
@@ -53,8 +53,8 @@ def explain(told: Told, kind: str, names: tuple[str, ...], output_format: str, s
             printing.as_json(as_json)
             return
         for line in lines:
-            click.echo(line.rstrip())
-        click.echo(f"\nIn Neo4j Browser:\n\n{query}")
+            say(line.rstrip())
+        say(f"\nIn Neo4j Browser:\n\n{query}")
 
 
 def _explained(
@@ -64,12 +64,12 @@ def _explained(
     if kind == "entity":
         entity = steps.explained_entity(store, corpus, names[0])
         query = browser.query("why_is_this_entity_masked", entity.entity_id)
-        return entity.to_json(corpus), explained.entity_lines(entity, written), query
+        return entity.result(corpus).to_json(), explained.entity_lines(entity, written), query
     if kind == "document":
         document = steps.explained_document(corpus, names[0])
         query = browser.query("what_makes_this_document_risky", names[0])
-        return steps.document_json(document, corpus), explained.document_lines(document, written), query
+        return steps.document_result(document, corpus).to_json(), explained.document_lines(document, written), query
     chain = steps.explained_chain(store, corpus, names)
     query = browser.query("what_carries_this_chain", corpus.masked.names(chain.documents))
     lines = explained.chain_lines(chain, written, corpus.masked.policy.edge_threshold)
-    return steps.chain_json(chain, corpus), lines, query
+    return steps.chain_result(chain, corpus).to_json(), lines, query

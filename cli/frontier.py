@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import track
 from sanon.cli import frontier_plot, options, printing
 from sanon.cli.numbers import Numbers, shown
+from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
 from sanon.explanation.tradeoff import Point
@@ -93,12 +94,12 @@ def frontier(
         )
     if plot is not None:
         frontier_plot.plot(found, plot)
-        click.echo(f"plot in {plot}", err=True)
+        say(f"plot in {plot}", err=True)
     if output_format == "json":
-        printing.as_json(found.to_json())
+        printing.as_json(found.result().to_json())
         return
     for line in _lines(found, settings.choosing.objective):
-        click.echo(line)
+        say(line)
 
 
 def _watch(found: Iterable[Point], total: int) -> Iterable[Point]:

@@ -13,8 +13,8 @@ from sanon.cli.told import Told, told
 
 from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
-from sanon.extraction.build import estimating
-from sanon.graph.open import create_or_open, open_existing, open_if_there
+from sanon.extraction.build import estimating, forget_answers
+from sanon.graph.open import create_or_open, open_existing, open_if_there, own_folder
 from sanon.graph.store import Store
 from sanon.results import LoadResult
 from sanon.steps.estimate import estimate as estimate_load
@@ -83,7 +83,7 @@ def tell_estimate(told: Told, docs: Path, output_format: str, *, reextract: bool
         reading = settings.reading
         if reading.extractor != "openai" or reading.entities:
             raise ConfigurationError("--estimate is about --extractor openai; the other extractors cost nothing")
-        answers = session.own_folder(told.graph) if store else None
+        answers = own_folder(told.graph) if store else None
         with estimating(settings.model, settings.tables, settings.profile, answers) as extractor:
             found = estimate_load(
                 store,
@@ -129,7 +129,7 @@ def load_into(store: Store, told: Told, docs: Path, *, prune: bool, reextract: b
         )
         now = (extraction.name, extraction.model.model if extraction.model else None, options["tables"])
     session.tell_changed(remember(store, settings))
-    session.forget_answers(report.removed, report.pending, store.address)
+    forget_answers(own_folder(store.address), report.removed, report.pending)
     session.tell_derived(report.derived)
     if before and not (reading.entities or reextract):
         found_with = (before["extractor"], before["model"], before["options"].get("tables"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 from sanon.cli import options, printing, session
-from sanon.cli.printing import counted
+from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
 from sanon.errors import PolicyNotMet
@@ -47,16 +47,16 @@ def redact(told: Told, compare: bool, dry_run: bool, fresh: bool, output_format:
         redaction = redact_in(store, told, fresh=fresh, dry_run=dry_run, compare=compare)
         values = store.entities().set_index("id")["value"] if show_values else None
     if output_format == "json":
-        printing.as_json(redaction.to_json())
+        printing.as_json(redaction.result().to_json())
     else:
         printing.as_lines(lines(redaction))
         for decision in redaction.decisions.head(_SHOWN).to_dict("records"):
             shown = f"  {values[decision['id']]}" if values is not None else ""
-            click.echo(f"  {decision['type']:<20} {decision['id'][:8]}  {decision['reason']}{shown}")
+            say(f"  {decision['type']:<20} {decision['id'][:8]}  {decision['reason']}{shown}")
         if len(redaction.decisions) > _SHOWN:
-            click.echo(f"  … and {len(redaction.decisions) - _SHOWN} more: sanon analyze --masked")
+            say(f"  … and {len(redaction.decisions) - _SHOWN} more: sanon analyze --masked")
         if redaction.run_id:
-            click.echo("next: sanon export OUT")
+            say("next: sanon export OUT")
     refuse_unmet(redaction)
 
 
@@ -79,7 +79,7 @@ def redact_in(store: Store, told: Told, *, fresh: bool, dry_run: bool = False, c
     session.tell_computed(redaction.computed)
     for accepted in redaction.expired:
         what = accepted.document or " – ".join(accepted.chain or ())
-        click.echo(f"expired: the accepted risk of {what} ended {accepted.until} and counts again", err=True)
+        say(f"expired: the accepted risk of {what} ended {accepted.until} and counts again", err=True)
     return redaction
 
 
@@ -140,12 +140,10 @@ def refuse_unmet(redaction: Redaction) -> None:
     if redaction.met:
         return
     for one in redaction.open_documents[:_SHOWN]:
-        click.echo(
-            f"open: document {one['source_id']}: risk {one['residual_risk']:.4f} above {one['limit']:.4f}", err=True
-        )
+        say(f"open: document {one['source_id']}: risk {one['residual_risk']:.4f} above {one['limit']:.4f}", err=True)
     for one in redaction.open_chains[:_SHOWN]:
         chain = " – ".join(one["documents"])
-        click.echo(f"open: chain {chain}: risk {one['residual_risk']:.4f} above {one['limit']:.4f}", err=True)
+        say(f"open: chain {chain}: risk {one['residual_risk']:.4f} above {one['limit']:.4f}", err=True)
     raise PolicyNotMet(
         f"never_mask leaves {counted(len(redaction.open_documents), 'document')} and "
         f"{counted(redaction.after.chains_over_policy, 'chain')} above the policy"

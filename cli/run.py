@@ -61,7 +61,9 @@ def run(
             store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping
         )
     if output_format == "json":
-        printing.as_json({"load": loaded.to_json(), "redact": redaction.to_json(), "export": exported.to_json()})
+        printing.as_json(
+            {"load": loaded.to_json(), "redact": redaction.result().to_json(), "export": exported.to_json()}
+        )
     else:
         printing.as_lines([*load.lines(loaded), *redact.lines(redaction), *export.lines(exported)])
         say("why each value is masked: sanon analyze --masked --show-values")

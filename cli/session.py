@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -18,7 +17,7 @@ from sanon.corpus.record import Rejection, write_rejections
 from sanon.derivation.derive import Computed
 from sanon.extraction import build
 from sanon.extraction.build import Extraction
-from sanon.graph.engine import is_address
+from sanon.graph.open import own_folder
 from sanon.results import RejectedInput
 from sanon.settings.settings import Settings
 
@@ -57,17 +56,6 @@ def tell_changed(changed: Sequence[str]) -> None:
     """Say on stderr what the graph remembers otherwise from now on."""
     if changed:
         say(f"note: changed for this graph, and remembered: {'; '.join(changed)}", err=True)
-
-
-def forget_answers(removed: Collection[str], pending: Collection[str], address: str) -> None:
-    """Delete what a model answered about documents that are gone, and what it could not answer about pending ones."""
-    from sanon.extraction.llm.answers import FILE, Answers
-
-    folder = own_folder(address)
-    if (removed or pending) and (folder / FILE).exists():
-        with Answers(folder) as answers:
-            answers.forget(removed)
-            answers.forget_too_long(pending)
 
 
 def show_progress(documents: Iterable[_T], what: str, total: int) -> Iterable[_T]:
@@ -122,16 +110,6 @@ def tell_rejected(rejected: Sequence[RejectedInput], pending: dict[str, str], ad
     write_rejections(listed, [Rejection(one.file, one.line, one.reason) for one in rejected])
     if rejected:
         say(f"{len(rejected)} rejected, listed in {listed}", err=True)
-
-
-def own_folder(address: str) -> Path:
-    """Where files that belong to a graph are kept: in its folder, or here if it is elsewhere; for the owner only."""
-    if not is_address(address):
-        return Path(address)
-    folder = Path(".sanon")
-    folder.mkdir(mode=0o700, exist_ok=True)
-    (folder / ".gitignore").write_text("*\n", "utf-8")
-    return folder
 
 
 def _sentence(rejection: RejectedInput) -> str:

@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 from sanon.cli import options, printing
 from sanon.cli.explained import Names
-from sanon.cli.printing import counted
+from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
 from sanon.explanation.comparison import ChangedChain, Comparison
@@ -64,12 +64,12 @@ def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_for
         )
     for entity_id in answer.idle:
         already = "masked" if _is_masked(corpus, entity_id) else "readable"
-        click.echo(f"{entity_id[:8]} is {already} already", err=True)
+        say(f"{entity_id[:8]} is {already} already", err=True)
     if output_format == "json":
-        printing.as_json(answer.to_json(corpus))
+        printing.as_json(answer.result(corpus).to_json())
         return
     for line in _lines(answer, corpus, Names(corpus, show_values=show_values)):
-        click.echo(line.rstrip())
+        say(line.rstrip())
 
 
 def _without_question(told: Told) -> Told:

@@ -1,4 +1,4 @@
-"""The same steps from Python: a corpus with its tables.
+"""The same steps from Python: everything that the commands do, on one corpus.
 
 from sanon import Corpus
 
@@ -11,126 +11,467 @@ with Corpus("claims.graph") as corpus:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Literal, Self, overload
 
 import pandas as pd
 
-from sanon.extraction.build import Extraction, beside_rules, rules_of
-from sanon.extraction.entities_file import read_entities_file
+from sanon.corpus.chunks import Cut
+from sanon.corpus.reading import IN_MEMORY, read_records
+from sanon.errors import ConfigurationError, GraphError
+from sanon.extraction.build import Extraction, beside_rules, extraction_of, forget_answers
 from sanon.extraction.extractor import Extractor
-from sanon.graph.open import create_or_open
-from sanon.results import ExportResult, LoadResult
-from sanon.settings.choosing import Choosing, Objective, Strategy
+from sanon.graph.open import by_driver, create_or_open, open_if_there, own_folder
+from sanon.graph.store import Store
+from sanon.records import Document
+from sanon.results import (
+    AnalyzeResult,
+    ExplainedChain,
+    ExplainedDocument,
+    ExplainedEntity,
+    ExportResult,
+    FrontierResult,
+    LoadResult,
+    RedactResult,
+    StatusResult,
+    WhatIfResult,
+)
+from sanon.settings.choosing import EVERY_TYPE, Objective, Strategy
 from sanon.settings.policy import Policy
-from sanon.settings.profile import load_profile
-from sanon.steps.analyze import Analysis, analyze
-from sanon.steps.export import export
-from sanon.steps.load import load
-from sanon.steps.redact import Redaction, redact
+from sanon.settings.reading import DateOrder, ExtractorName, Model
+from sanon.settings.rules import Rules, read_policy_file
+from sanon.settings.settings import Settings
+from sanon.steps import explain as explaining
+from sanon.steps import frontier as trading
+from sanon.steps.analyze import analyze
+from sanon.steps.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
+from sanon.steps.export import export, protected
+from sanon.steps.load import load, load_read
+from sanon.steps.redact import redact
+from sanon.steps.remembering import remember
+from sanon.steps.status import status
+from sanon.steps.what_if import what_if
+
+if TYPE_CHECKING:
+    import neo4j
+
+#: A graph that nobody keeps: it is gone when the corpus is closed.
+IN_MEMORY_GRAPH = ":memory:"
+
+Documents = str | Path | pd.DataFrame | Iterable[Document | Mapping[str, object]]
 
 
 class Corpus:
     """One corpus in one graph.
 
+    What is told here beats what the graph remembers, and that the defaults. A graph is made by `load` and by nothing
+    else; what only reads writes nothing.
+
     Args:
-        graph: a folder, made if there is none, or the address of a Neo4j server.
+        graph: a folder; the address of a Neo4j server, with NEO4J_USERNAME, NEO4J_PASSWORD and NEO4J_DATABASE from the
+            environment; a driver of the package neo4j, which stays open; or `:memory:` for one that is gone when the
+            corpus is closed.
         profile: name or file of a profile.
-        policy: thresholds.
+        policy: thresholds; those that are set beat the ones of `policy_file`.
+        policy_file: TOML file with thresholds, lists, operators and accepted risks.
+        compute: derive numbers in the database ("cypher"), in arrays, or where it is faster.
 
     Raises:
-        ConfigurationError: no such profile, or not a place for a graph.
-        GraphError: the graph is in use, unreachable or refused.
+        ConfigurationError: no such profile, no policy, or not a place for a graph.
     """
 
-    def __init__(self, graph: str | Path, *, profile: str = "insurance", policy: Policy | None = None) -> None:
-        self.profile = load_profile(profile)
-        self.policy = policy or Policy()
-        self._store = create_or_open(str(graph))
+    def __init__(
+        self,
+        graph: str | Path | neo4j.Driver = IN_MEMORY_GRAPH,
+        *,
+        profile: str | Path | None = None,
+        policy: Policy | None = None,
+        policy_file: str | Path | None = None,
+        compute: Literal["auto", "cypher", "arrays"] = "auto",
+    ) -> None:
+        thresholds: dict[str, float] = {}
+        self._rules: Rules | None = None
+        if policy_file:
+            thresholds, self._rules = read_policy_file(Path(policy_file))
+        told: dict[str, object] = {
+            **thresholds,
+            **(policy.model_dump(include=policy.model_fields_set) if policy else {}),
+        }
+        self._told = told | {"compute": compute} | ({"profile": str(profile)} if profile else {})
+        Settings.of(self._told, rules=self._rules)
+        self._folder: TemporaryDirectory[str] | None = None
+        if graph == IN_MEMORY_GRAPH:
+            self._folder = TemporaryDirectory(prefix="sanon-")
+            graph = Path(self._folder.name) / "graph"
+        self._open: Callable[[bool], Store | None]
+        if isinstance(graph, str | Path):
+            address = str(graph)
+            self._open = lambda create: create_or_open(address) if create else open_if_there(address)
+        else:
+            driver = graph
+            self._open = lambda create: by_driver(driver, create=create)
+        self._store: Store | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._store.__exit__()
+        self.close()
+
+    def close(self) -> None:
+        """Close the graph; what was written stays, but for one in memory. Safe to call again."""
+        if self._store:
+            self._store.__exit__()
+            self._store = None
+        if self._folder:
+            self._folder.cleanup()
 
     def load(
         self,
-        docs: str | Path,
+        docs: Documents,
         *,
         entities: str | Path | None = None,
-        extractor: Extractor | None = None,
-        **options: Any,
+        extractor: ExtractorName | Extractor = "embedded",
+        model: Model | None = None,
+        chunk: str | None = None,
+        date_order: DateOrder = "auto",
+        id_column: str = "id",
+        text_column: str = "content",
+        prune: bool = False,
+        reextract: bool = False,
     ) -> LoadResult:
-        """Bring the graph to what the input says; see `sanon.steps.load.load` for the options.
+        """Bring the graph to what the documents say: `sanon load`.
 
         Args:
-            docs: folder or file.
-            entities: file with entities made elsewhere.
-            extractor: any object with a name and an `extract`; by default the embedded one.
+            docs: folder or file; a table; or documents as records of sAnon or as mappings with id, content, metadata.
+            entities: file with entities made elsewhere, in place of an extractor.
+            extractor: by name, or any object with a name and an `extract`; the rules always run beside it.
+            model: of the extractor "openai".
+            chunk: cut documents, by "sentences" or "words=N".
+            date_order: how dates are read that can be read in two ways.
+            id_column, text_column: of tables and mappings.
+            prune: remove documents from the graph that `docs` no longer has.
+            reextract: extract unchanged documents again too.
+
+        Raises:
+            ConfigurationError: nothing at that path, or a setting that is none; no graph is made.
+            InputRejected: there is no document in it.
+            GraphError: the graph is in use, unreachable or refused.
         """
-        if entities is not None:
-            extraction = Extraction.taken(read_entities_file(Path(entities), self.profile))
-        elif extractor is None:
-            extraction = Extraction(rules_of(self.profile), rarity=True)
+        told = self._told | {
+            name: value
+            for name, value in (
+                ("entities", entities),
+                ("chunk", str(Cut.parse(chunk)) if chunk else None),
+                ("date_order", date_order),
+                ("id_column", id_column),
+                ("text_column", text_column),
+                *(model.model_dump(include=model.model_fields_set) if model else {}).items(),
+            )
+            if value is not None
+        }
+        own = None if isinstance(extractor, str) else extractor
+        if own is None:
+            told["extractor"] = extractor
+        for path in (docs, entities):
+            if isinstance(path, str | Path) and not Path(path).exists():
+                raise ConfigurationError(f"{path}: no such file or folder")
+        Settings.of(told, rules=self._rules)
+        store = self._made()
+        settings = self._settings(told)
+        if own is not None:
+            found = self._load(store, docs, settings, beside_rules(own, settings.profile), prune, reextract)
         else:
-            extraction = beside_rules(extractor, self.profile)
-        return load(self._store, Path(docs), extraction=extraction, profile=self.profile, policy=self.policy, **options)
+            parts = (settings.reading, settings.model, settings.tables, settings.profile)
+            with extraction_of(*parts, answers=lambda: own_folder(store.address)) as extraction:
+                found = self._load(store, docs, settings, extraction, prune, reextract)
+            forget_answers(own_folder(store.address), found.removed, found.pending)
+        remember(store, settings)
+        return found
 
     def redact(
         self,
         *,
-        strategy: Strategy = "greedy",
-        objective: Objective = "entities",
-        time_limit: float = 60.0,
-        operators: Mapping[str, str] | None = None,
-        **options: Any,
-    ) -> Redaction:
-        """Mask until every document and chain is under the policy; see `sanon.steps.redact.redact`."""
-        choosing = Choosing(
-            strategy=strategy, objective=objective, time_limit=time_limit, operators=dict(operators or {})
+        strategy: Strategy | None = None,
+        objective: Objective | None = None,
+        time_limit: float | None = None,
+        operators: str | Mapping[str, str] | None = None,
+        fresh: bool = False,
+        dry_run: bool = False,
+        compare: bool = False,
+    ) -> RedactResult:
+        """Mask until every document and chain is under the policy: `sanon redact`.
+
+        Args:
+            strategy: "greedy", "knapsack" or "optimal".
+            objective: what a mask costs: "entities" 1, "mentions" their number.
+            time_limit: seconds for "optimal".
+            operators: one for all types, or type -> operator.
+            fresh: decide anew; without it earlier masks stay.
+            dry_run: choose, but write nothing.
+            compare: say what the other strategies would have cost.
+
+        Raises:
+            ConfigurationError: no such strategy, operator or type.
+            GraphError: there is no graph yet, or it is in use or refused.
+        """
+        asked = (("strategy", strategy), ("objective", objective), ("time_limit", time_limit))
+        told = self._told | {name: value for name, value in asked if value is not None}
+        if operators is not None:
+            told["operators"] = {EVERY_TYPE: operators} if isinstance(operators, str) else dict(operators)
+        settings = self._settings(told)
+        redaction = redact(
+            self._existing(),
+            policy=settings.policy,
+            profile=settings.profile,
+            rules=settings.rules,
+            choosing=settings.choosing,
+            compute=settings.compute,
+            fresh=fresh,
+            dry_run=dry_run,
+            compare=compare,
         )
-        return redact(self._store, profile=self.profile, policy=self.policy, choosing=choosing, **options)
+        if not dry_run:
+            remember(self._existing(), settings)
+        return redaction.result()
 
     def export(
         self, out: str | Path, *, overwrite: bool = False, rename: bool = False, strict: bool = False
     ) -> ExportResult:
-        """Write the protected corpus; see `sanon.steps.export.export`."""
-        return export(self._store, Path(out), profile=self.profile, overwrite=overwrite, rename=rename, strict=strict)
+        """Write the protected corpus: `sanon export`.
 
-    def analyze(self, *, all_chains: bool = False) -> Analysis:
-        """The risks, links and chains of now; see `sanon.steps.analyze.analyze`."""
-        return analyze(self._store, policy=self.policy, profile=self.profile, all_chains=all_chains)
+        Args:
+            out: folder, absent or empty.
+            overwrite: replace an earlier export.
+            rename: give files and ids keyed pseudonyms.
+            strict: write nothing if a direct identifier is left in disguise.
+
+        Raises:
+            PolicyNotMet: nothing was decided since the last load.
+            LeakFound: a masked value would have been exported; nothing was written.
+        """
+        return export(
+            self._existing(),
+            Path(out),
+            profile=self._settings().profile,
+            overwrite=overwrite,
+            rename=rename,
+            strict=strict,
+        )
+
+    def protected(self) -> pd.DataFrame:
+        """The protected documents in memory, checked as an export is: columns id, content, metadata.
+
+        Raises:
+            PolicyNotMet: nothing was decided since the last load.
+            LeakFound: a masked value still stands in one.
+        """
+        documents = protected(self._existing(), self._settings().profile)
+        rows = [(document.source_id, document.content, document.metadata) for document in documents]
+        return pd.DataFrame(rows, columns=["id", "content", "metadata"])
+
+    def analyze(self, *, all_chains: bool = False) -> AnalyzeResult:
+        """The risks, links and chains, before any mask and now: `sanon analyze`.
+
+        Args:
+            all_chains: every chain, not only the worst 100.
+        """
+        settings = self._settings()
+        found = analyze(
+            self._existing(),
+            policy=settings.policy,
+            profile=settings.profile,
+            rules=settings.rules,
+            compute=settings.compute,
+            all_chains=all_chains,
+        )
+        return found.result()
+
+    @overload
+    def explain(self, kind: Literal["entity"], *names: str) -> ExplainedEntity: ...
+    @overload
+    def explain(self, kind: Literal["document"], *names: str) -> ExplainedDocument: ...
+    @overload
+    def explain(self, kind: Literal["chain"], *names: str) -> ExplainedChain: ...
+    def explain(
+        self, kind: Literal["entity", "document", "chain"], *names: str
+    ) -> ExplainedEntity | ExplainedDocument | ExplainedChain:
+        """Why an entity is masked or kept, what makes a document risky, what carries a chain: `sanon explain`.
+
+        Args:
+            kind: of what is explained.
+            names: id of the entity, or at least 6 digits of it; source id of the document; source ids of the chain.
+
+        Raises:
+            ConfigurationError: there is no such thing.
+        """
+        if not names or (kind != "chain" and len(names) > 1):
+            raise ConfigurationError(f"name one {kind}" if kind != "chain" else "name the documents of the chain")
+        store, corpus = self._existing(), self._read()
+        if kind == "entity":
+            return explaining.explained_entity(store, corpus, names[0]).result(corpus)
+        if kind == "document":
+            return explaining.document_result(explaining.explained_document(corpus, names[0]), corpus)
+        if kind == "chain":
+            return explaining.chain_result(explaining.explained_chain(store, corpus, names), corpus)
+        raise ConfigurationError(f"{kind!r} cannot be explained: name entity, document or chain")
+
+    def what_if(
+        self, *, mask: Sequence[str] = (), keep: Sequence[str] = (), policy: Policy | None = None
+    ) -> WhatIfResult:
+        """What other masks or thresholds would change: `sanon what-if`. Nothing is written.
+
+        Args:
+            mask, keep: ids of entities, or at least 6 digits of each.
+            policy: other thresholds, under which masks are chosen anew; None to leave those of now.
+        """
+        settings, corpus = self._settings(), self._read()
+        answer = what_if(
+            self._existing(),
+            corpus,
+            mask=mask,
+            keep=keep,
+            policy=policy,
+            rules=settings.rules,
+            choosing=settings.choosing,
+        )
+        return answer.result(corpus)
+
+    def frontier(
+        self,
+        *,
+        theta_docs: Sequence[float] = trading.THETA_DOCS,
+        theta_chains: Sequence[float] = trading.THETA_CHAINS,
+        edge_thresholds: Sequence[float] = trading.EDGE_THRESHOLDS,
+    ) -> FrontierResult:
+        """How many masks each policy of a grid needs, and what risk it leaves: `sanon frontier`. Nothing is written.
+
+        Args:
+            theta_docs, theta_chains, edge_thresholds: the grid.
+        """
+        settings = self._settings()
+        found = trading.frontier(
+            self._existing(),
+            self._read(),
+            theta_docs=theta_docs,
+            theta_chains=theta_chains,
+            edge_thresholds=edge_thresholds,
+            rules=settings.rules,
+            choosing=settings.choosing,
+        )
+        return found.result()
+
+    def status(self) -> StatusResult:
+        """What the graph holds, what is pending, and what ran last: `sanon status`."""
+        return status(self._existing())
 
     @property
     def documents(self) -> pd.DataFrame:
         """Columns id, source_id, risk, residual_risk."""
-        return self._store.document_risks()
+        return self._existing().document_risks()
 
     @property
     def entities(self) -> pd.DataFrame:
         """Columns as the properties of Entity in docs/graph.md; holds values."""
-        return self._store.entities()
+        return self._existing().entities()
 
     @property
     def mentions(self) -> pd.DataFrame:
         """Columns source_id, entity_id, relevance, original_values, found_by; holds values."""
-        return self._store.mentioned_values()
+        return self._existing().mentioned_values()
 
     @property
     def links(self) -> pd.DataFrame:
         """Columns source, target, strength, residual_strength, hop_risk, via."""
-        return self._store.links()
+        return self._existing().links()
 
     @property
     def chains(self) -> pd.DataFrame:
-        """The worst chains of now: columns documents, risk, residual_risk, category."""
-        return pd.DataFrame(self.analyze().chain_items(), columns=["documents", "risk", "residual_risk", "category"])
+        """The worst chains: columns documents, risk, residual_risk, category."""
+        items = [item.model_dump() for item in self.analyze().chains.items]
+        return pd.DataFrame(items, columns=["documents", "risk", "residual_risk", "category"])
 
     @property
     def decisions(self) -> pd.DataFrame:
         """Masked entities: columns id, type, replacement, operator, reason, decided_by."""
-        entities = self._store.entities()
+        entities = self._existing().entities()
         shown = ["id", "type", "replacement", "operator", "reason", "decided_by"]
         return entities.loc[entities["masked"].astype(bool), shown].reset_index(drop=True)
+
+    def _load(
+        self,
+        store: Store,
+        docs: Documents,
+        settings: Settings,
+        extraction: Extraction,
+        prune: bool,
+        reextract: bool,
+    ) -> LoadResult:
+        reading = settings.reading
+        cut = Cut.parse(reading.chunk) if reading.chunk else None
+        if isinstance(docs, str | Path):
+            return load(
+                store,
+                Path(docs),
+                extraction=extraction,
+                profile=settings.profile,
+                policy=settings.policy,
+                compute=settings.compute,
+                id_column=reading.id_column,
+                text_column=reading.text_column,
+                skip=[Path(store.address), *([reading.entities] if reading.entities else [])],
+                prune=prune,
+                reextract=reextract,
+                cut=cut,
+                date_order=reading.date_order,
+            )
+        records = _rows(docs, reading.id_column) if isinstance(docs, pd.DataFrame) else docs
+        return load_read(
+            store,
+            read_records(records, id_column=reading.id_column, text_column=reading.text_column),
+            IN_MEMORY,
+            extraction=extraction,
+            profile=settings.profile,
+            policy=settings.policy,
+            compute=settings.compute,
+            prune=prune,
+            reextract=reextract,
+            cut=cut,
+            date_order=reading.date_order,
+        )
+
+    def _settings(self, told: Mapping[str, object] | None = None) -> Settings:
+        store = self._store or self._opened()
+        remembered = store.remembered() if store else None
+        return Settings.of(told if told is not None else self._told, remembered, rules=self._rules)
+
+    def _read(self) -> CorpusInGraph:
+        settings = self._settings()
+        return read_corpus_in_graph(
+            self._existing(), settings.policy, settings.profile, settings.rules, settings.choosing
+        )
+
+    def _opened(self) -> Store | None:
+        self._store = self._store or self._open(False)
+        return self._store
+
+    def _existing(self) -> Store:
+        store = self._opened()
+        if store is None:
+            raise GraphError("there is no graph yet: load documents first")
+        return store
+
+    def _made(self) -> Store:
+        store = self._opened() or self._open(True)
+        assert store is not None  # noqa: S101 - for the type checker: it was made
+        self._store = store
+        return store
+
+
+def _rows(table: pd.DataFrame, id_column: str) -> list[dict[str, object]]:
+    """A table as mappings of what JSON holds; numbers as ids become texts, as in a CSV file."""
+    rows: list[dict[str, object]] = json.loads(table.to_json(orient="records", date_format="iso"))
+    return [row | ({id_column: str(row[id_column])} if row.get(id_column) is not None else {}) for row in rows]

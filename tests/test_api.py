@@ -1,22 +1,35 @@
-"""The library does what the command line does."""
+"""The library is a twin of the command line."""
+
+import inspect
 
 import pandas as pd
 import pytest
 
-from sanon import Corpus, Policy
+import sanon
+from sanon import Corpus, Policy, results
+from sanon.errors import ConfigurationError, GraphError, InputRejected, PolicyNotMet
+from sanon.records import Finding
+from sanon.results import LoadResult, RedactResult
 from tests.cli.conftest import EXAMPLE, Sanon
 
+RECORDS = [
+    {"id": "a", "content": "Mr Jonas Aldergrove wrote to jonas@example.org.", "metadata": {"by": "Jonas Aldergrove"}},
+    {"id": "b", "content": "Nothing is said here.", "year": 2024},
+]
 
-def test_a_corpus_in_python_decides_and_exports_what_the_command_line_does(tmp_path):
+
+def test_a_corpus_in_python_decides_explains_and_exports_what_the_command_line_does(tmp_path):
     with Corpus(tmp_path / "graph") as corpus:
         assert len(corpus.load(EXAMPLE / "documents", entities=EXAMPLE / "entities.jsonl").added) == 25
-        assert (corpus.chains["category"] == "HIGH").any()
         redaction = corpus.redact()
         corpus.export(tmp_path / "out")
         decisions, documents = corpus.decisions, corpus.documents
-        assert len(corpus.links) > 0
-        assert (corpus.chains["residual_risk"] <= 0.5).all()
         assert set(corpus.mentions["entity_id"]) == set(corpus.entities["id"])
+        chain, masked = corpus.analyze().chains.items[0], decisions["id"].iloc[0]
+        explained = corpus.explain("entity", masked), corpus.explain("chain", *chain.documents)
+        what_if = corpus.what_if(keep=[masked])
+        points = corpus.frontier(theta_docs=[0.8, 0.95], theta_chains=[0.5], edge_thresholds=[0.5]).points
+        protected = corpus.protected()
     sanon = Sanon(tmp_path)
     command = sanon.json("run", EXAMPLE / "documents", "other", "--entities", EXAMPLE / "entities.jsonl")
     assert set(decisions["id"]) == {mask["id"] for mask in command["redact"]["masked"]}
@@ -24,25 +37,125 @@ def test_a_corpus_in_python_decides_and_exports_what_the_command_line_does(tmp_p
     assert documents["residual_risk"].max() <= 0.95
     for file in (tmp_path / "other").iterdir():
         assert file.read_bytes() == (tmp_path / "out" / file.name).read_bytes()
+    # Of two graphs everything but the run is the same.
+    told = sanon.json("explain", "entity", masked)
+    assert explained[0].to_json() == told | {"run_id": explained[0].run_id}
+    assert explained[1].risk == pytest.approx(sanon.json("explain", "chain", ",".join(chain.documents))["risk"])
+    assert what_if.to_json()["after"] == pytest.approx(sanon.json("what-if", "--keep", masked)["after"])
+    assert [point.theta_doc for point in points] == [0.8, 0.95]
+    assert len(protected) == 25
+
+
+@pytest.mark.parametrize(
+    "documents",
+    [RECORDS, pd.DataFrame([{"id": "a", "content": RECORDS[0]["content"]}, {"id": "b", "content": "Nothing."}])],
+    ids=["records", "table"],
+)
+def test_documents_in_memory_are_protected_in_memory(documents, tmp_path):
+    with Corpus() as corpus:
+        assert corpus.load(documents).added == ["a", "b"]
+        corpus.redact(operators="redacted")
+        table = corpus.protected().set_index("id")
+        assert table["content"]["a"] == "[REDACTED] wrote to [REDACTED]."
+        corpus.export(tmp_path / "out")
+    assert (tmp_path / "out/documents.jsonl").read_text().count("\n") == 2
+
+
+def test_a_corpus_remembers_what_it_was_told(tmp_path):
+    with Corpus(tmp_path / "graph", profile="legal", policy=Policy(theta_chain=0.4)) as corpus:
+        corpus.load(RECORDS)
+        corpus.redact(operators={"PERSON": "redacted"})
+    with Corpus(tmp_path / "graph") as corpus:
+        corpus.load([*RECORDS, {"id": "c", "content": "Mrs Ella Thornbury lodged an application."}])
+        redaction = corpus.redact()
+        assert (redaction.parameters.profile, redaction.parameters.theta_chain) == ("legal", 0.4)
+        assert {one.replacement for one in redaction.masked if one.type == "PERSON"} == {"[REDACTED]"}
+
+
+def test_a_mistake_is_one_of_our_errors_and_makes_no_graph(tmp_path):
+    graph = tmp_path / "graph"
+    with pytest.raises(ConfigurationError, match="no profile"):
+        Corpus(graph, profile="insurence")
+    with Corpus(graph) as corpus:
+        for wrong in ({"docs": tmp_path / "nowhere"}, {"docs": RECORDS, "extractor": "embeded"}):
+            with pytest.raises(ConfigurationError):
+                corpus.load(**wrong)
+        with pytest.raises(ConfigurationError):
+            corpus.load(RECORDS, chunk="wrods=3")
+        for read in (corpus.redact, corpus.analyze, corpus.protected, corpus.status, lambda: corpus.documents):
+            with pytest.raises(GraphError, match="there is no graph yet"):
+                read()
+        assert not graph.exists()
+        with pytest.raises(InputRejected):
+            corpus.load([])
+        corpus.load(RECORDS)
+        with pytest.raises(ConfigurationError, match="strategy"):
+            corpus.redact(strategy="gredy")
+        with pytest.raises(PolicyNotMet):
+            corpus.protected()
+
+
+def test_reading_writes_nothing(tmp_path):
+    def held(corpus):
+        tables = (corpus.documents, corpus.entities, corpus.mentions, corpus.links)
+        return [table.to_json() for table in tables], corpus.status()
+
+    with Corpus(tmp_path / "graph") as corpus:
+        corpus.load(RECORDS)
+        corpus.redact()
+        before = held(corpus)
+    with Corpus(tmp_path / "graph", policy=Policy(theta_chain=0.3)) as corpus:
+        corpus.analyze()
+        corpus.protected()
+        corpus.redact(dry_run=True, strategy="optimal")
+        corpus.what_if(keep=[corpus.decisions["id"].iloc[0]])
+        assert held(corpus) == before
+    with Corpus(tmp_path / "graph") as corpus:
+        assert corpus.redact(dry_run=True).strategy == "greedy"
 
 
 def test_an_extractor_of_ones_own_is_an_object_with_a_name_and_extract_and_the_rules_run_beside_it(tmp_path):
-    from sanon.records import Finding
-
     class Codenames:
         name = "codenames"
 
         def extract(self, document):
             return [Finding("nightjar", "nightjar", "EVENT", 0.5, self.name)] if "nightjar" in document.content else []
 
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs/a.txt").write_text("all about nightjar")
-    (tmp_path / "docs/b.txt").write_text("write to ann.roe@example.org")
-    with Corpus(tmp_path / "graph", policy=Policy(theta_doc=0.0)) as corpus:
-        corpus.load(tmp_path / "docs", extractor=Codenames())
+    records = [{"id": "a", "content": "all about nightjar"}, {"id": "b", "content": "write to ann.roe@example.org"}]
+    with Corpus(policy=Policy(theta_doc=0.0)) as corpus:
+        corpus.load(records, extractor=Codenames())
         corpus.redact()
-        corpus.export(tmp_path / "out")
-        assert isinstance(corpus.mentions, pd.DataFrame)
         assert {"codenames", "rules"} <= set(corpus.mentions["found_by"].map(list).sum())
-    assert (tmp_path / "out/a.txt").read_text() == "all about [EVENT]"
-    assert (tmp_path / "out/b.txt").read_text() == "write to [EMAIL]"
+        texts = corpus.protected()["content"].tolist()
+    assert texts == ["all about [EVENT]", "write to [EMAIL]"]
+
+
+def test_results_show_themselves_in_a_notebook_without_values():
+    with Corpus() as corpus:
+        loaded = corpus.load(RECORDS)
+        redaction = corpus.redact()
+        shown = loaded._repr_html_() + redaction._repr_html_() + corpus.analyze()._repr_html_()
+    assert isinstance(loaded, LoadResult)
+    assert isinstance(redaction, RedactResult)
+    assert "<th style='text-align:left'>direct_readable</th>" in shown
+    assert "Aldergrove" not in shown
+
+
+def test_every_public_name_is_documented():
+    public = [sanon.Corpus, sanon.Policy, *(getattr(results, name) for name in results.__all__ if name[0].isupper())]
+    undocumented = [one.__name__ for one in public if inspect.isclass(one) and not inspect.getdoc(one)]
+    for one in public:
+        if inspect.isclass(one):
+            undocumented += [
+                f"{one.__name__}.{name}"
+                for name, member in vars(one).items()
+                if not name.startswith("_")
+                and (inspect.isfunction(member) or isinstance(member, property))
+                and not inspect.getdoc(member)
+            ]
+    assert undocumented == []
+    for name, method in inspect.getmembers(Corpus, inspect.isfunction):
+        if not name.startswith("_"):
+            parameters = [one for one in inspect.signature(method).parameters if one != "self"]
+            described = inspect.getdoc(method) or ""
+            assert [one for one in parameters if one not in described] == [], name

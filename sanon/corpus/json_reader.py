@@ -57,10 +57,11 @@ def _record(text: str, path: str, form: Form, position: int, line: int | None) -
         return Record(line, str(error))
     except ValueError:  # int() refuses thousands of digits
         return Record(line, "holds a number with too many digits")
-    return Record(line, _document(value, Source(path=path, form=form, position=position)))
+    return Record(line, document_of(value, Source(path=path, form=form, position=position)))
 
 
-def _document(value: object, source: Source) -> Document | str:
+def document_of(value: object, source: Source) -> Document | str:
+    """The document that a JSON value is, or why it is none."""
     if not isinstance(value, dict):
         hint = "; a file of several documents is JSONL, one a line" if isinstance(value, list) else ""
         return f"not a JSON object{hint}"

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple
 
 from sanon.corpus.csv_reader import read_csv
-from sanon.corpus.json_reader import read_json, read_jsonl
+from sanon.corpus.json_reader import document_of, read_json, read_jsonl
 from sanon.corpus.parquet_reader import read_parquet
 from sanon.corpus.record import Columns, Record, Rejection
 from sanon.corpus.shelf import Documents, Shelf
 from sanon.corpus.text_reader import read_text
 from sanon.corpus.walk import files_of
 from sanon.errors import ConfigurationError
-from sanon.records import Document
+from sanon.records import Document, Source
 
 Reader = Callable[[BinaryIO, str, Columns], Iterator[Record]]
 
@@ -34,6 +34,10 @@ READERS: dict[str, Reader] = {
     ".parquet": read_parquet,
 }
 """Suffix -> reader. A new form is one reader here and one writer in `sanon.export.writers`."""
+
+
+#: File that documents in memory are said to be of.
+IN_MEMORY = "documents.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +77,48 @@ def read_corpus(
     if id_column == text_column:
         raise ConfigurationError(f"--id-column and --text-column both name {id_column!r}")
     columns = Columns(id_column, text_column)
+    return _collected(
+        (path, record)
+        for path, file, problem in files_of(docs, skip)
+        for record in _records(path, file, problem, columns)
+    )
+
+
+def read_records(
+    records: Iterable[Document | Mapping[str, object]], *, id_column: str = "id", text_column: str = "content"
+) -> Reading:
+    """Take documents that are in memory; they are exported as one file of JSON lines.
+
+    Args:
+        records: documents, or what a line of JSONL would hold: id, content, metadata, and other entries.
+        id_column, text_column: other names of the entries `id` and `content`.
+    """
+    return _collected((IN_MEMORY, _taken(one, number, id_column, text_column)) for number, one in enumerate(records))
+
+
+def _taken(one: Document | Mapping[str, object], number: int, id_column: str, text_column: str) -> Record:
+    if isinstance(one, Document):
+        return Record(number + 1, one)
+    names = {id_column: "id", text_column: "content"}
+    entry = {names.get(name, name): value for name, value in one.items()}
+    try:
+        # What a file cannot hold, such as a date, has no place in metadata either.
+        entry = json.loads(json.dumps(entry))
+    except (TypeError, ValueError):
+        return Record(number + 1, "holds what JSON cannot, such as a date; make it a text")
+    return Record(number + 1, document_of(entry, Source(path=IN_MEMORY, form="jsonl", position=number)))
+
+
+def _collected(found: Iterable[tuple[str, Record]]) -> Reading:
+    """The documents of some files, one an id."""
     shelf = Shelf()
     copies: defaultdict[str, list[_Read]] = defaultdict(list)
     rejected: list[Rejection] = []
-    for path, file, problem in files_of(docs, skip):
-        for line, found in _records(path, file, problem, columns):
-            if isinstance(found, str):
-                rejected.append(Rejection(path, line, found))
-            else:
-                copies[found.source_id].append(_Read(path, line, shelf.put(found), _fingerprint(found)))
+    for path, (line, one) in found:
+        if isinstance(one, str):
+            rejected.append(Rejection(path, line, one))
+        else:
+            copies[one.source_id].append(_Read(path, line, shelf.put(one), _fingerprint(one)))
     return Reading(
         documents=Documents.lying(shelf, _without_repetitions(copies, rejected)),
         rejected=sorted(rejected, key=lambda one: (one.file, one.line or 0, one.reason)),

@@ -99,9 +99,7 @@ def export_corpus(
     documents = [one.document for one, _ in exported]
     files = grouped_by_file(documents)
     _refuse_reserved(files)
-    leaks = find_leaks(exported, masked)
-    if leaks:
-        raise LeakFound(_message(leaks, renamed=renaming is not None))
+    refuse_leaks(exported, masked, renamed=renaming is not None)
     near_left = near_misses_in_names(exported, masked)
     if near_left and strict:
         raise LeakFound(_near_message(near_left))
@@ -128,6 +126,27 @@ def export_corpus(
     return ExportReport(
         out, len(documents), len(files), len(spans), digests, changes, len(unsaid), dict(near_replaced), near_left
     )
+
+
+def refuse_leaks(
+    leaving: Iterable[tuple[RedactedDocument, Collection[str]]],
+    masked: Sequence[MaskedEntity],
+    *,
+    renamed: bool = False,
+) -> None:
+    """Stop if a masked value still stands in a document, or its text differs beside what was replaced.
+
+    Args:
+        leaving: each document with the ids of the entities that its original mentions.
+        masked: all masked entities of the corpus.
+        renamed: whether ids and file names are pseudonyms.
+
+    Raises:
+        LeakFound: one does.
+    """
+    leaks = find_leaks(leaving, masked)
+    if leaks:
+        raise LeakFound(_message(leaks, renamed=renamed))
 
 
 def changes_between(former: Mapping[str, str], now: Mapping[str, str], newly_masked: int = 0) -> ExportChanges:

@@ -6,7 +6,7 @@ misleads it makes the result less than that of the rules is no matter of who cal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -201,3 +201,18 @@ def _named(model: Model) -> str:
     if not model.model:
         raise ConfigurationError("--extractor openai asks a model: name it with --model or SANON_MODEL")
     return model.model
+
+
+def forget_answers(answers: Path, removed: Collection[str], pending: Collection[str]) -> None:
+    """Delete what a model answered about documents that are gone, and what it could not answer about pending ones.
+
+    Args:
+        answers: folder where they are kept.
+        removed, pending: source ids.
+    """
+    from sanon.extraction.llm.answers import FILE, Answers
+
+    if (removed or pending) and (answers / FILE).exists():
+        with Answers(answers) as kept:
+            kept.forget(removed)
+            kept.forget_too_long(pending)

@@ -66,6 +66,7 @@ class BoltEngine:
         uri: `bolt://host:7687` or `neo4j://host:7687`; with `+s` encrypted, with `+ssc` by a self-signed certificate.
         username, password: of the server; no password means a server without authentication.
         database: name of the database, always named.
+        driver: one that is open already, with its own user and settings; it stays open.
 
     Raises:
         ConfigurationError: not such an address.
@@ -74,7 +75,15 @@ class BoltEngine:
 
     transaction_bytes: int | None = _TRANSACTION_BYTES
 
-    def __init__(self, uri: str, *, username: str, password: str | None, database: str) -> None:
+    def __init__(
+        self,
+        uri: str,
+        *,
+        username: str = "neo4j",
+        password: str | None = None,
+        database: str = "neo4j",
+        driver: neo4j.Driver | None = None,
+    ) -> None:
         parts = _checked(uri)
         if database == _SYSTEM:
             raise ConfigurationError(f"graph {uri}: database {database} holds no graph; set NEO4J_DATABASE")
@@ -88,7 +97,8 @@ class BoltEngine:
         self._claim: tuple[neo4j.Session, neo4j.Transaction] | None = None
         self._talker = ThreadPoolExecutor(1)
         self._dropped = False
-        self._driver = neo4j.GraphDatabase.driver(
+        self._given = driver is not None
+        self._driver = driver or neo4j.GraphDatabase.driver(
             uri,
             auth=(username, password) if password else None,
             user_agent=f"sanon/{__version__}",
@@ -245,7 +255,7 @@ class BoltEngine:
     def close(self) -> None:
         """Close the connections; what was committed stays."""
         if not self._dropped:
-            for part in (*reversed(self._claim or ()), self._session, self._driver):
+            for part in (*reversed(self._claim or ()), self._session, *([] if self._given else [self._driver])):
                 self._try(part.close)
         self._talker.shutdown(wait=not self._dropped)
 

@@ -13,6 +13,8 @@ from sanon.graph.engine import Engine, is_address
 from sanon.graph.store import Store
 
 if TYPE_CHECKING:
+    import neo4j
+
     from sanon.graph.bolt import BoltEngine
 
 
@@ -74,3 +76,34 @@ def connect(address: str) -> BoltEngine:
         password=os.environ.get("NEO4J_PASSWORD") or None,
         database=os.environ.get("NEO4J_DATABASE") or "neo4j",
     )
+
+
+def by_driver(driver: neo4j.Driver, *, create: bool) -> Store | None:
+    """The graph on a server to which somebody has a driver; the driver stays open.
+
+    Args:
+        driver: of the package neo4j, with its own user.
+        create: make the graph if there is none; without, None comes back.
+
+    Raises:
+        GraphError: unreachable or refused.
+    """
+    from sanon.graph.bolt import BoltEngine
+
+    host, port = driver.get_server_info().address[:2]
+    database = os.environ.get("NEO4J_DATABASE") or "neo4j"
+    engine = BoltEngine(f"bolt://{host}:{port}", database=database, driver=driver)
+    if not create and engine.read(statement("read/corpus")).empty:
+        engine.close()
+        return None
+    return Store(engine)
+
+
+def own_folder(address: str) -> Path:
+    """Where files that belong to a graph are kept: in its folder, or here if it is elsewhere; for the owner only."""
+    if not is_address(address):
+        return Path(address)
+    folder = Path(".sanon")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    (folder / ".gitignore").write_text("*\n", "utf-8")
+    return folder

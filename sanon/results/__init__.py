@@ -3,6 +3,8 @@
 JSON output, the files in `sanon/schemas/` and what summaries print come from these models.
 """
 
+from types import UnionType
+
 from sanon.results.attacking import AttackerSuccess, AttackResult, FoundDocument
 from sanon.results.auditing import AuditResult, DisguisedPlace, LeakingPlace, OverLimits
 from sanon.results.base import Count, Result, Share
@@ -17,6 +19,15 @@ from sanon.results.exporting import (
 )
 from sanon.results.loading import Counts, EstimateResult, LoadResult, ModelUse, RejectedInput
 from sanon.results.looking import Check, DoctorResult, RunRecord, StatusResult
+from sanon.results.masking import (
+    AnalyzeResult,
+    ExplainedChain,
+    ExplainedDocument,
+    ExplainedEntity,
+    FrontierResult,
+    RedactResult,
+    WhatIfResult,
+)
 from sanon.results.tuning import (
     AgreementRow,
     FilterResult,
@@ -27,7 +38,12 @@ from sanon.results.tuning import (
 )
 
 #: Name of a published schema -> what it describes.
-PUBLISHED: dict[str, type[Result]] = {
+PUBLISHED: dict[str, type[Result] | UnionType] = {
+    "analyze-1": AnalyzeResult,
+    "explain-1": ExplainedEntity | ExplainedDocument | ExplainedChain,
+    "frontier-1": FrontierResult,
+    "redact-1": RedactResult,
+    "what-if-1": WhatIfResult,
     "attack-1": AttackResult,
     "audit-1": AuditResult,
     "changes-1": ExportChanges,
@@ -45,6 +61,7 @@ PUBLISHED: dict[str, type[Result]] = {
 __all__ = [
     "PUBLISHED",
     "AgreementRow",
+    "AnalyzeResult",
     "AttackResult",
     "AttackerSuccess",
     "AuditResult",
@@ -54,12 +71,16 @@ __all__ = [
     "DisguisedPlace",
     "DoctorResult",
     "EstimateResult",
+    "ExplainedChain",
+    "ExplainedDocument",
+    "ExplainedEntity",
     "ExportChanges",
     "ExportResult",
     "FilterResult",
     "FilterRow",
     "FirstStage",
     "FoundDocument",
+    "FrontierResult",
     "LeakingPlace",
     "LoadResult",
     "Manifest",
@@ -67,6 +88,7 @@ __all__ = [
     "NearMiss",
     "NearMisses",
     "OverLimits",
+    "RedactResult",
     "RejectedInput",
     "ReplacedSpan",
     "RestoreResult",
@@ -76,4 +98,5 @@ __all__ = [
     "Share",
     "StatusResult",
     "TuneResult",
+    "WhatIfResult",
 ]

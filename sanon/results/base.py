@@ -5,10 +5,10 @@ from __future__ import annotations
 from html import escape
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
-#: A risk, strength or share.
-Share = Annotated[float, Field(ge=0, le=1)]
+#: A risk, strength or share. Not checked when a result is made: rounding beyond 1 must not hide a result.
+Share = Annotated[float, WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1})]
 Count = Annotated[int, Field(ge=0)]
 
 

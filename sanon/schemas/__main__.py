@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import UnionType
+from typing import get_args
+
+from pydantic import TypeAdapter
 
 from sanon.results import PUBLISHED, Result
 
 
-def schema(name: str, model: type[Result]) -> str:
+def schema(name: str, model: type[Result] | UnionType) -> str:
     """The file of a schema.
 
     Args:
         name: of the file, without its suffix.
         model: what it describes.
     """
-    described = model.model_json_schema(mode="serialization")
-    title = " ".join((model.__doc__ or "").partition("\n\n")[0].split())
+    adapter: TypeAdapter[Result] = TypeAdapter(model)  # type: ignore[arg-type]
+    described = adapter.json_schema(mode="serialization")
+    titles = (" ".join((one.__doc__ or "").partition("\n\n")[0].split()) for one in get_args(model) or (model,))
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"sanon/{name}",
-        "title": title,
+        "title": " Or: ".join(titles),
     }
     return json.dumps(head | {key: described[key] for key in described if key not in head}, indent=2) + "\n"
 

@@ -11,6 +11,7 @@ import pandas as pd
 
 from sanon.derivation.derive import Compute, derive, derived_from, is_derived, survey_chains
 from sanon.graph.store import Store
+from sanon.results import AnalyzeResult
 from sanon.risk.limits import above
 from sanon.risk.survey import Survey
 from sanon.settings.policy import Policy, category
@@ -59,10 +60,10 @@ class Analysis:
             for chain in self.chains.worst
         ]
 
-    def to_json(self) -> dict[str, Any]:
-        """The form that other programs rely on: schemas/analyze-1.json. No values of entities."""
+    def result(self) -> AnalyzeResult:
+        """For other programs, without values of entities."""
         shown = ["id", "type", "frequency", "uniqueness", "importance", "masked"]
-        return {
+        found = {
             "documents": self.documents.to_dict("records"),
             "entities": self.entities[shown].to_dict("records"),
             "links": self.links.to_dict("records"),
@@ -75,6 +76,7 @@ class Analysis:
             "direct_readable": self.direct_readable,
             "parameters": self.policy.model_dump() | {"profile": self.profile_name},
         }
+        return AnalyzeResult.model_validate(found)
 
 
 def analyze(

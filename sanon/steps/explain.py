@@ -13,6 +13,7 @@ from sanon.explanation.chain import ChainExplanation, explain_chain
 from sanon.explanation.document import DocumentExplanation, explain_document
 from sanon.explanation.entity import Effect, EntityExplanation, explain_entity
 from sanon.graph.store import Store
+from sanon.results import ExplainedChain, ExplainedDocument, ExplainedEntity
 from sanon.risk.limits import is_above
 from sanon.settings.policy import category
 from sanon.steps.corpus_in_graph import LEAST_PREFIX, CorpusInGraph
@@ -51,11 +52,11 @@ class DecidedEntity:
     effects: EntityExplanation
     alternatives: Alternatives | None
 
-    def to_json(self, corpus: CorpusInGraph) -> dict[str, Any]:
-        """The form that other programs rely on: schemas/explain-1.json. No values of entities."""
+    def result(self, corpus: CorpusInGraph) -> ExplainedEntity:
+        """For other programs, without values of entities."""
         masked = corpus.masked
-        found = self.alternatives.others if self.alternatives else ()
-        return {
+        others = self.alternatives.others if self.alternatives else ()
+        found = {
             "id": self.entity_id,
             "type": self.type,
             "masked": self.effects.masked,
@@ -66,8 +67,9 @@ class DecidedEntity:
                 {"source_id": masked.names(one.documents)[0]} | _risks(one) for one in self.effects.documents
             ],
             "chains": [{"documents": masked.names(one.documents)} | _risks(one) for one in self.effects.chains],
-            "alternatives": [{"id": masked.incidence.entity_ids[other.entity], "cost": other.cost} for other in found],
+            "alternatives": [{"id": masked.incidence.entity_ids[other.entity], "cost": other.cost} for other in others],
         }
+        return ExplainedEntity.model_validate(found)
 
 
 def explained_entity(store: Store, corpus: CorpusInGraph, name: str) -> DecidedEntity:
@@ -125,10 +127,10 @@ def explained_chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -
     return explain_chain(corpus.masked, corpus.path(_named_chain(store, corpus, names)), BREAKS_SHOWN)
 
 
-def document_json(one: DocumentExplanation, corpus: CorpusInGraph) -> dict[str, Any]:
-    """A document: schemas/explain-1.json."""
+def document_result(one: DocumentExplanation, corpus: CorpusInGraph) -> ExplainedDocument:
+    """A document, for other programs."""
     masked = corpus.masked
-    return {
+    found = {
         "source_id": masked.names([one.document])[0],
         "risk": one.risk,
         "residual_risk": one.residual_risk,
@@ -148,12 +150,13 @@ def document_json(one: DocumentExplanation, corpus: CorpusInGraph) -> dict[str, 
             for chain in one.chains
         ],
     }
+    return ExplainedDocument.model_validate(found)
 
 
-def chain_json(one: ChainExplanation, corpus: CorpusInGraph) -> dict[str, Any]:
-    """A chain: schemas/explain-1.json."""
+def chain_result(one: ChainExplanation, corpus: CorpusInGraph) -> ExplainedChain:
+    """A chain, for other programs."""
     masked = corpus.masked
-    return {
+    found = {
         "documents": masked.names(one.documents),
         "document_risks": list(one.document_risks),
         "residual_document_risks": list(one.residual_document_risks),
@@ -182,6 +185,7 @@ def chain_json(one: ChainExplanation, corpus: CorpusInGraph) -> dict[str, Any]:
         ],
         "together": [_entity(corpus, entity) for entity in one.together],
     }
+    return ExplainedChain.model_validate(found)
 
 
 def _risks(effect: Effect) -> dict[str, float]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sanon.corpus.chunks import owner_of_name
 from sanon.derivation.derive import require_types
 from sanon.errors import InputRejected, PolicyNotMet
-from sanon.export.export import export_corpus
+from sanon.export.export import export_corpus, refuse_leaks
 from sanon.graph.store import Store
+from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.replacer import Replacer
@@ -61,8 +62,68 @@ def export(
     """
     store.claim()
     vault = vault_for(keeping.file, keeping.passphrase, store.pseudonym_key()) if keeping else None
-    runs = store.runs()
-    if not is_decided(runs):
+    corpus = redacted_corpus(store, profile)
+    counts = store.counts()
+
+    def keep(leaving: Sequence[RedactedDocument]) -> None:
+        if vault and keeping:
+            vault.remember(leaving)
+            write_vault(vault, keeping.file, keeping.passphrase)
+
+    report = export_corpus(
+        out,
+        corpus.redacted,
+        corpus.masked,
+        corpus.mentioned,
+        parameters=_parameters(store, profile),
+        counts={"documents": len(corpus.redacted), "pending": len(corpus.pending)}
+        | {name: counts[name] for name in ("entities", "masked")},
+        overwrite=overwrite,
+        rename_key=store.pseudonym_key() if rename else None,
+        strict=strict,
+        changes_since=store.exported_digests(),
+        newly_masked=len(newly_masked(store)),
+        before_publishing=keep,
+    )
+    store.write_exported(report.digests, (entity.id for entity in corpus.masked))
+    return ExportResult(
+        out=str(report.out),
+        documents=report.documents,
+        files=report.files,
+        spans=report.spans,
+        pending=corpus.pending,
+        changes=report.changes,
+        unsaid=report.unsaid,
+        near_misses=NearMisses(replaced=report.near_replaced, left=report.near_left),
+    )
+
+
+class RedactedCorpus(NamedTuple):
+    """What may leave, before it is checked.
+
+    Attributes:
+        redacted: the documents whose extraction is finished, whole.
+        masked: all masked entities of the corpus.
+        mentioned: source id -> ids of the entities that the document mentions.
+        pending: source ids of documents that stay behind.
+    """
+
+    redacted: list[RedactedDocument]
+    masked: list[MaskedEntity]
+    mentioned: Mapping[str, set[str]]
+    pending: list[str]
+
+
+def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
+    """Replace what is masked, in memory.
+
+    Raises:
+        PolicyNotMet: documents were loaded since the last decisions, or none were ever made.
+        InputRejected: there is no document to export.
+        ConfigurationError: a type that the profile lacks.
+        GraphError: the graph has lost chunks of a document.
+    """
+    if not is_decided(store.runs()):
         raise PolicyNotMet("nothing was decided since the last load; run sanon redact first")
     masked, mentioned_in = masked_entities(store, profile)
     wholes = read_wholes(store)
@@ -76,41 +137,24 @@ def export(
     extracted = [source_id for source_id, state in wholes.states.items() if state == "extracted"]
     if not extracted:
         raise InputRejected(f"graph {store.address}: holds no document whose extraction is finished; nothing to export")
-    redacted = [replacer.redact(one, mentioned[one.source_id]) for one in wholes.documents.each(extracted)]
-    pending = [source_id for source_id, state in wholes.states.items() if state == "pending"]
-    counts = store.counts()
-
-    def keep(leaving: Sequence[RedactedDocument]) -> None:
-        if vault and keeping:
-            vault.remember(leaving)
-            write_vault(vault, keeping.file, keeping.passphrase)
-
-    report = export_corpus(
-        out,
-        redacted,
+    return RedactedCorpus(
+        [replacer.redact(one, mentioned[one.source_id]) for one in wholes.documents.each(extracted)],
         masked,
         mentioned,
-        parameters=_parameters(store, profile),
-        counts={"documents": len(redacted), "pending": len(pending)}
-        | {name: counts[name] for name in ("entities", "masked")},
-        overwrite=overwrite,
-        rename_key=store.pseudonym_key() if rename else None,
-        strict=strict,
-        changes_since=store.exported_digests(),
-        newly_masked=len(newly_masked(store)),
-        before_publishing=keep,
+        [source_id for source_id, state in wholes.states.items() if state == "pending"],
     )
-    store.write_exported(report.digests, (entity.id for entity in masked))
-    return ExportResult(
-        out=str(report.out),
-        documents=report.documents,
-        files=report.files,
-        spans=report.spans,
-        pending=pending,
-        changes=report.changes,
-        unsaid=report.unsaid,
-        near_misses=NearMisses(replaced=report.near_replaced, left=report.near_left),
-    )
+
+
+def protected(store: Store, profile: Profile) -> list[Document]:
+    """The documents as an export would write them, checked as it does, without writing anything.
+
+    Raises:
+        LeakFound: a masked value still stands in one.
+        PolicyNotMet, InputRejected, ConfigurationError, GraphError: as `redacted_corpus`.
+    """
+    corpus = redacted_corpus(store, profile)
+    refuse_leaks([(one, corpus.mentioned.get(one.document.source_id, ())) for one in corpus.redacted], corpus.masked)
+    return [one.document for one in corpus.redacted]
 
 
 def newly_masked(store: Store) -> set[str]:

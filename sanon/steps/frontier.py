@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from sanon.explanation.tradeoff import Point, efficient, grid, points
 from sanon.graph.store import Store
+from sanon.results import FrontierResult
 from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
@@ -53,16 +54,17 @@ class Frontier:
         """Points, and whether each is efficient."""
         return zip(self.points, self.efficient, strict=True)
 
-    def to_json(self) -> dict[str, Any]:
+    def result(self) -> FrontierResult:
         """For other programs."""
         shared = self.policy.model_dump(exclude={"edge_threshold", "theta_doc", "theta_chain"})
-        return {
+        found = {
             "points": [point._asdict() | {"efficient": best} for point, best in self.rows()],
             "entities": self.entities,
             "masked_now": self.now,
             "strategy": self.strategy,
             "parameters": shared | {"profile": self.profile_name},
         }
+        return FrontierResult.model_validate(found)
 
 
 def frontier(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sanon.corpus.chunks import Cut
-from sanon.corpus.reading import READERS, read_corpus
+from sanon.corpus.reading import READERS, Reading, read_corpus
 from sanon.corpus.shelf import Documents
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, is_derived, require_types
 from sanon.errors import InputRejected
@@ -51,12 +51,12 @@ def load(
     progress: Progress = lambda documents, _what, _total: documents,
     options: Mapping[str, Any] | None = None,
 ) -> LoadResult:
-    """Bring the graph to what the input says; documents that did not change are not extracted again.
+    """Read a folder or file, and bring the graph to what it says; see `load_read`.
 
-    Documents become visible with their mentions, in as few transactions as the store can; then all numbers are derived.
-    With `cut` the graph holds chunks; all that is compared, extracted and searched are whole documents. A document that
-    the graph holds cut in another way is cut again, which costs no extraction. `options` are what a command was called
-    with: they are recorded with the run, so that a later command can go on from there.
+    Args:
+        docs: folder or file.
+        id_column, text_column: of tables.
+        skip: what in the folder is not to be read.
 
     Raises:
         InputRejected: the folder holds nothing at all.
@@ -64,7 +64,52 @@ def load(
         GraphError: the graph does not hold what was written.
     """
     store.claim()
-    reading = read_corpus(docs, id_column=id_column, text_column=text_column, skip=skip)
+    return load_read(
+        store,
+        read_corpus(docs, id_column=id_column, text_column=text_column, skip=skip),
+        str(docs),
+        extraction=extraction,
+        profile=profile,
+        policy=policy,
+        compute=compute,
+        prune=prune,
+        reextract=reextract,
+        cut=cut,
+        date_order=date_order,
+        progress=progress,
+        options=options,
+    )
+
+
+def load_read(
+    store: Store,
+    reading: Reading,
+    docs: str,
+    *,
+    extraction: Extraction,
+    profile: Profile,
+    policy: Policy,
+    compute: Compute = "auto",
+    prune: bool = False,
+    reextract: bool = False,
+    cut: Cut | None = None,
+    date_order: DateOrder = "auto",
+    progress: Progress = lambda documents, _what, _total: documents,
+    options: Mapping[str, Any] | None = None,
+) -> LoadResult:
+    """Bring the graph to what was read; documents that did not change are not extracted again.
+
+    Documents become visible with their mentions, in as few transactions as the store can; then all numbers are derived.
+    With `cut` the graph holds chunks; all that is compared, extracted and searched are whole documents. A document that
+    the graph holds cut in another way is cut again, which costs no extraction. `options` are what a command was called
+    with: they are recorded with the run, so that a later command can go on from there.
+
+    Raises:
+        InputRejected: nothing was read.
+        ConfigurationError: types in the graph that the profile lacks.
+        GraphError: the graph does not hold what was written.
+    """
+    store.claim()
     if not (reading.documents or reading.rejected):
         raise InputRejected(f"{docs}: holds no file that sAnon reads ({' '.join(READERS)}); nothing was changed")
     held = Held.read(store)
@@ -80,7 +125,7 @@ def load(
     parameters = derived_from(policy, profile.name) | {
         "extractor": extraction.name,
         "model": model.model if model else None,
-        "docs": str(docs),
+        "docs": docs,
         "chunk": str(cut) if cut else None,
         "date_order": date_order,
         "options": dict(options or {}),

@@ -12,6 +12,7 @@ import pandas as pd
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, read_incidence
 from sanon.graph.store import Store
 from sanon.replacement.operators import DEFAULT_OPERATOR, leaves_link
+from sanon.results import RedactResult
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.risk.masks import Masks
 from sanon.selection.choice import Choice
@@ -78,9 +79,9 @@ class Redaction:
         """Whether every document and chain is under the policy now."""
         return not self.open_documents and not self.open_chains
 
-    def to_json(self) -> dict[str, Any]:
-        """The form that other programs rely on: schemas/redact-1.json. No values of entities."""
-        return {
+    def result(self) -> RedactResult:
+        """For other programs, without values of entities."""
+        decided = {
             "run_id": self.run_id,
             "strategy": self.strategy,
             "masked": self.decisions[_SHOWN_OF_MASKED].to_dict("records"),
@@ -98,6 +99,7 @@ class Redaction:
             "expired": [accepted.model_dump(mode="json", exclude_none=True) for accepted in self.expired],
             "parameters": self.policy.model_dump() | {"profile": self.profile_name},
         }
+        return RedactResult.model_validate(decided)
 
 
 def redact(

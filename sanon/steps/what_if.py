@@ -9,6 +9,7 @@ from typing import Any
 from sanon.errors import ConfigurationError
 from sanon.explanation.comparison import ChangedChain, Comparison, compare, selected_anew
 from sanon.graph.store import Store
+from sanon.results import WhatIfResult
 from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
@@ -33,10 +34,10 @@ class WhatIf:
     selected: bool
     policy: Policy
 
-    def to_json(self, corpus: CorpusInGraph) -> dict[str, Any]:
-        """The form that other programs rely on: schemas/what-if-1.json. No values of entities."""
+    def result(self, corpus: CorpusInGraph) -> WhatIfResult:
+        """For other programs, without values of entities."""
         one = self.comparison
-        return {
+        found = {
             "before": one.before._asdict(),
             "after": one.after._asdict(),
             "opened": _chains(corpus, one.opened),
@@ -49,6 +50,7 @@ class WhatIf:
             "masks_lost": entities(corpus, one.masks_lost),
             "parameters": self.policy.model_dump() | {"profile": corpus.profile.name},
         }
+        return WhatIfResult.model_validate(found)
 
 
 def what_if(

@@ -63,7 +63,7 @@ def test_control_characters_of_an_id_are_shown_and_not_sent(sanon, write):
     write("docs.jsonl", json.dumps({"id": "a\u001b]0;owned\u0007\u202eb\u009b", "content": TEXT}) + '\n{"id": "a\x1b')
     loaded = sanon("load", "docs.jsonl")
     sanon("redact")
-    shown = [loaded, sanon("status"), sanon("status", "--format", "json")]
+    shown = [loaded, sanon("analyze"), sanon("status"), sanon("status", "--format", "json")]
     for result in shown:
         assert not {"\x1b", "\x07", "\u202e", "\x9b"} & set(result.out + result.err)
 

@@ -73,7 +73,7 @@ def test_no_question_changes_the_graph(folder):
     with _open(folder) as store:
         before, corpus = _everything(store), _corpus(store)
         for entity_id in store.entities()["id"]:
-            explained_entity(store, corpus, entity_id).to_json(corpus)
+            explained_entity(store, corpus, entity_id).result(corpus).to_json()
         explained_document(corpus, "form")
         explained_chain(store, corpus, ["form,memo"])
         some = _masked(store)[0]

@@ -1,0 +1,399 @@
+"""What is risky, what was masked and why: `analyze`, `redact`, `what-if`, `explain`, `frontier`."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sanon.results.base import Count, Result, Share
+from sanon.settings.policy import Category, Policy
+
+EntityId = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
+Stage = Literal["list", "direct", "document", "chain", "background"]
+Path = Annotated[list[str], Field(min_length=2, max_length=6)]
+
+
+class Parameters(Policy):
+    """The policy that the numbers belong to, and the name of the profile."""
+
+    profile: str
+
+
+class OverPolicy(Result):
+    """How many documents and chains are above their limits."""
+
+    documents: Count
+    chains: Count
+
+
+class RiskyDocument(Result):
+    """A document: its risk before any mask, and now."""
+
+    source_id: str
+    risk: Share
+    residual_risk: Share
+
+
+class EntityNumbers(Result):
+    """An entity of the corpus, without its value."""
+
+    id: EntityId
+    type: str
+    frequency: int = Field(ge=1)
+    uniqueness: Share
+    importance: Share
+    masked: bool
+
+
+class LinkNumbers(Result):
+    """A link: `source` < `target`; strength before any mask, and now; `via` the entities that both mention."""
+
+    source: str
+    target: str
+    strength: Share
+    residual_strength: Share
+    hop_risk: Share
+    via: list[EntityId]
+
+
+class RiskyChain(Result):
+    """A chain of documents: its risk before any mask, and now."""
+
+    documents: Path
+    risk: Share
+    residual_risk: Share
+    category: Category
+
+
+class ByCategory(Result):
+    """Numbers of chains."""
+
+    HIGH: Count
+    MEDIUM: Count
+    LOW: Count
+
+
+class ChainSurvey(Result):
+    """All chains of the corpus, and the worst of them."""
+
+    count: Count
+    by_category: ByCategory
+    items: list[RiskyChain]
+
+
+class AnalyzeResult(Result):
+    """The risks, links and chains: before any mask, and now.
+
+    Attributes:
+        direct_readable: direct identifiers that no mask covers.
+    """
+
+    documents: list[RiskyDocument]
+    entities: list[EntityNumbers]
+    links: list[LinkNumbers]
+    chains: ChainSurvey
+    over_policy: OverPolicy
+    direct_readable: Count
+    parameters: Parameters
+
+
+class MaskedEntityResult(Result):
+    """An entity that was masked, and why.
+
+    Attributes:
+        level: of the coarser value in its place; 0 for a label or another operator.
+    """
+
+    id: EntityId
+    type: str
+    reason: str
+    stage: Stage
+    replacement: str
+    operator: str
+    level: Count
+
+
+class RiskTotals(Result):
+    """The greatest risks, and how many documents and chains are above their limits."""
+
+    max_document_risk: Share
+    max_chain_risk: Share
+    chains_over_policy: Count
+    documents_over_policy: Count
+
+
+class OpenDocument(Result):
+    """A document that nothing allowed could bring to its limit."""
+
+    source_id: str
+    residual_risk: Share
+    limit: Share
+
+
+class OpenChain(Result):
+    """A chain that nothing allowed could bring to its limit."""
+
+    documents: Path
+    residual_risk: Share
+    limit: Share
+
+
+class StillOpen(Result):
+    """What stays above the policy."""
+
+    documents: list[OpenDocument]
+    chains: list[OpenChain]
+
+
+class OpenedChain(Result):
+    """A chain that new or changed documents brought over the policy."""
+
+    documents: Path
+    residual_risk: Share
+
+
+class ExpiredAcceptance(Result):
+    """An accepted risk that counts again."""
+
+    document: str | None = None
+    chain: list[str] | None = None
+    reason: str
+    until: date
+
+
+class RedactResult(Result):
+    """What was decided and what it leaves.
+
+    Attributes:
+        run_id: of the run in the graph; None for a dry run.
+        before, after: of all decisions of this run.
+        direct_readable: direct identifiers that no mask covers.
+        cost: of all masks; lower_bound and gap where the strategy proves them.
+        cost_of_others: strategy -> cost, where they were compared.
+        opened: the worst chains over policy through new or changed documents; opened_count how many there were.
+        open: what stays above the policy.
+        expired: accepted risks that count again.
+    """
+
+    run_id: str | None
+    strategy: str
+    masked: list[MaskedEntityResult]
+    before: RiskTotals
+    after: RiskTotals
+    over_policy: OverPolicy
+    direct_readable: Count
+    cost: float = Field(ge=0)
+    lower_bound: float | None
+    gap: float | None
+    cost_of_others: dict[str, float]
+    opened: list[OpenedChain]
+    opened_count: Count
+    open: StillOpen
+    expired: list[ExpiredAcceptance]
+    parameters: Parameters
+
+    @property
+    def met(self) -> bool:
+        """Whether every document and chain is under the policy now."""
+        return not self.open.documents and not self.open.chains
+
+
+class ChangedChainResult(Result):
+    """A chain that comes over its limit, or falls to it."""
+
+    documents: Path
+    risk_before: Share
+    risk_after: Share
+
+
+class ChangedDocumentResult(Result):
+    """A document that comes over its limit, or falls to it."""
+
+    source_id: str
+    risk_before: Share
+    risk_after: Share
+
+
+class EntityName(Result):
+    """Id and type of an entity."""
+
+    id: EntityId
+    type: str
+
+
+class WhatIfResult(Result):
+    """What other masks or thresholds would change; the worst chains, and how many there were."""
+
+    before: RiskTotals
+    after: RiskTotals
+    opened: list[ChangedChainResult]
+    opened_count: Count
+    closed: list[ChangedChainResult]
+    closed_count: Count
+    documents_opened: list[ChangedDocumentResult]
+    documents_closed: list[ChangedDocumentResult]
+    masks_gained: list[EntityName]
+    masks_lost: list[EntityName]
+    parameters: Parameters
+
+
+class FrontierPoint(Result):
+    """One policy: how many masks it needs, and what risk it leaves.
+
+    Attributes:
+        common_chain_risk: greatest risk of a chain over all links of the lowest edge threshold, to compare.
+        efficient: no other point has at most its cost and at most its risks.
+    """
+
+    edge_threshold: Share
+    theta_doc: Share
+    theta_chain: Share
+    masked: Count
+    direct_masks: Count
+    document_masks: Count
+    chain_masks: Count
+    cost: float = Field(ge=0)
+    max_document_risk: Share
+    max_chain_risk: Share
+    chains_over_policy: Count
+    documents_over_policy: Count
+    common_chain_risk: Share
+    efficient: bool
+
+
+class SharedParameters(Result):
+    """What all points of a frontier share."""
+
+    max_chain_length: int = Field(ge=2, le=6)
+    rho_high: Share
+    rho_medium: Share
+    direct: str
+    profile: str
+
+
+class FrontierResult(Result):
+    """Masks and risks at each policy."""
+
+    points: list[FrontierPoint]
+    entities: Count
+    masked_now: Count
+    strategy: str
+    parameters: SharedParameters
+
+
+class EffectOnDocument(Result):
+    """A document that mentions an entity: its risks, and now with the mask of the entity turned round."""
+
+    source_id: str
+    risk: Share
+    residual_risk: Share
+    risk_without: Share
+    limit: Share
+
+
+class EffectOnChain(Result):
+    """A chain through such documents."""
+
+    documents: Path
+    risk: Share
+    residual_risk: Share
+    risk_without: Share
+    limit: Share
+
+
+class AlternativeMask(Result):
+    """Another entity that could be masked in its place."""
+
+    id: EntityId
+    cost: float = Field(gt=0)
+
+
+class ExplainedEntity(Result):
+    """Why an entity is masked or kept."""
+
+    id: EntityId
+    type: str
+    masked: bool
+    reason: str
+    stage: Stage | None
+    run_id: str | None
+    documents: list[EffectOnDocument]
+    chains: list[EffectOnChain]
+    alternatives: list[AlternativeMask]
+
+
+class ContributingEntity(Result):
+    """What one entity adds to the risk of a document; `cumulative` with all before it."""
+
+    id: EntityId
+    type: str
+    contribution: Share
+    masked: bool
+    cumulative: Share
+
+
+class ChainWithLimit(Result):
+    """A chain through a document, and its limit."""
+
+    documents: Path
+    risk: Share
+    residual_risk: Share
+    limit: Share
+
+
+class ExplainedDocument(Result):
+    """What makes a document risky."""
+
+    source_id: str
+    risk: Share
+    residual_risk: Share
+    limit: Share
+    entities: list[ContributingEntity]
+    chains: list[ChainWithLimit]
+
+
+class CarryingEntity(Result):
+    """An entity that two documents share."""
+
+    id: EntityId
+    type: str
+    strength: Share
+    masked: bool
+
+
+class HopResult(Result):
+    """Two neighbours of a chain, and what links them."""
+
+    source: str
+    target: str
+    strength: Share
+    residual_strength: Share
+    hop_risk: Share
+    via: list[CarryingEntity]
+
+
+class BreakingMask(Result):
+    """What one more mask would do to a chain."""
+
+    id: EntityId
+    type: str
+    impact: float
+    risk_after: Share
+    enough: bool
+
+
+class ExplainedChain(Result):
+    """What carries a chain, and what breaks it; `together` a smallest set of masks that does."""
+
+    documents: Path
+    document_risks: list[Share]
+    residual_document_risks: list[Share]
+    risk: Share
+    residual_risk: Share
+    category: Category
+    limit: Share
+    hops: list[HopResult]
+    breaks: list[BreakingMask]
+    together: list[EntityName]
