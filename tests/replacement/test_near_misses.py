@@ -116,6 +116,10 @@ def test_what_goes_from_the_middle_of_a_word_leaves_no_value_behind():
     assert protected("see Jo TarqJohnSmith") == "see [NAME][NAME]"
 
 
+def test_an_initial_is_no_article():
+    assert protected("a bell, A Bell", masked=[entity("NAME", "A. Bell", "name")]) == "a bell, [NAME]"
+
+
 def test_names_of_a_list_stay_apart():
     family = [entity("NAME", "Ann Tarq", "name"), entity("NAME", "Bob Tarq", "name")]
     assert protected("Ann Tarq, Bob Tarq", masked=family) == "[NAME], [NAME]"

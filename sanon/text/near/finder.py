@@ -200,7 +200,10 @@ def _form(key: Key[_Entity], cuts: tuple[int, ...], hit: _Hit, is_mentioned: boo
             return ("inflected" if hit.rest else "part" if key.kind == "part" else "letters") if is_own else None
         return "cut up" if key.kind == "value" and _is_cut_up(key, hit) else None
     if same:
-        if not all(_is_gap(gap) for gap in hit.gaps):
+        is_article = (
+            key.is_name and not hit.is_capital and min(map(len, hit.words)) == 1
+        )  # "a rejection", no A. Rejection
+        if is_article or not all(_is_gap(gap) for gap in hit.gaps):
             return None
         return (
             "inflected" if hit.rest else "turned" if key.kind == "turned" else "cut up" if _breaks(hit) else "letters"
