@@ -47,6 +47,7 @@ def test_a_key_tells_the_kind_of_its_values_however_it_is_written(key: str, kind
     "table",
     [
         "id,last_name,first_name,dob\n10443,Winter,August,1956-01-01\n10444,Rose,Lange,1970-05-11\n",
+        'id,last_name,first_name,notes\n10443,Winter,August,"deaf, retired"\n10444,Rose,Lange,""\n',
         "id;Nachname;Vorname;geb.\n10443;Winter;August;01.01.1956\n10444;Rose;Lange;11.05.1970\n",
         "| No | Nom | Prénom | Né le |\n|---|---|---|---|\n"
         "| 1 | Winter | August | 01/01/1956 |\n| 2 | Rose | Lange | |\n",

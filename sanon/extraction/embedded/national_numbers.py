@@ -53,7 +53,7 @@ _SHAPES = (
         "NATIONAL_ID",
         checksums.french_nir_is_valid,
     ),
-    _shape(r"[1-478] \d\d (?:0[1-9]|1[0-2]) (?:\d\d|2[AB]) \d{3} \d{3}", "NATIONAL_ID"),  # NIR without its key
+    _shape(r"[1-478] \d\d (?:0[1-9]|1[0-2]) (?:\d\d|2[AB]) \d{3} \d{3}(?: \d\d)?", "NATIONAL_ID"),  # in its groups
     _shape(
         r"[A-Z]{3} ?[A-Z]{3} ?[\dLMNP-V]{2}[A-EHLMPRST][\dLMNP-V]{2} ?[A-Z][\dLMNP-V]{3}[A-Z]", "NATIONAL_ID"
     ),  # Italy: so long a shape that a wrong check letter is a slip of the pen

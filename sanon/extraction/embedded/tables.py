@@ -189,7 +189,7 @@ def _cells(line: str, delimiter: str) -> list[_Cell]:
     """The cells of a line without the blanks around them; an outer frame of pipes has none."""
     parts: list[_Cell] = []
     begin = 0
-    ends = [m.span() for m in (_GAP.finditer(line) if not delimiter else re.finditer(re.escape(delimiter), line))]
+    ends = [m.span() for m in _GAP.finditer(line)] if not delimiter else list(_outside_quotes(line, delimiter))
     for first, after in [*ends, (len(line), len(line))]:
         cell = line[begin:first]
         start = begin + len(cell) - len(cell.lstrip(" \t\"'*"))
@@ -200,6 +200,16 @@ def _cells(line: str, delimiter: str) -> list[_Cell]:
     if delimiter == "|" and line.strip().endswith("|"):
         parts = parts[:-1]
     return parts if delimiter else [part for part in parts if part.end > part.start]
+
+
+def _outside_quotes(line: str, delimiter: str) -> Iterator[tuple[int, int]]:
+    """Where the cells part: a delimiter between quotes belongs to its cell."""
+    quoted = False
+    for at, character in enumerate(line):
+        if character == '"':
+            quoted = not quoted
+        elif character == delimiter and not quoted:
+            yield at, at + 1
 
 
 def _aligned(cells: list[_Cell], columns: list[_Cell]) -> list[tuple[_Cell, int]]:
