@@ -111,3 +111,8 @@ def test_metadata_keys_say_what_their_values_are() -> None:
         "patient": {"birthDate": "1956-01-01"},
     }
     assert {("winter", "NAME"), ("August", "NAME"), ("1956-01-01", "BIRTHDATE")} <= found("Nothing here.", metadata)
+
+
+@pytest.mark.parametrize("line", ["Vogt, *21.09.1946, Gotha", "Vogt (* 21.09.1946)", "Vogt, geb. 21.09.1946"])
+def test_a_star_before_a_date_is_a_birth(line: str) -> None:
+    assert ("21.09.1946", "BIRTHDATE") in found(line)

@@ -18,7 +18,10 @@ _SEP = r"(?:,[ \t]*\n?[ \t]{0,12}|[ \t]*\n[ \t]{0,12}|[ \t]+[-–][ \t]+)"
 _PART = rf"(?:{_SMALL}[ ]?){{0,3}}(?:{_WORD}|\d{{1,2}}(?= [{_UP}a-z]))"
 _NAME = rf"{_PART}(?:[ ]{_PART}){{0,4}}[ ]?"
 _TOWN_WORD = rf"(?:St\.|[{_UP}][\w'’]{{0,24}})"
-_TOWN = rf"(?:{_SMALL} )?{_TOWN_WORD}(?:[ -](?:{_SMALL}[ -]){{0,2}}{_TOWN_WORD}){{0,3}}(?: \([A-Z]{{2}}\))?(?: CEDEX(?: \d{{1,2}})?)?"
+_TOWN = (
+    rf"(?:{_SMALL} )?{_TOWN_WORD}(?:[ -](?:{_SMALL}[ -]){{0,2}}{_TOWN_WORD}){{0,3}}(?: \([A-Z]{{2}}\))?"
+    r"(?: CEDEX(?: \d{1,2})?)?"
+)
 _POSTCODE = r"(?:[A-Z]{1,2}-)?\d{5}"
 _REST = rf"(?:{_SEP}(?:BP \d{{1,5}}{_SEP})?{_POSTCODE},? {_TOWN})?"
 

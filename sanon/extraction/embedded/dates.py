@@ -203,6 +203,8 @@ def _with_weekday(text: str, start: int) -> int:
 
 
 def _dated(text: str, start: int, end: int, relevance: float) -> Span:
+    if text[max(0, start - 3) : start].strip() == "*" or text[max(0, start - 3) : start].rstrip()[-2:] in (",*", "(*"):
+        return Span(start, end, "BIRTHDATE", 0.9)  # "*21.09.1946"
     born = _BIRTH.search(text, max(0, start - 60), start)
     if born and not re.search(r"\d", born[0]):
         return Span(start, end, "BIRTHDATE", 0.9 if end - start > 4 else 0.75)
