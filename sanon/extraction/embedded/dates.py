@@ -110,6 +110,7 @@ _BIRTH = re.compile(
     r"(?:[^\n.;]{0,30}|\s{0,3}:?\s{0,3})$",
     re.IGNORECASE,
 )
+_STAR = re.compile(r"(?<![\w*])\* ?$")
 _NUMBER = (
     r"(?:\d{1,3}(?:\.\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
     r"fifteen|sixteen|"
@@ -203,7 +204,7 @@ def _with_weekday(text: str, start: int) -> int:
 
 
 def _dated(text: str, start: int, end: int, relevance: float) -> Span:
-    if text[max(0, start - 3) : start].strip() == "*" or text[max(0, start - 3) : start].rstrip()[-2:] in (",*", "(*"):
+    if _STAR.search(text, max(0, start - 3), start):
         return Span(start, end, "BIRTHDATE", 0.9)  # "*21.09.1946"
     born = _BIRTH.search(text, max(0, start - 60), start)
     if born and not re.search(r"\d", born[0]):
