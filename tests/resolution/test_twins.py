@@ -8,7 +8,6 @@ from sanon import Corpus
 from sanon.errors import PolicyNotMet
 from sanon.resolution.twins import twins
 from sanon.settings.profile import load_profile
-from sanon.settings.rules import EntityRule, Rules
 
 PROFILE = load_profile("insurance")
 BORN = [["3 May 1964", "03/05/1964", "BIRTHDATE", 1.0], ["03/05/1964", "03/05/1964", "EVENT_DATE", 0.1]]
@@ -26,28 +25,35 @@ def test_entities_of_one_kind_and_value_are_twins():
 
 @pytest.fixture
 def corpus(tmp_path):
+    """Opens the corpus under a policy file."""
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "d.txt").write_text("Born 3 May 1964. Policy since 03/05/1964.")
     (tmp_path / "entities.jsonl").write_text(json.dumps({"id": "d.txt", "entities": BORN}))
-    with Corpus(tmp_path / "graph") as corpus:
+
+    def opened(policy):
+        (tmp_path / "policy.toml").write_text(policy)
+        corpus = Corpus(tmp_path / "graph", policy_file=tmp_path / "policy.toml")
         corpus.load(tmp_path / "docs", entities=tmp_path / "entities.jsonl")
-        yield corpus
+        return corpus
+
+    return opened
 
 
 def test_a_birth_date_goes_where_it_was_taken_for_the_date_of_an_event_too(corpus, tmp_path):
-    done = corpus.redact(rules=Rules(always_mask=(EntityRule(type="BIRTHDATE"),)))
-    reasons = dict(zip(done.decisions["type"], done.decisions["reason"], strict=True))
-    assert reasons["EVENT_DATE"].startswith("same value as")
-    assert done.after.max_document_risk == 0
-    corpus.export(tmp_path / "out")
-    assert (tmp_path / "out" / "d.txt").read_text() == "Born [BIRTHDATE]. Policy since [EVENT_DATE]."
-    assert len(corpus.redact(rules=Rules(always_mask=(EntityRule(type="BIRTHDATE"),))).decisions) == 0
+    with corpus('[[always_mask]]\ntype = "BIRTHDATE"\n') as opened:
+        done = opened.redact()
+        reasons = {mask.type: mask.reason for mask in done.masked}
+        assert reasons["EVENT_DATE"].startswith("same value as")
+        assert done.after.max_document_risk == 0
+        opened.export(tmp_path / "out")
+        assert (tmp_path / "out" / "d.txt").read_text() == "Born [BIRTHDATE]. Policy since [EVENT_DATE]."
+        assert opened.redact().masked == []
 
 
 def test_nothing_leaves_while_a_list_keeps_one_of_them_readable(corpus, tmp_path):
-    rules = Rules(always_mask=(EntityRule(type="BIRTHDATE"),), never_mask=(EntityRule(type="EVENT_DATE"),))
-    corpus.redact(rules=rules)
-    with pytest.raises(PolicyNotMet, match="EVENT_DATE with the value of a masked BIRTHDATE") as caught:
-        corpus.export(tmp_path / "out")
+    with corpus('[[always_mask]]\ntype = "BIRTHDATE"\n[[never_mask]]\ntype = "EVENT_DATE"\n') as opened:
+        opened.redact()
+        with pytest.raises(PolicyNotMet, match="EVENT_DATE with the value of a masked BIRTHDATE") as caught:
+            opened.export(tmp_path / "out")
     assert "1964" not in str(caught.value)
     assert not (tmp_path / "out").exists()
