@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from sanon.cli import options, passphrase, printing
+from sanon.cli import options, passphrase, printing, session
 from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
@@ -80,21 +80,7 @@ def export_from(
             "--format json prints them",
             err=True,
         )
-    if exported.changes.newly_masked:
-        say(
-            f"note: {counted(exported.changes.newly_masked, 'value')} masked now stood readable in the last export; "
-            "who has both learns them",
-            err=True,
-        )
-    for one in exported.near_misses.left[:_SHOWN]:
-        click.echo(f"near miss: {one.source}, {one.field}: {one.form} ({one.count})", err=True)
-    if exported.near_misses.left:
-        count = sum(one.count for one in exported.near_misses.left)
-        click.echo(
-            f"{counted(count, 'direct identifier')} in disguise in ids, file names or names of metadata: --rename gives"
-            " files and ids other names, --strict refuses the export",
-            err=True,
-        )
+    session.tell_newly_masked(exported.changes.newly_masked)
     return exported
 
 

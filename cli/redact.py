@@ -10,6 +10,7 @@ from sanon.cli.told import Told, told
 from sanon.errors import PolicyNotMet
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
+from sanon.steps.export import newly_masked
 from sanon.steps.redact import Redaction
 from sanon.steps.redact import redact as redact_corpus
 from sanon.steps.remembering import remember
@@ -76,6 +77,7 @@ def redact_in(store: Store, told: Told, *, fresh: bool, dry_run: bool = False, c
     )
     if not dry_run:
         session.tell_changed(remember(store, settings))
+        session.tell_newly_masked(len(newly_masked(store)))
     session.tell_computed(redaction.computed)
     for accepted in redaction.expired:
         what = accepted.document or " – ".join(accepted.chain or ())

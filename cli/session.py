@@ -74,6 +74,15 @@ class _Pace(ProgressColumn):
         return Text(f"{60 * task.speed:,.0f}/min" if task.speed else "")
 
 
+def tell_newly_masked(values: int) -> None:
+    """Say on stderr that the last export showed what is masked now."""
+    if values:
+        say(
+            f"note: {counted(values, 'value')} masked now stood readable in the last export; who has both learns them",
+            err=True,
+        )
+
+
 def tell_derived(derived: str | None) -> None:
     """Say on stderr where the numbers were derived, and why there; once, if it is the same every time."""
     said = click.get_current_context().meta

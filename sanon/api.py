@@ -22,13 +22,14 @@ import pandas as pd
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import IN_MEMORY, read_records
 from sanon.errors import ConfigurationError, GraphError
-from sanon.extraction.build import Extraction, beside_rules, extraction_of, forget_answers
+from sanon.extraction.build import Extraction, beside_rules, extraction_of, forget_answers, rules_of
 from sanon.extraction.extractor import Extractor
 from sanon.graph.open import by_driver, create_or_open, open_if_there, own_folder
 from sanon.graph.store import Store
 from sanon.records import Document
 from sanon.results import (
     AnalyzeResult,
+    AuditResult,
     ExplainedChain,
     ExplainedDocument,
     ExplainedEntity,
@@ -47,6 +48,7 @@ from sanon.settings.settings import Settings
 from sanon.steps import explain as explaining
 from sanon.steps import frontier as trading
 from sanon.steps.analyze import analyze
+from sanon.steps.audit import audit
 from sanon.steps.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 from sanon.steps.export import export, protected
 from sanon.steps.load import load, load_read
@@ -363,6 +365,31 @@ class Corpus:
             choosing=settings.choosing,
         )
         return found.result()
+
+    def audit(self, out: str | Path, *, originals: str | Path | None = None, k: int = 2) -> AuditResult:
+        """Judge an export by other means than those that made it: `sanon audit`. Nothing is written.
+
+        Args:
+            out: the export.
+            originals: the documents of before; by default those of the graph.
+            k: a phrase that stands in fewer originals leads back to them.
+
+        Raises:
+            ConfigurationError: no originals.
+            InputRejected: nothing that can be read.
+        """
+        settings = self._settings()
+        return audit(
+            Path(out),
+            profile=settings.profile,
+            policy=settings.policy,
+            extractor=rules_of(settings.profile, settings.tables),
+            originals=Path(originals) if originals else None,
+            store=self._opened(),
+            k=k,
+            id_column=settings.reading.id_column,
+            text_column=settings.reading.text_column,
+        )
 
     def status(self) -> StatusResult:
         """What the graph holds, what is pending, and what ran last: `sanon status`."""

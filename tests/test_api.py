@@ -30,6 +30,9 @@ def test_a_corpus_in_python_decides_explains_and_exports_what_the_command_line_d
         what_if = corpus.what_if(keep=[masked])
         points = corpus.frontier(theta_docs=[0.8, 0.95], theta_chains=[0.5], edge_thresholds=[0.5]).points
         protected = corpus.protected()
+        audited = corpus.audit(tmp_path / "out")
+    assert audited.documents == 25
+    assert audited.leaks == []
     sanon = Sanon(tmp_path)
     command = sanon.json("run", EXAMPLE / "documents", "other", "--entities", EXAMPLE / "entities.jsonl")
     assert set(decisions["id"]) == {mask["id"] for mask in command["redact"]["masked"]}

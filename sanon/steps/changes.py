@@ -15,7 +15,7 @@ from sanon.graph.store import Store
 from sanon.records import Document, Mention, State
 from sanon.settings.profile import Profile
 from sanon.steps.chunk import cut_with_mentions
-from sanon.steps.held import Held, Mentions, Version, says_otherwise
+from sanon.steps.stored_corpus import Mentions, StoredCorpus, Version, reads_differently
 
 #: What a node or a relationship weighs in a transaction besides its texts.
 _BYTES_PER_RECORD = 500
@@ -55,7 +55,7 @@ class Changes(NamedTuple):
 
 
 def changes(
-    held: Held,
+    held: StoredCorpus,
     versions: Mapping[str, Version],
     mentions: Mentions,
     removed: list[str],
@@ -80,7 +80,7 @@ def changes(
         source_id
         for source_id, version in versions.items()
         # Chunks bear the place of their document, each its own.
-        if says_otherwise(held.versions.get(source_id), version)
+        if reads_differently(held.versions.get(source_id), version)
         or (source_id in elsewhere and cuts[source_id])
         or held.cuts.get(source_id) != cuts[source_id]
     }

@@ -31,7 +31,7 @@ from sanon.text.sought import Sought
 _SHOWN = 5
 
 
-class Wholes(NamedTuple):
+class WholeDocuments(NamedTuple):
     """What the graph holds, as documents of the input.
 
     Attributes:
@@ -47,7 +47,7 @@ class Wholes(NamedTuple):
     broken: list[str]
 
 
-def read_wholes(store: Store) -> Wholes:
+def read_wholes(store: Store) -> WholeDocuments:
     """Read every document with its text, chunks joined."""
     parts: defaultdict[str, list[str]] = defaultdict(list)
     states: defaultdict[str, set[State]] = defaultdict(set)
@@ -67,7 +67,7 @@ def read_wholes(store: Store) -> Wholes:
     joined = Documents.of(whole for source_id in sorted(cut) if (whole := join(list(lying.each(parts[source_id])))))
     documents = lying.only(parts.keys() - cut) | joined
     sound = [source_id for source_id in documents.ids if len(states[source_id]) == 1]
-    return Wholes(
+    return WholeDocuments(
         documents.only(sound),
         {source_id: states[source_id].pop() for source_id in sound},
         owners,

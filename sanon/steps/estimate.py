@@ -13,7 +13,7 @@ from sanon.graph.store import Store
 from sanon.results import EstimateResult
 from sanon.settings.reading import Model
 from sanon.steps.extract import Progress, extract, unextracted
-from sanon.steps.held import Held, version_of
+from sanon.steps.stored_corpus import StoredCorpus, version_of
 
 
 def estimate(
@@ -44,7 +44,7 @@ def estimate(
         ConfigurationError: nothing to read at `docs`.
     """
     reading = read_corpus(docs, id_column=id_column, text_column=text_column, skip=skip)
-    held = Held.read(store) if store else None
+    held = StoredCorpus.read(store) if store else None
     versions = {document.source_id: version_of(document) for document in reading.documents}
     asked = reading.documents.only(unextracted(versions, held.versions if held and not reextract else {}))
     extract(Extraction.asking(extractor), asked, held.mentions if held else {}, progress)

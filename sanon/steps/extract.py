@@ -20,7 +20,7 @@ from sanon.records import Document, Entity, Finding, Mention
 from sanon.resolution.spread import FOUND_BY as SPREAD
 from sanon.risk.incidence import Incidence
 from sanon.risk.scores import importance
-from sanon.steps.held import Mentions, Version, says_otherwise
+from sanon.steps.stored_corpus import Mentions, Version, reads_differently
 
 _Item = TypeVar("_Item")
 
@@ -45,7 +45,7 @@ def unextracted(versions: Mapping[str, Version], held: Mapping[str, Version | No
     Returns:
         Source ids.
     """
-    return [source_id for source_id, version in versions.items() if says_otherwise(held.get(source_id), version)]
+    return [source_id for source_id, version in versions.items() if reads_differently(held.get(source_id), version)]
 
 
 def extract(

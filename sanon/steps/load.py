@@ -29,8 +29,8 @@ from sanon.settings.reading import DateOrder
 from sanon.steps.changes import changes, write
 from sanon.steps.chunk import read_wholes, refuse_broken, without_collisions
 from sanon.steps.extract import Progress, extract, unextracted
-from sanon.steps.held import Held, Mentions, version_of
 from sanon.steps.runs import begin_run, recorded_run
+from sanon.steps.stored_corpus import Mentions, StoredCorpus, version_of
 
 
 def load(
@@ -112,7 +112,7 @@ def load_read(
     store.claim()
     if not (reading.documents or reading.rejected):
         raise InputRejected(f"{docs}: holds no file that sAnon reads ({' '.join(READERS)}); nothing was changed")
-    held = Held.read(store)
+    held = StoredCorpus.read(store)
     reading = without_collisions(reading, cut, held.cuts, prune)
     texts = reading.documents
     versions = {document.source_id: version_of(document) for document in texts}
@@ -225,7 +225,7 @@ def _spread(texts: Documents, mentions: Mentions, masked: list[Mention], profile
     }
 
 
-def _with_rare_phrases(texts: Documents, mentions: Mentions, held: Held, profile: Profile) -> Mentions:
+def _with_rare_phrases(texts: Documents, mentions: Mentions, held: StoredCorpus, profile: Profile) -> Mentions:
     """What no list knows, by the language and by all documents; what was masked in a document stays found there."""
     documents = texts.only(mentions)
     rare = rare_phrases(documents, mentions, profile)

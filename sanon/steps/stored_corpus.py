@@ -31,12 +31,12 @@ def version_of(document: Document, state: State = "extracted") -> Version:
     return Version(document.content_md5, metadata_json(document), document.source, state)
 
 
-def says_otherwise(held: Version | None, now: Version) -> bool:
+def reads_differently(held: Version | None, now: Version) -> bool:
     """Whether a document says something else than the one held; its place in the input is no part of what it says."""
     return held is None or held._replace(source=now.source) != now
 
 
-class Held(NamedTuple):
+class StoredCorpus(NamedTuple):
     """What the graph holds, by whole documents.
 
     Attributes:
@@ -54,7 +54,7 @@ class Held(NamedTuple):
     masked: list[Mention]
 
     @classmethod
-    def read(cls, store: Store) -> Held:
+    def read(cls, store: Store) -> StoredCorpus:
         """Read it."""
         frame = store.document_versions()
         columns = (frame[name].tolist() for name in ("source_id", "content_md5", "metadata", "source", "state"))
