@@ -89,7 +89,7 @@ def measure(folder: Path, graph: str, extract: bool) -> tuple[Spent, dict[str, i
             store, folder / "documents.jsonl", extraction=Extraction(extractor), profile=_PROFILE, policy=Policy()
         )
         spent = Spent.now().since(begin)
-    return spent, report.counts
+    return spent, report.counts.model_dump()
 
 
 def _child(folder: Path, environment: dict[str, str], extract: bool) -> tuple[Spent, dict[str, int]]:

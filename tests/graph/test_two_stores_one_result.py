@@ -146,7 +146,7 @@ def test_random_corpora_are_decided_the_same_on_both_stores(places):
     @given(corpus=tables(), policy=policies)
     def decided_the_same(corpus, policy):
         decided = [_decided(engines[name], corpus, policy) for name in ENGINES]
-        _assert_equal(*[json.loads(json.dumps(one.to_json() | {"run_id": None})) for one in decided])
+        _assert_equal(*[json.loads(json.dumps(one.result().to_json() | {"run_id": None})) for one in decided])
         assert_same(*(graph_of(engines[name]) for name in ENGINES))
 
     decided_the_same()
