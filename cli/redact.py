@@ -119,6 +119,7 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
             f"{after.chains_over_policy:,}",
         ),
         ("direct", f"{counted(redaction.direct_readable, 'direct identifier')} readable"),
+        *_kept_coarser(redaction),
         *(
             [
                 (
@@ -130,6 +131,21 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
             if opened
             else []
         ),
+    ]
+
+
+def _kept_coarser(redaction: Redaction) -> list[tuple[str, str]]:
+    """What coarser values keep, if there are any."""
+    if not redaction.kept_coarser and not redaction.coarsened:
+        return []
+    lost, of = redaction.information_lost, redaction.information_lost_with_labels
+    coarsened = f"; {redaction.coarsened} of before got coarser" if redaction.coarsened else ""
+    return [
+        (
+            "coarser",
+            f"{counted(redaction.kept_coarser, 'mask')} show a coarser value; information lost {lost:.1f}, with labels "
+            f"{of:.1f}{coarsened}",
+        )
     ]
 
 

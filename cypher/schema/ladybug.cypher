@@ -16,6 +16,7 @@ CREATE REL TABLE IF NOT EXISTS LINKED(
     FROM Document TO Document, strength DOUBLE, residual_strength DOUBLE, hop_risk DOUBLE, via STRING[]);
 CREATE REL TABLE IF NOT EXISTS DECIDED(
     FROM Run TO Entity, reason STRING, risk_before DOUBLE, risk_after DOUBLE);
+CREATE REL TABLE IF NOT EXISTS GENERALIZES_TO(FROM Entity TO Entity, level INT64);
 CREATE REL TABLE IF NOT EXISTS INCLUDES(FROM Chain TO Document, position INT64);
 // What graphs of before lack: the run that wrote a document, what is left out when documents are joined, what the
 // graph remembers of its policy, and what the last export did not show.

@@ -13,14 +13,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from sanon.derivation.coarsening import decided_coarser, shown_levels
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.risk.chains import LinkGraph, hop_risk, worst_chains
+from sanon.risk.coarser import CoarserValues
 from sanon.risk.incidence import Incidence, Integers
 from sanon.risk.limits import ChainLimits, limit_of
 from sanon.risk.links import HUB, SUFFIX_SHARE, bound_of, derive_links
 from sanon.risk.masks import Masks
-from sanon.risk.scores import document_risk, frequency, importance, uniqueness
+from sanon.risk.scores import document_risk, frequency, importance, uniqueness, with_terms
 from sanon.risk.survey import HopRisks, Survey, SurveyedChain, survey, surveyed
 from sanon.settings.policy import Policy, category
 from sanon.settings.profile import Profile
@@ -99,9 +101,13 @@ def derive(
 
 
 def _where(store: Store, compute: Compute) -> Computed:
-    if compute != "auto":
+    if compute == "arrays":
         return Computed(compute, "as asked")
+    if shown_levels(store.entities()):
+        return Computed("arrays", "coarser values stand in place of some masked ones")
     mentions = store.relationship_counts()["mentions"]
+    if compute == "cypher":
+        return Computed(compute, "as asked")
     if mentions <= CYPHER_UP_TO_MENTIONS:
         return Computed("cypher", f"{mentions:,} mentions are at most {CYPHER_UP_TO_MENTIONS:,}")
     return Computed("arrays", f"{mentions:,} mentions are more than {CYPHER_UP_TO_MENTIONS:,}")
@@ -158,7 +164,7 @@ def survey_chains(
     """
     documents = store.document_risks()
     row_of = {source_id: row for row, source_id in enumerate(documents["source_id"])}
-    if compute == "cypher":
+    if compute == "cypher" and not shown_levels(store.entities()):
         categories, over_policy = store.chain_categories(policy, accepted)
         worst = store.worst_chains(policy.max_chain_length, policy.edge_threshold, limit or sum(categories.values()))
         rows = [tuple(row_of[d] for d in chain) for chain in worst["documents"]]
@@ -201,6 +207,10 @@ def _in_arrays(store: Store, policy: Policy, profile: Profile) -> pd.DataFrame:
             masks.before_chains.in_documents,
         )
     )
+    coarser = decided_coarser(incidence, entities.sort_values("id", ignore_index=True), profile)
+    values = CoarserValues(incidence, coarser.spread, masks.now, coarser.shown) if coarser else None
+    if values:
+        residual_risk = with_terms(residual_risk, values.document_terms())
     entity_ids = np.array(incidence.entity_ids, dtype=object)
     numbers = pd.DataFrame(
         {
@@ -215,6 +225,9 @@ def _in_arrays(store: Store, policy: Policy, profile: Profile) -> pd.DataFrame:
     store.write_document_risks(_differing(risks, held, ["risk", "residual_risk", "pre_risk"]))
     links = derive_links(incidence, policy.edge_threshold)
     residual_strength = links.strength(masks.now.in_links)
+    if values:
+        links = links.joined(values.opened(links, policy.edge_threshold))
+        residual_strength = with_terms(links.strength(masks.now.in_links), values.link_terms(links))
     pre_strength = links.strength(masks.before_chains.in_links)
     node_ids = held["id"].to_numpy(object)
     return _ends_in_order(

@@ -75,7 +75,7 @@ def explain_entity(corpus: MaskedCorpus, entity: int, chains: int) -> EntityExpl
         )
         for row in rows.tolist()
     ]
-    unmasked = ChainState(incidence, nothing, corpus.links)
+    unmasked = ChainState(incidence, nothing, corpus.all_links)
     paths = []
     for chain in worst_chains_through(readable.graph, rows.tolist(), corpus.policy.max_chain_length, chains):
         links = corpus.links_of(chain.documents)

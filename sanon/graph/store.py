@@ -372,6 +372,22 @@ class Store:
         decided = rows.rename(columns={"id": "entity_id"}).assign(run_id=run_id)
         self._engine.write(statement("decide/write_decided"), decided)
 
+    def write_levels(self, rows: pd.DataFrame) -> None:
+        """Give masked entities another coarser value, or a label: columns id, replacement, operator, level."""
+        self._engine.write(statement("decide/write_levels"), rows)
+
+    def write_generalizations(self, values: pd.DataFrame, ladders: pd.DataFrame) -> None:
+        """Say which coarser values are true of masked entities, and forget what was said before.
+
+        Args:
+            values: columns id, value, type, weight.
+            ladders: columns id, coarser (id of a value), level.
+        """
+        self._engine.write(statement("decide/delete_generalizations"))
+        self.delete_unmentioned_entities()
+        self._engine.write(statement("decide/write_coarser_values"), values)
+        self._engine.write(statement("decide/write_generalizations"), ladders)
+
     def clear_decisions(self) -> None:
         """Unmask every entity."""
         self._engine.write(statement("decide/clear_decisions"))

@@ -104,6 +104,7 @@ class MaskedEntityResult(Result):
 
     Attributes:
         level: of the coarser value in its place; 0 for a label or another operator.
+        loss: share of its information that is lost, 1 − IC(g)/IC(e); 1 with a label.
     """
 
     id: EntityId
@@ -113,6 +114,7 @@ class MaskedEntityResult(Result):
     replacement: str
     operator: str
     level: Count
+    loss: Share
 
 
 class RiskTotals(Result):
@@ -170,6 +172,8 @@ class RedactResult(Result):
         run_id: of the run in the graph; None for a dry run.
         before, after: of all decisions of this run.
         direct_readable: direct identifiers that no mask covers.
+        information_lost: sum of the losses of all masks, also of those of before; with_labels: 1 for each.
+        kept_coarser: masks that show a coarser value; coarsened: of before, that got a coarser one or a label.
         cost: of all masks; lower_bound and gap where the strategy proves them.
         cost_of_others: strategy -> cost, where they were compared.
         opened: the worst chains over policy through new or changed documents; opened_count how many there were.
@@ -184,6 +188,10 @@ class RedactResult(Result):
     after: RiskTotals
     over_policy: OverPolicy
     direct_readable: Count
+    information_lost: float = Field(ge=0)
+    information_lost_with_labels: float = Field(ge=0)
+    kept_coarser: Count
+    coarsened: Count
     cost: float = Field(ge=0)
     lower_bound: float | None
     gap: float | None

@@ -60,6 +60,10 @@ class Links:
         link = np.repeat(np.arange(len(self.a)), np.diff(self.start))
         return risk_of(sum_by(link, terms, len(self.a)))
 
+    def joined(self, others: Links) -> Links:
+        """These links and others between other pairs, in one table."""
+        return _sorted([self, others]) if len(others.a) else self
+
     def select(self, keep: Booleans) -> Links:
         """The links where `keep` holds; keep is (L,)."""
         lengths = np.diff(self.start)

@@ -24,6 +24,12 @@ def risk_of(log_survivals: Floats) -> Floats:
     return 0.0 - np.expm1(log_survivals)  # not −expm1, which makes a risk of −0.0
 
 
+def with_terms(risks: Floats, log_survivals: Floats) -> Floats:
+    """1 − (1 − R) · exp(Σ ln(1 − c)): risks with more terms; where there are none, as they are; same shape."""
+    more = np.minimum(risks, LARGEST_CONTRIBUTION)
+    return np.where(log_survivals < 0.0, risk_of(np.log1p(-more) + log_survivals), risks)
+
+
 def sum_by(group: Integers, terms: Floats, groups: int) -> Floats:
     """Sums of terms by group 0..groups-1, in the order of the terms; (groups,)."""
     return np.bincount(group, weights=terms, minlength=groups).astype(np.float64, copy=False)
@@ -36,9 +42,13 @@ def frequency(incidence: Incidence) -> Integers:
 
 def uniqueness(incidence: Incidence) -> Floats:
     """u(e) = ln((N+1)/freq(e)) / ln(N+1), in (0, 1]; 0 for an entity that no document mentions; (E,)."""
-    documents, counts = incidence.documents, frequency(incidence)
+    return rarity(frequency(incidence), incidence.documents)
+
+
+def rarity(counts: Integers, documents: int) -> Floats:
+    """ln((N+1)/freq) / ln(N+1) of values in so many of N documents, in (0, 1]; 0 where there are none; same shape."""
     mentioned = counts > 0
-    result = np.zeros(incidence.entities)
+    result = np.zeros(len(counts))
     result[mentioned] = np.log((documents + 1) / counts[mentioned]) / np.log(documents + 1)
     return result
 

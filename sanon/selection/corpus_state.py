@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from sanon.risk.chains import chain_risk, hop_risk
+from sanon.risk.coarser import CoarserValues
 from sanon.risk.incidence import Floats, Incidence, Integers
 from sanon.risk.links import Links
 from sanon.risk.masks import Hidden
-from sanon.risk.scores import contribution, document_risk, log_survival, risk_of
+from sanon.risk.scores import contribution, document_risk, log_survival, risk_of, with_terms
 
 
 class CorpusState:
@@ -21,12 +22,20 @@ class CorpusState:
         incidence: the corpus.
         in_documents: entities that take no part in R(d) any more; (E,), grows.
         document_risk: R(d) now; (N,).
+
+    Args:
+        incidence: the corpus.
+        hidden: masks.
+        coarser: Σ ln(1 − c(g,d)) of coarser values that stand in each document; they stay whatever is masked; (N,).
     """
 
-    def __init__(self, incidence: Incidence, hidden: Hidden) -> None:
+    def __init__(self, incidence: Incidence, hidden: Hidden, coarser: Floats | None = None) -> None:
         self.incidence = incidence
         self.in_documents = hidden.in_documents.copy()
         self.document_risk = document_risk(incidence, self.in_documents)
+        self._coarser_terms = np.zeros(incidence.documents) if coarser is None else coarser
+        if coarser is not None:
+            self.document_risk = with_terms(self.document_risk, coarser)
         hidden_mention = self.in_documents[incidence.entity]
         self._log_survival = np.where(hidden_mention, 0.0, log_survival(contribution(incidence)))
 
@@ -39,7 +48,8 @@ class CorpusState:
         mentions = order[begin[entity] : begin[entity + 1]]
         self._log_survival[mentions] = 0.0
         for document in self.incidence.document[mentions]:
-            self.document_risk[document] = risk_of(self.terms_of_document(document).sum())
+            known = self.terms_of_document(document).sum() + self._coarser_terms[document]
+            self.document_risk[document] = risk_of(known)
 
     def entities_of(self, document: int) -> Integers:
         """Entities that a document mentions, masked or not, ascending."""
@@ -59,11 +69,16 @@ class ChainState(CorpusState):
         strength: of each link now; (L,).
     """
 
-    def __init__(self, incidence: Incidence, hidden: Hidden, links: Links) -> None:
-        super().__init__(incidence, hidden)
+    def __init__(
+        self, incidence: Incidence, hidden: Hidden, links: Links, coarser: CoarserValues | None = None
+    ) -> None:
+        super().__init__(incidence, hidden, coarser.document_terms() if coarser else None)
         self.links = links
         self.in_links = hidden.in_links.copy()
         self.strength = links.strength(self.in_links)
+        self._coarser_link_terms = coarser.link_terms(links) if coarser else np.zeros(len(links.a))
+        if coarser:
+            self.strength = with_terms(self.strength, self._coarser_link_terms)
         self._link_terms = np.where(self.in_links[links.via], 0.0, links.log_survival)
         self._link_of_term = np.repeat(np.arange(len(links.a)), np.diff(links.start))
         self._terms_of_entity = np.argsort(links.via, kind="stable")
@@ -81,7 +96,7 @@ class ChainState(CorpusState):
         terms = self._terms_of_entity[self._term_begin[entity] : self._term_begin[entity + 1]]
         self._link_terms[terms] = 0.0
         for link in self._link_of_term[terms]:
-            self.strength[link] = risk_of(self.terms_of_link(link).sum())
+            self.strength[link] = risk_of(self.terms_of_link(link).sum() + self._coarser_link_terms[link])
 
     def hop(self) -> Floats:
         """Hop risk of every link now; (L,)."""

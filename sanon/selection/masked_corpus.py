@@ -10,6 +10,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from sanon.risk.chains import LinkGraph, chain_risk, enumerate_chains, greatest_risk, hop_risk
+from sanon.risk.coarser import Coarser, CoarserValues
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.risk.limits import ChainLimits, above
 from sanon.risk.links import Links, derive_links
@@ -45,6 +46,7 @@ class MaskedCorpus:
         masks: which entities are hidden where.
         policy: thresholds.
         demands: limits of documents, what may be masked, operators, accepted chains.
+        coarser: values that stand in place of masked entities; None if all have labels.
     """
 
     incidence: Incidence
@@ -52,12 +54,31 @@ class MaskedCorpus:
     masks: Masks
     policy: Policy
     demands: Demands
+    coarser: Coarser | None = None
 
     @classmethod
     def build(cls, incidence: Incidence, masks: Masks, policy: Policy, demands: Demands) -> Self:
         """Derive the links of a corpus."""
         links = derive_links(incidence, policy.edge_threshold)
         return cls(incidence, links, masks, policy, demands)
+
+    def with_coarser(self, coarser: Coarser | None) -> MaskedCorpus:
+        """The same corpus with coarser values in place of some masked entities, or with labels."""
+        return replace(self, coarser=coarser)
+
+    @cached_property
+    def coarser_values(self) -> CoarserValues | None:
+        """What the coarser values add to risks under the masks; None if there are none."""
+        if self.coarser is None:
+            return None
+        return CoarserValues(self.incidence, self.coarser.spread, self.masks.now, self.coarser.shown)
+
+    @cached_property
+    def all_links(self) -> Links:
+        """The links before any mask, and those that only coarser values make."""
+        if self.coarser_values is None:
+            return self.links
+        return self.links.joined(self.coarser_values.opened(self.links, self.policy.edge_threshold))
 
     def with_masks(self, masks: Masks) -> MaskedCorpus:
         """The same corpus under other masks."""
@@ -80,17 +101,17 @@ class MaskedCorpus:
     @cached_property
     def state(self) -> ChainState:
         """Risks and strengths under the masks; not to be changed, copy it."""
-        return ChainState(self.incidence, self.masks.now, self.links)
+        return ChainState(self.incidence, self.masks.now, self.all_links, self.coarser_values)
 
     @cached_property
     def graph(self) -> LinkGraph:
         """Links with their hop risks now."""
-        return LinkGraph.build(self.incidence.documents, self.links.a, self.links.b, self.state.hop())
+        return LinkGraph.build(self.incidence.documents, self.all_links.a, self.all_links.b, self.state.hop())
 
     @cached_property
     def limits(self) -> ChainLimits:
         """Of the chains over these links."""
-        return self._limits_over(self.links)
+        return self._limits_over(self.all_links)
 
     def summary(self) -> RiskSummary:
         """The worst document, the worst chain, and how many are over policy; enumerates what may be."""
@@ -112,7 +133,7 @@ class MaskedCorpus:
     def risks_of(self, documents: Integers) -> tuple[Floats, Booleans]:
         """Risks of paths of one length (n, length), 0 where one is no chain here; and which are above their limits."""
         nothing = np.zeros(len(documents))
-        if documents.shape[1] > self.policy.max_chain_length or not len(self.links.a):
+        if documents.shape[1] > self.policy.max_chain_length or not len(self.all_links.a):
             return nothing, nothing > 0
         link, is_chain = self._links_of(documents)
         risk = np.where(is_chain, chain_risk(self.state.hop()[link]), 0.0)
@@ -125,7 +146,11 @@ class MaskedCorpus:
 
     def along(self, documents: Sequence[int], hidden: Hidden | None = None) -> ChainState:
         """One path alone, whatever the strength of its links; link i joins documents i and i+1."""
-        return ChainState(self.incidence, hidden or self.masks.now, links_along(self.incidence, documents))
+        links = links_along(self.incidence, documents)
+        values = self.coarser_values
+        if values is not None and hidden is not None and self.coarser is not None:
+            values = CoarserValues(self.incidence, self.coarser.spread, hidden, self.coarser.shown)
+        return ChainState(self.incidence, hidden or self.masks.now, links, values)
 
     def limit_along(self, documents: Sequence[int]) -> float:
         """What the chain along some documents must reach, also where its links are below the edge threshold."""
@@ -153,6 +178,6 @@ class MaskedCorpus:
         first, second = documents[:, :-1], documents[:, 1:]
         # One number for each pair; links are sorted by it.
         wanted = np.minimum(first, second) * self.incidence.documents + np.maximum(first, second)
-        known = self.links.a * self.incidence.documents + self.links.b
+        known = self.all_links.a * self.incidence.documents + self.all_links.b
         link = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
         return link, (known[link] == wanted).all(axis=1)

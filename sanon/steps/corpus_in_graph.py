@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 import pandas as pd
 
+from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.derive import read_incidence
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
@@ -115,8 +116,9 @@ def read_corpus_in_graph(
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
     versions = store.document_versions()
     demands = apply_rules(store, incidence, policy, profile, rules, choosing, date.today()).demands
+    corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, demands)
     return CorpusInGraph(
-        masked=MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, demands),
+        masked=corpus.with_coarser(decided_coarser(incidence, entities, profile)),
         entities=entities,
         pending=frozenset(versions.loc[versions["state"] == "pending", "source_id"]),
         decided=any(run.command == "redact" and run.finished for run in store.runs()),

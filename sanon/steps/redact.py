@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, read_incidence
 from sanon.graph.store import Store
 from sanon.replacement.operators import DEFAULT_OPERATOR, leaves_link
+from sanon.replacement.operators.generalize import Generalize
 from sanon.results import RedactResult
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.risk.masks import Masks
@@ -25,11 +27,19 @@ from sanon.settings.rules import Acceptance, Rules
 from sanon.steps.demands import apply_rules, direct_readable, operator_of
 from sanon.steps.replacing import with_replacements
 from sanon.steps.runs import recorded_run
+from sanon.steps.softening import Softened, soften_masks
 
 NO_RULES = Rules()
 BY_DEFAULT = Choosing()
-_SHOWN_OF_MASKED = ["id", "type", "reason", "stage", "replacement", "operator", "level"]
-_UNDECIDED = {"masked": False, "replacement": None, "decided_by": None, "leaves_link": False, "relabelled": False}
+_SHOWN_OF_MASKED = ["id", "type", "reason", "stage", "replacement", "operator", "level", "loss"]
+_UNDECIDED = {
+    "level": None,
+    "masked": False,
+    "replacement": None,
+    "decided_by": None,
+    "leaves_link": False,
+    "relabelled": False,
+}
 
 
 @dataclass(frozen=True)
@@ -51,6 +61,10 @@ class Redaction:
         open_documents: source_id, risk and limit of documents that nothing allowed could bring to their limits.
         open_chains: documents, risk and limit of the worst such chains.
         expired: accepted risks that count again.
+        information_lost: of all masked entities, 1 − IC(g)/IC(e) each, 1 for a label.
+        information_lost_with_labels: what labels for all would lose: 1 each.
+        kept_coarser: how many masked entities show a coarser value.
+        coarsened: how many values that an earlier run published got coarser, or a label.
     """
 
     run_id: str | None
@@ -65,6 +79,10 @@ class Redaction:
     cost_of_others: dict[str, float]
     before: RiskSummary
     after: RiskSummary
+    information_lost: float
+    information_lost_with_labels: float
+    kept_coarser: int
+    coarsened: int
     opened: list[dict[str, Any]]
     opened_count: int
     computed: Computed | None
@@ -89,6 +107,10 @@ class Redaction:
             "after": self.after._asdict(),
             "over_policy": {"documents": self.after.documents_over_policy, "chains": self.after.chains_over_policy},
             "direct_readable": self.direct_readable,
+            "information_lost": self.information_lost,
+            "information_lost_with_labels": self.information_lost_with_labels,
+            "kept_coarser": self.kept_coarser,
+            "coarsened": self.coarsened,
             "cost": self.cost,
             "lower_bound": self.lower_bound,
             "gap": self.gap,
@@ -131,17 +153,20 @@ def redact(
     """
     if not dry_run:
         store.claim()
-    incidence, entities = read_incidence(store, profile), store.entities().sort_values("id")
+    incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
     if fresh:
         entities = entities.assign(**_UNDECIDED)
     asked = apply_rules(store, incidence, policy, profile, rules, choosing, today or date.today())
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, asked.demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if fresh else _new_documents(store, incidence)
     selection = select(corpus, choosing.strategy, choosing.time_limit, compare, new)
+    generalized = np.array([operator_of(choosing, kind) == Generalize.name for kind in incidence.entity_types])
+    softened = soften_masks(selection.corpus, entities, generalized.astype(np.bool_), profile)
     decisions = _decisions(selection.choices, incidence)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
     decisions = _with_replacements(store, decisions, published, choosing, profile)
+    decisions = _with_coarser_values(decisions, softened)
     covered = entities["masked"].astype(bool) | entities["id"].isin(decisions["id"])
     run_id, computed = None, None
     if not dry_run:
@@ -153,6 +178,7 @@ def redact(
                 held = decisions["id"].isin(published.keys())
                 store.write_decisions(run_id, decisions[~held].rename(columns={"stage": "decided_by"}))
                 store.write_labels(run_id, decisions[held])
+                softened.write(store)
             current = [one for one in rules.accepted if one not in asked.expired]
             computed = derive(store, policy, profile, compute, current)
             counts |= {
@@ -171,8 +197,12 @@ def redact(
         lower_bound=selection.lower_bound,
         gap=selection.gap,
         cost_of_others=selection.cost_of_others,
-        before=selection.before,
-        after=selection.after,
+        before=corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary(),
+        after=softened.corpus.summary(),
+        information_lost=sum(softened.losses.values()),
+        information_lost_with_labels=float(len(softened.losses)),
+        kept_coarser=softened.kept_coarser,
+        coarsened=len(softened.changed()),
         opened=[
             {"documents": [incidence.source_ids[d] for d in documents], "residual_risk": risk}
             for documents, risk in selection.opened.worst
@@ -248,3 +278,18 @@ def _with_replacements(
         for kind, linked in zip(decisions["type"], decisions["leaves_link"], strict=True)
     ]
     return with_replacements(store, decisions, named, published, profile)
+
+
+def _with_coarser_values(decisions: pd.DataFrame, softened: Softened) -> pd.DataFrame:
+    """Level, replacement and loss of what shows a coarser value; `generalize` without one is a label."""
+    column = {entity_id: number for number, entity_id in enumerate(softened.corpus.incidence.entity_ids)}
+    entities = [column[entity_id] for entity_id in decisions["id"]]
+    texts = [softened.replacement(entity) for entity in entities]
+    kept = zip(texts, decisions["replacement"], decisions["operator"], strict=True)
+    made = [(text, Generalize.name) if text else (label, name) for text, label, name in kept]
+    return decisions.assign(
+        replacement=pd.Series([text for text, _ in made], index=decisions.index, dtype=object),
+        operator=pd.Series([name for _, name in made], index=decisions.index, dtype=object),
+        level=np.array([softened.level(entity) for entity in entities], dtype=np.int64),
+        loss=np.array([softened.losses[entity] for entity in entities], dtype=np.float64),
+    )

@@ -55,6 +55,9 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "decide/start_run": {
         "id": "r2", "started_at": "2026-02-02", "command": "load", "parameters": "{}", "sanon_version": "1"
     },
+    "decide/write_levels": _row(id=FLU.id, replacement="[illness]", operator="generalize", level=2),
+    "decide/write_coarser_values": _row(id="f" * 32, value="illness", type="MEDICAL_CONDITION", weight=0.85),
+    "decide/write_generalizations": _row(id=FLU.id, coarser=KIEL.id, level=1),
     "decide/write_decided": _row(run_id="r1", entity_id=KIEL.id, reason="x", risk_before=0.5, risk_after=0.25),
     "decide/write_decisions": _row(
         id=KIEL.id, replacement="[LOCATION]", operator="type-label", reason="x", decided_by="chain", level=0,
@@ -141,6 +144,10 @@ _DUMP = {
         "MATCH (c:Chain)-[i:INCLUDES]->(d:Document) RETURN c.id AS chain, d.id AS document, i.position AS position",
         "chain STRING, document STRING, position INT64",
     ),
+    "generalizations": (
+        "MATCH (e:Entity)-[g:GENERALIZES_TO]->(f:Entity) RETURN e.id AS entity, f.id AS coarser, g.level AS level",
+        "entity STRING, coarser STRING, level INT64",
+    ),
 }
 
 
@@ -191,6 +198,8 @@ def _seed(engine: Engine) -> None:
     chain = pd.DataFrame({"id": ["chain"], "documents": [["a"]], **risks, "category": "LOW"})
     chain = chain.assign(highest_allowed=0.5, accepted="")
     engine.write(statement("derive/write_chains"), chain)
+    above = pd.DataFrame({"id": [ANNA.id], "coarser": [KIEL.id], "level": [1]})
+    engine.write(statement("decide/write_generalizations"), above)
 
 
 class _UndoneError(Exception):

@@ -1,0 +1,137 @@
+"""The coarser values of a corpus in arrays: its entities on their ladders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from sanon.records import Entity
+from sanon.resolution.ladders import Climb, Ladders, Rung
+from sanon.resolution.normal_forms import normalize_text
+from sanon.risk.coarser import Coarser
+from sanon.risk.hierarchy import NONE, Hierarchy, Spread
+from sanon.risk.incidence import Incidence
+from sanon.settings.profile import Profile
+
+
+@dataclass(frozen=True)
+class NamedValue:
+    """A coarser value in words.
+
+    Attributes:
+        entity: its value and type; what it is in the graph.
+        text: as it is shown, without brackets.
+    """
+
+    entity: Entity
+    text: str
+
+
+@dataclass(frozen=True)
+class Coarsening:
+    """The ladders of a corpus.
+
+    Attributes:
+        spread: the values, and where they stand.
+        names: of the values; (V,). One at which only entities stand has its text from none of them.
+    """
+
+    spread: Spread
+    names: tuple[NamedValue, ...]
+
+    def level(self, entity: int, value: int) -> int:
+        """On which rung of the ladder of an entity a value stands, from 1; 0 for a label."""
+        return 0 if value == NONE else self.spread.hierarchy.rungs(entity).index(value) + 1
+
+    def at_level(self, entity: int, level: int) -> int:
+        """The value on a rung of an entity's ladder; NONE if it has none there."""
+        rungs = self.spread.hierarchy.rungs(entity)
+        return rungs[level - 1] if 0 < level <= len(rungs) else NONE
+
+
+def coarsening_of(incidence: Incidence, entities: pd.DataFrame, profile: Profile) -> Coarsening:
+    """Put the entities of a corpus on their ladders.
+
+    Args:
+        incidence: the corpus.
+        entities: columns id, type, value; by id, as the columns of the incidence.
+        profile: its types.
+    """
+    forest = _Forest(Ladders(profile), profile.weights)
+    pairs = list(zip(entities["type"].tolist(), entities["value"].tolist(), strict=True))
+    climbs = [forest.climb(kind, value) for kind, value in pairs]
+    rung = [forest.first_rung(kind, climb) if climb else NONE for (kind, _), climb in zip(pairs, climbs, strict=True)]
+    node = [forest.place(kind, climb, value) for (kind, value), climb in zip(pairs, climbs, strict=True)]
+    hierarchy = Hierarchy(
+        parent=np.array(forest.parent, dtype=np.int64),
+        weight=np.array([profile.weights.get(one.entity.type, 0.0) for one in forest.names], dtype=np.float64),
+        node=np.array(node, dtype=np.int64),
+        first_rung=np.array(rung, dtype=np.int64),
+    )
+    return Coarsening(Spread.of(incidence, hierarchy), tuple(forest.names))
+
+
+def decided_coarser(incidence: Incidence, entities: pd.DataFrame, profile: Profile) -> Coarser | None:
+    """The coarser values that stand in the place of masked entities, as the graph has them; None if none does.
+
+    Args:
+        incidence: the corpus.
+        entities: columns id, type, value, masked, level; by id.
+        profile: its types.
+    """
+    levels = shown_levels(entities)
+    if not levels:
+        return None
+    coarsening = coarsening_of(incidence, entities, profile)
+    shown = np.full(incidence.entities, NONE, dtype=np.int64)
+    for entity, level in levels.items():
+        shown[entity] = coarsening.at_level(entity, level)
+    return Coarser(coarsening.spread, shown)
+
+
+def shown_levels(entities: pd.DataFrame) -> dict[int, int]:
+    """Row of each masked entity that a coarser value stands for -> its level."""
+    level = entities["level"].fillna(0).astype(np.int64).to_numpy()
+    rows: Iterable[int] = np.flatnonzero((level > 0) & entities["masked"].astype(bool).to_numpy()).tolist()
+    return {row: int(level[row]) for row in rows}
+
+
+class _Forest:
+    """Values as they are met, each with what is coarser; the first ladder that names a value says what is above."""
+
+    def __init__(self, ladders: Ladders, weights: Mapping[str, float]) -> None:
+        self._ladders, self._weights = ladders, weights
+        self._number: dict[Entity, int] = {}
+        self.parent: list[int] = []
+        self.names: list[NamedValue] = []
+
+    def climb(self, kind: str, value: str) -> Climb | None:
+        return self._ladders.climb(kind, value)
+
+    def first_rung(self, kind: str, climb: Climb) -> int:
+        """The number of the finest coarser value; all above it are numbered too."""
+        above = NONE
+        for rung in reversed(climb.rungs):
+            above = self._add(Entity(rung.value, self._type_of(kind, rung)), rung.text, above)
+        return above
+
+    def place(self, kind: str, climb: Climb | None, value: str) -> int:
+        """The number of the value of an entity itself; NONE if it is on no ladder."""
+        if climb is not None:
+            entity = Entity(climb.start, self._type_of(kind, climb))
+            return self._add(entity, value, self.first_rung(kind, climb))
+        return self._number.get(Entity(normalize_text(value), kind), NONE)
+
+    def _add(self, entity: Entity, text: str, above: int) -> int:
+        if entity not in self._number:
+            self._number[entity] = len(self.names)
+            self.parent.append(above)
+            self.names.append(NamedValue(entity, text))
+        return self._number[entity]
+
+    def _type_of(self, kind: str, climb: Climb | Rung) -> str:
+        named = self._ladders.type_of(kind, climb)
+        return named if named in self._weights else kind

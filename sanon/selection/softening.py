@@ -1,0 +1,307 @@
+"""Softening: coarser true values in place of labels, as fine as the policy allows.
+
+After the masks are chosen, each masked entity, the most useful first, gets the finest value at which every document
+and every chain, also those that the shared value opens, still meets the policy; else its label. So the policy holds as
+it did with labels, and the set of masks stays what the strategy found. What a coarser value adds: `sanon.risk.coarser`.
+
+A value is tried where it would stand: only documents that mention the entity, their links and the chains through them
+change. Cost of a try: the links of those documents, and the chains through them that come near their limits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from sanon.risk.chains import LinkGraph, hop_risk
+from sanon.risk.coarser import CoarserValues
+from sanon.risk.hierarchy import NONE, Spread
+from sanon.risk.incidence import Booleans, Floats, Integers
+from sanon.risk.limits import is_above, limit_of
+from sanon.risk.scores import document_risk, frequency, log_survival, risk_of
+from sanon.selection.masked_corpus import MaskedCorpus
+
+#: Rounding of a bound must not hide a chain.
+_SLACK = 1e-9
+
+
+@dataclass(frozen=True)
+class Barred:
+    """Why a value cannot stand.
+
+    Attributes:
+        documents: rows of the document or chain that would be above its limit.
+        risk: that it would have.
+        limit: what it must reach.
+    """
+
+    documents: tuple[int, ...]
+    risk: float
+    limit: float
+
+
+class _Arm(NamedTuple):
+    """A path from a document: the documents after it, and the sums of −ln(1 − hop) now and before the chain stage."""
+
+    documents: tuple[int, ...]
+    weight: float
+    before: float
+
+
+def soften(corpus: MaskedCorpus, spread: Spread, allowed: Booleans, start: Mapping[int, int] | None = None) -> Integers:
+    """Choose the values that stand in place of masked entities.
+
+    The most useful is what most documents mention, then what most is kept of, then the smaller id.
+
+    Args:
+        corpus: with its masks, all of them labels or operators that leave a link.
+        spread: its coarser values.
+        allowed: masked entities that may show one; (E,).
+        start: entity -> level that an earlier run published; these come first, and never get finer.
+
+    Returns:
+        Value in place of each entity, NONE for a label; (E,).
+    """
+    bench = Bench(corpus, spread, np.full(corpus.incidence.entities, NONE, dtype=np.int64))
+    counts = frequency(corpus.incidence)
+    published = start or {}
+
+    def usefulness(entity: int) -> tuple[bool, int, float, int]:
+        rungs = spread.hierarchy.rungs(entity)
+        kept = float(spread.uniqueness[rungs[0]]) if rungs else 0.0
+        return entity not in published, -int(counts[entity]), -kept, entity
+
+    masked = np.flatnonzero(allowed & (spread.hierarchy.first_rung != NONE)).tolist()
+    for entity in sorted(masked, key=usefulness):
+        for value in spread.hierarchy.rungs(entity)[max(published.get(entity, 1), 1) - 1 :]:
+            if bench.put(entity, value) is None:
+                break
+    return bench.values.shown
+
+
+class Bench:
+    """A corpus on which coarser values are tried.
+
+    Args:
+        corpus: with its masks.
+        spread: its coarser values.
+        shown: those that stand; (E,).
+    """
+
+    def __init__(self, corpus: MaskedCorpus, spread: Spread, shown: Integers) -> None:
+        incidence, hidden, links = corpus.incidence, corpus.masks.now, corpus.links
+        self._corpus, self._links, self._policy = corpus, links, corpus.policy
+        self.values = CoarserValues(incidence, spread, hidden, np.full(incidence.entities, NONE, dtype=np.int64))
+        self._document_log = np.log1p(-np.minimum(document_risk(incidence, hidden.in_documents), 1.0 - 1e-15))
+        self._document_term = np.zeros(incidence.documents)
+        self._risk = risk_of(self._document_log)
+        self._link_log = np.log1p(-np.minimum(links.strength(hidden.in_links), 1.0 - 1e-15))
+        self._link_term = np.zeros(len(links.a))
+        self._pre_weight = -log_survival(corpus.limits.pre_risk(np.arange(len(links.a))[:, np.newaxis]))
+        self._graph = LinkGraph.build(incidence.documents, links.a, links.b, np.zeros(len(links.a)))
+        self._opened: defaultdict[int, dict[int, float]] = defaultdict(dict)
+        self._best = np.zeros(incidence.documents)
+        weights = self._weights(np.arange(len(links.a)), links.a, links.b)
+        np.maximum.at(self._best, links.a, weights)
+        np.maximum.at(self._best, links.b, weights)
+        self._needed = -float(np.log1p(-min(corpus.limits.least, 1.0 - 1e-15))) - _SLACK
+        self._accepted = corpus.demands.accepted_chains
+        before = corpus.masks.before_chains
+        self._before = before
+        self._pre_risk = document_risk(incidence, before.in_documents)
+        for entity in np.flatnonzero(shown != NONE).tolist():
+            self._stand(entity, int(shown[entity]))
+
+    def put(self, entity: int, value: int) -> Barred | None:
+        """Let a value stand in place of an entity if the policy allows it; else say why not, and change nothing."""
+        undo = self._stand(entity, value)
+        documents = self.values.documents_of(entity).tolist()
+        barred = self._document_above(documents) or self._chain_above(documents)
+        if barred:
+            self._restore(entity, undo)
+        return barred
+
+    def _stand(self, entity: int, value: int) -> _Undo:
+        documents = self.values.documents_of(entity)
+        undo = _Undo(
+            int(self.values.shown[entity]),
+            documents,
+            self._document_term[documents].copy(),
+            {},
+            {int(document): dict(self._opened.get(int(document), {})) for document in documents},
+            {},
+        )
+        self.values.put(entity, value)
+        reach = self._reach(value, undo.value)
+        for document in documents.tolist():
+            self._document_term[document] = self.values.document_term(document)
+            self._risk[document] = risk_of(self._document_log[document] + self._document_term[document])
+        for document in documents.tolist():
+            self._renew_links(document, reach, undo)
+            self._renew_opened(document)
+        for document in documents.tolist():
+            neighbours, weights, _ = self._hops(document)
+            for one in (document, *neighbours.tolist()):
+                undo.best.setdefault(one, float(self._best[one]))
+            if len(neighbours):
+                self._best[neighbours] = np.maximum(self._best[neighbours], weights)
+                self._best[document] = max(self._best[document], float(weights.max()))
+        return undo
+
+    def _restore(self, entity: int, undo: _Undo) -> None:
+        self.values.put(entity, undo.value)
+        self._document_term[undo.documents] = undo.terms
+        self._risk[undo.documents] = risk_of(self._document_log[undo.documents] + undo.terms)
+        for link, term in undo.links.items():
+            self._link_term[link] = term
+        for document, opened in undo.opened.items():
+            for other in self._opened[document].keys() - opened.keys():
+                self._opened[other].pop(document, None)
+            for other, strength in opened.items():
+                self._opened[other][document] = strength
+            self._opened[document] = opened
+        for document, best in undo.best.items():
+            self._best[document] = best
+
+    def _reach(self, *values: int) -> Integers:
+        """Documents whose links a change of these values can touch: those under the same roots."""
+        spread = self.values.spread
+        roots = {(value, *spread.hierarchy.above(value))[-1] for value in values if value != NONE}
+        return np.unique(np.concatenate([spread.documents[root] for root in roots]))
+
+    def _renew_links(self, document: int, reach: Integers, undo: _Undo) -> None:
+        span = slice(int(self._graph.begin[document]), int(self._graph.begin[document + 1]))
+        neighbours, links = self._graph.neighbour[span], self._graph.link[span]
+        near = np.isin(neighbours, reach, assume_unique=True)
+        for other, link in zip(neighbours[near].tolist(), links[near].tolist(), strict=True):
+            undo.links.setdefault(link, float(self._link_term[link]))
+            self._link_term[link] = self.values.shared_term(document, other)
+
+    def _renew_opened(self, document: int) -> None:
+        threshold = self._policy.edge_threshold
+        span = slice(int(self._graph.begin[document]), int(self._graph.begin[document + 1]))
+        linked = set(self._graph.neighbour[span].tolist())
+        now: dict[int, float] = {}
+        for other in self.values.partners(document, threshold):
+            if other in linked:
+                continue
+            shared = self.values.shared_term(document, other)
+            if shared < 0.0:
+                strength = -math.expm1(shared + self.values.entity_term(document, other))
+                if strength >= threshold:
+                    now[other] = strength
+        for other in self._opened[document].keys() - now.keys():
+            self._opened[other].pop(document, None)
+        for other, strength in now.items():
+            self._opened[other][document] = strength
+        self._opened[document] = now
+
+    def _weights(self, links: Integers, a: Integers, b: Integers) -> Floats:
+        strength = risk_of(self._link_log[links] + self._link_term[links])
+        return -log_survival(hop_risk(strength, self._risk[a], self._risk[b]))
+
+    def _hops(self, document: int) -> tuple[Integers, Floats, Floats]:
+        """Neighbours of a document, and −ln(1 − hop) to each, now and before the chain stage."""
+        span = slice(int(self._graph.begin[document]), int(self._graph.begin[document + 1]))
+        neighbours, links = self._graph.neighbour[span], self._graph.link[span]
+        weights = self._weights(links, np.full(len(links), document), neighbours)
+        before = self._pre_weight[links]
+        opened = self._opened.get(document)
+        if opened:
+            others = np.array(sorted(opened), dtype=np.int64)
+            strength = np.array([opened[other] for other in others.tolist()])
+            added = -log_survival(hop_risk(strength, self._risk[np.full(len(others), document)], self._risk[others]))
+            early = np.array([self._pre_hop(document, other) for other in others.tolist()])
+            neighbours, weights = np.concatenate([neighbours, others]), np.concatenate([weights, added])
+            before = np.concatenate([before, early])
+        return neighbours, weights, before
+
+    def _pre_hop(self, a: int, b: int) -> float:
+        """−ln(1 − hop) of a pair that only coarser values link, before the chain stage."""
+        strength = -math.expm1(self.values.entity_term_under(a, b, self._before.in_links))
+        one, other = self._pre_risk[[a]], self._pre_risk[[b]]
+        return float(-log_survival(hop_risk(np.array([strength]), one, other))[0])
+
+    def _document_above(self, documents: list[int]) -> Barred | None:
+        for document in documents:
+            risk, limit = float(self._risk[document]), float(self._corpus.demands.theta_doc[document])
+            if is_above(risk, limit):
+                return Barred((document,), risk, limit)
+        return None
+
+    def _chain_above(self, documents: list[int]) -> Barred | None:
+        for document in documents:
+            for chain, weight, before in self._chains_through(document):
+                risk = -math.expm1(-weight)
+                pre = risk_of(np.array([-before]))
+                limit = 1.0 if chain in self._accepted else float(limit_of(pre, self._policy)[0])
+                if is_above(risk, limit):
+                    return Barred(chain, risk, limit)
+        return None
+
+    def _chains_through(self, document: int) -> Iterator[tuple[tuple[int, ...], float, float]]:
+        """Chains through a document that could be above some limit: documents, and sums of −ln(1 − hop)."""
+        hops = self._policy.max_chain_length - 1
+        neighbours, weights, _ = self._hops(document)
+        if not len(neighbours):
+            return
+        if self._reachable(neighbours, weights, hops) < self._needed:
+            return
+        arms = self._arms(document, hops)
+        for arm in arms:
+            if arm.weight >= self._needed:
+                yield _chain((document, *arm.documents)), arm.weight, arm.before
+        for one, other in combinations(arms, 2):
+            if len(one.documents) + len(other.documents) > hops or one.weight + other.weight < self._needed:
+                continue
+            if not set(one.documents) & set(other.documents):
+                chain = (*reversed(one.documents), document, *other.documents)
+                yield _chain(chain), one.weight + other.weight, one.before + other.before
+
+    def _reachable(self, neighbours: Integers, weights: Floats, hops: int) -> float:
+        """No chain through a document weighs more."""
+        if hops == 1:
+            return float(weights.max())
+        if hops > 2:
+            return hops * float(self._best.max())
+        in_the_middle = float(np.partition(weights, -2)[-2:].sum()) if len(weights) > 1 else 0.0
+        return max(in_the_middle, float((weights + self._best[neighbours]).max()))
+
+    def _arms(self, document: int, hops: int) -> list[_Arm]:
+        """Paths of 1..hops hops from a document that may be part of a chain above its limit."""
+        most = float(self._best.max())
+        found, last = list[_Arm](), [_Arm((), 0.0, 0.0)]
+        for length in range(1, hops + 1):
+            longer = []
+            for arm in last:
+                end = arm.documents[-1] if arm.documents else document
+                for other, weight, before in zip(*(column.tolist() for column in self._hops(end)), strict=True):
+                    total = arm.weight + weight
+                    if other == document or other in arm.documents or total + (hops - length) * most < self._needed:
+                        continue
+                    longer.append(_Arm((*arm.documents, other), total, arm.before + before))
+            found += longer
+            last = longer
+        return found
+
+
+@dataclass
+class _Undo:
+    """What a value that cannot stand has changed."""
+
+    value: int
+    documents: Integers
+    terms: Floats
+    links: dict[int, float]
+    opened: dict[int, dict[int, float]]
+    best: dict[int, float]
+
+
+def _chain(documents: tuple[int, ...]) -> tuple[int, ...]:
+    return min(documents, documents[::-1])
