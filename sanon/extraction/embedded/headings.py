@@ -84,6 +84,7 @@ _EVERYBODY = lexicons.word_set(
     "info warn warning error debug trace fatal "
     "medicare medicaid nhs ssa irs hmrc dwp dmv hipaa gdpr covid wifi internet"
 )
+_LEVELS = lexicons.word_set("info warn warning error debug trace fatal")
 _SCHEMES = frozenset(
     (
         "national insurance",
@@ -119,6 +120,8 @@ def is_heading(text: str, span: Span) -> bool:
         return False
     if _ROLE.fullmatch(value) or (_COURT.fullmatch(value) and len(words) > 1):
         return True
+    if words[0] in _LEVELS and _SPLIT.split(value)[0].isupper():
+        return True  # "INFO portal": a line of a log
     printed = [word in _FORM_WORDS or word in _EVERYBODY or word.isdigit() for word in words]
     if len(words) == 1:
         # In capitals at the beginning of a line, or before a colon: a label.
