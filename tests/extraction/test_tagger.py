@@ -73,6 +73,7 @@ def test_the_tagger_takes_from_the_rules_only_what_lists_gave() -> None:
         ("last_name,first_name,city\nVolkova,Danika,Ulm\nDemirci,Alperay,Wels", "Volkova"),
         ("[10:02] my name is danika volkova and i want a refund", "danika volkova"),
         ("Conrad of Piacenza was born to a noble family. Conrad became a hermit.", "Conrad of Piacenza"),
+        ("A keeper on Ouessant wrote to Aakash Dahiya on 9 November 2021.", "Aakash Dahiya"),
         ("Aakash Dahiya plays for the club. He was born in Delhi.", "Aakash Dahiya"),
     ],
 )

@@ -41,6 +41,7 @@ _KIND_OF = dict(
     )
 )
 _SAID = 0.95
+_BESIDE = 0.05  # probability of a person from which a word beside one is part of the name
 _PLACED = frozenset(("LOC", "ORG", "MISC", "DEM"))
 
 
@@ -193,6 +194,11 @@ def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Itera
         (asked[:, _PERSON] >= limits[_PERSON]) & (asked[:, _PERSON] >= 0.5 * asked.max(axis=1)), _PERSON, best
     )
     above = total >= limits[best]
+    # And so is its neighbour that may hardly be one: "Aakash Dahiya", where the given name looks like a town.
+    for _ in range(2):
+        named = np.concatenate(([False], above & (best == _PERSON), [False]))
+        beside = (named[:-2] | named[2:]) & above & (asked[:, _PERSON] >= _BESIDE)
+        best = np.where(beside, _PERSON, best)
     count, words = len(tokens), tokens.words
     for begin in np.flatnonzero(above & np.concatenate(([True], ~(above[:-1] & (best[:-1] == best[1:]))))):
         first = after = int(begin)
