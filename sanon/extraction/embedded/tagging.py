@@ -196,8 +196,8 @@ def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Itera
     above = total >= limits[best]
     # And so is its neighbour that may hardly be one: "Aakash Dahiya", where the given name looks like a town.
     for _ in range(2):
-        named = np.concatenate(([False], above & (best == _PERSON), [False]))
-        beside = (named[:-2] | named[2:]) & above & (asked[:, _PERSON] >= _BESIDE)
+        marked = np.concatenate(([False], above & (best == _PERSON), [False]))
+        beside = (marked[:-2] | marked[2:]) & above & (asked[:, _PERSON] >= _BESIDE)
         best = np.where(beside, _PERSON, best)
     count, words = len(tokens), tokens.words
     for begin in np.flatnonzero(above & np.concatenate(([True], ~(above[:-1] & (best[:-1] == best[1:]))))):
