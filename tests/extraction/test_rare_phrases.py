@@ -68,13 +68,16 @@ def test_singular_and_plural_are_one_entity() -> None:
 
 
 def test_what_is_rarer_in_the_language_and_repeated_in_the_document_says_more() -> None:
-    texts = {"a": "We saw the film Zarbanov. A puppet, a puppet, a lantern.", "b": "They saw nothing there."}
+    texts = {
+        "a": "We saw the film Zarbanov. A puppet, a puppet, a lantern.",
+        **{f"b{n}": "They were there." for n in range(63)},
+    }
     found = _found(texts)["a"]
     assert found["zarbanov"].relevance > found["puppet"].relevance > found["lantern"].relevance > 0
     assert all(mention.relevance <= 1 for mention in found.values())
 
 
-def test_what_an_extractor_found_is_left_to_it() -> None:
+def test_what_an_expiano_found_is_left_to_it() -> None:
     known = Mention("a", Entity("ouessant", "LOCATION"), 0.5, ("Ouessant",), ("lexicon",))
     assert "ouessant" in _found(LETTERS)["a"]
     assert "ouessant" not in _found(LETTERS, {"a": [known]})["a"]
@@ -83,11 +86,11 @@ def test_what_an_extractor_found_is_left_to_it() -> None:
 def test_a_small_corpus_does_not_tell_which_common_words_are_rare() -> None:
     other = "They were there."
     alone, few, many = (
-        _found({"a": "A boat was there."} | {f"b{number}": other for number in range(others)})["a"]
-        for others in (0, 7, 63)
+        _found({"a": "A piano was there."} | {f"b{number}": other for number in range(others)})["a"]
+        for others in (0, 31, 63)
     )
-    assert "boat" not in alone
-    assert 0 < few["boat"].relevance < many["boat"].relevance
+    assert "piano" not in alone
+    assert 0 < few["piano"].relevance < many["piano"].relevance
 
 
 def test_a_word_that_many_documents_hold_is_not_found_in_any() -> None:
@@ -96,6 +99,14 @@ def test_a_word_that_many_documents_hold_is_not_found_in_any() -> None:
     assert not any("puppet" in found for found in _found(texts).values())
     few = dict(list(texts.items())[1:])
     assert "puppet" in _found(few)["d01"]
+
+
+def test_what_names_the_file_is_no_secret_of_its_text() -> None:
+    text = "This is the Gannet Report, with a puppet."
+    named = Document(source_id="gannet-report", content=text, source=Source(path="gannet-report.txt", form="text"))
+    found = rare_phrases([named, _document("b", text)], {}, PROFILE)
+    assert [mention.entity.value for mention in found["gannet-report"]] == ["puppet"]
+    assert {mention.entity.value for mention in found["b"]} == {"puppet", "gannet report"}
 
 
 def test_the_order_of_the_documents_does_not_matter() -> None:

@@ -25,6 +25,7 @@ NUMBER = 0.1
 #: No phrase is as surely about a person as a name.
 MOST = 0.95
 _VERB = re.compile(r".{2,}(?:ly|ing|ed)")
+_PLAIN_WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset(["the", "a", "an"])
 #: Languages that capitalise all nouns.
 _CAPITAL_NOUNS = frozenset(["de"])
@@ -72,10 +73,26 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Of one document: titles and numbers, settled; and runs of words, which the corpus cuts into phrases."""
+    """Of one document: what is settled, and what the corpus cuts into phrases.
+
+    Attributes:
+        settled: titles and numbers.
+        runs: of words in lower case.
+        named: the words of its id and its file name, each between blanks: what kind of document it is, said openly.
+    """
 
     settled: dict[tuple[Value, Kind], Candidate]
     runs: list[Run]
+    named: str
+
+    def names(self, spelling: str) -> bool:
+        """Whether the id or the file name says it."""
+        return plain(spelling) in self.named
+
+
+def plain(text: str) -> str:
+    """The words of a text, each between blanks."""
+    return f" {' '.join(_PLAIN_WORD.findall(text.casefold()))} "
 
 
 def candidates(document: Document, known: Iterable[Mention], profile: Profile) -> Candidates:
@@ -99,7 +116,7 @@ def candidates(document: Document, known: Iterable[Mention], profile: Profile) -
         for piece in found:
             if piece.kind != "words":
                 _settle(settled, piece, words[piece.first : piece.end], text)
-    return Candidates(_parts_joined(settled), runs)
+    return Candidates(_parts_joined(settled), runs, plain(f"{document.source_id} {document.source.path}"))
 
 
 def _settle(settled: dict[tuple[Value, Kind], Candidate], piece: Piece, words: Sequence[Word], text: str) -> None:

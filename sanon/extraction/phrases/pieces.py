@@ -18,7 +18,7 @@ FREE, SAW, DIRECT = range(3)
 #: Words of the longest phrase.
 LONGEST = 7
 #: From this zipf value on, a word in lower case is no candidate: it says little in any corpus.
-COMMON = 5.0
+COMMON = 4.6
 #: Nothing counts as rarer: what no list holds may be a misspelling.
 RAREST = 2.0
 #: From this zipf value on, a capitalised word says nothing by itself.

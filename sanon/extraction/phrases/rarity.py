@@ -18,8 +18,8 @@ FOUND_BY = "rarity"
 #: What stands in more than this share of the documents, and in more than so many, says nothing in this corpus.
 FEW: dict[Kind, float] = {"title": 0.15, "words": 0.05, "number": 0.05}
 FEW_AT_LEAST = 3
-#: A corpus of so many documents, as a power of two, tells what is rare; a single document tells nothing.
-_TELLING = 6
+#: Up to so many documents, as powers of two, a corpus tells nothing of how rare a common word is; from so many on, all.
+_TELLS_NOTHING, _TELLS_ALL = 4, 6
 #: Bytes of candidates that stay in memory before all go to disk.
 _HELD = 64_000_000
 #: Kind of a candidate -> types of a profile it may be filed under, best first.
@@ -63,7 +63,11 @@ def rare_phrases(
         rare: dict[str, list[Mention]] = {}
         for source_id, there in zip(source_ids, _read(file, len(source_ids)), strict=True):
             all_of_it = _settled(there, shared.phrases, corpus)
-            kept = {key: one for key, one in all_of_it.items() if frequency[key] <= few[one.kind]}
+            kept = {
+                key: one
+                for key, one in all_of_it.items()
+                if frequency[key] <= few[one.kind] and not any(map(there.names, one.spellings))
+            }
             rare[source_id] = _mentions(source_id, kept, mentions.get(source_id, ()), types, profile.rarity)
     return rare
 
@@ -136,7 +140,8 @@ def _parts(values: Value) -> Iterator[Value]:
 
 def _tells(documents: int) -> float:
     """How far a corpus of so many documents tells that a word is rare; in steps, so that it seldom changes."""
-    return min(1.0, (documents.bit_length() - 1) / _TELLING)
+    doublings = documents.bit_length() - 1
+    return min(1.0, max(0.0, (doublings - _TELLS_NOTHING) / (_TELLS_ALL - _TELLS_NOTHING)))
 
 
 def _settled(there: Candidates, shared: Collection[str], corpus: float) -> dict[tuple[Value, Kind], Candidate]:
