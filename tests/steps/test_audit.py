@@ -130,6 +130,12 @@ def test_a_fresh_extraction_does_not_take_a_mask_for_a_name(out, made):
     assert judged(out, made, "roofer").direct_readable == 1
 
 
+def test_a_corpus_audits_its_export_by_what_its_graph_holds(out, made):
+    with Corpus(made / "graph") as corpus:
+        result = corpus.audit(out)
+    assert (result.documents, result.leaks, result.without_original) == (3, [], 0)
+
+
 def test_bad_input_is_told(out, made, tmp_path):
     profile, policy = load_profile("insurance"), Policy()
     with pytest.raises(ConfigurationError, match="needs the originals"):
