@@ -264,33 +264,6 @@ class Corpus:
             strict=strict,
         )
 
-    def audit(self, out: str | Path, *, originals: str | Path | None = None, k: int = 2) -> AuditResult:
-        """Judge an export by other means than those that made it: `sanon audit`.
-
-        Args:
-            out: the export.
-            originals: the documents before protection; by default those of the graph.
-            k: a phrase that stands in fewer originals leads back to them.
-
-        Raises:
-            InputRejected: no document there that can be read.
-            GraphError: there is no graph yet, or it is in use or refused.
-        """
-        from sanon.steps.audit import audit  # with the rules and their word lists
-
-        settings = self._settings()
-        return audit(
-            Path(out),
-            profile=settings.profile,
-            policy=settings.policy,
-            extractor=rules_of(settings.profile, settings.tables),
-            originals=Path(originals) if originals else None,
-            store=self._existing(),
-            k=k,
-            id_column=settings.reading.id_column,
-            text_column=settings.reading.text_column,
-        )
-
     def protected(self) -> pd.DataFrame:
         """The protected documents in memory, checked as an export is: columns id, content, metadata.
 
