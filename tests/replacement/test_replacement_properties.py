@@ -49,6 +49,14 @@ SPELLINGS = [
     lambda value: "\u00ad".join(value),
     lambda value: value.replace("-", "–").replace("'", "’"),
 ]
+REPLACEMENTS = [
+    ("type-label", "[T]"),
+    ("redacted", "[REDACTED]"),
+    ("pseudonym", "[T_1f3a9c]"),
+    ("generalize", "[disease of the eye]"),
+    ("surrogate", "Ilse Weber"),
+    ("surrogate", "Lotte"),
+]
 LOOSE = "ab xyzUu1²ßıİiIﬁ\u0301\u0307\u0323\u200b\u00ad\ufeff\u202e™½Ⅳ-–_.,'’´\0\n\r\t\u00a0張三สม김기א!()[]+*\\"
 
 
@@ -73,10 +81,12 @@ def masks(draw):
             direct=draw(st.booleans()),
             normal_form="name",
             original_values=(value,),
-            operator="type-label",
-            replacement="[T]",
+            operator=operator,
+            replacement=replacement,
+            value=fold(value).text,
         )
         for number, value in enumerate(chosen)
+        for operator, replacement in [draw(st.sampled_from(REPLACEMENTS))]
     ]
 
 
