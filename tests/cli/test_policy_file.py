@@ -84,6 +84,8 @@ def test_a_format_may_have_a_limit_of_its_own(redact):
 
 
 def test_operators_and_costs_go_by_type(redact):
+    dear = redact(STRICT + "[costs]\nMEDICAL_CONDITION = 5")
+    assert dear["cost"] == sum(5 if mask["type"] == "MEDICAL_CONDITION" else 1 for mask in dear["masked"])
     operators = '[operators]\nNAME = "pseudonym"\nPROVIDER = "redacted"\nMEDICAL_CONDITION = "pseudonym"'
     done = redact(STRICT + operators + '\n[[always_mask]]\ntype = "PROVIDER"')
     replaced = {mask["type"]: mask["replacement"] for mask in done["masked"]}
@@ -91,8 +93,6 @@ def test_operators_and_costs_go_by_type(redact):
     assert replaced["NAME"].startswith("[NAME_")
     # The same pseudonym in two documents would leave their chain above its limit.
     assert replaced["MEDICAL_CONDITION"] == "[MEDICAL_CONDITION]"
-    dear = redact(STRICT + "[costs]\nMEDICAL_CONDITION = 5")
-    assert dear["cost"] == sum(5 if mask["type"] == "MEDICAL_CONDITION" else 1 for mask in dear["masked"])
 
 
 def test_an_accepted_risk_counts_until_it_expires(redact, sanon):
