@@ -124,7 +124,9 @@ def load_into(store: Store, told: Told, docs: Path, *, prune: bool, reextract: b
             reextract=reextract,
             cut=Cut.parse(reading.chunk) if reading.chunk else None,
             date_order=reading.date_order,
+            background=reading.background,
             progress=session.show_progress,
+            block_progress=session.show_progress,
             options=options,
         )
         now = (extraction.name, extraction.model.model if extraction.model else None, options["tables"])

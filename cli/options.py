@@ -211,6 +211,13 @@ reading = _all(
         help="Cut documents into chunks, as the search index does: each is a document of the graph. Export joins them.",
     ),
     date_order,
+    click.option(
+        "--background",
+        type=click.Path(path_type=Path, exists=True),
+        envvar="SANON_BACKGROUND",
+        help="Texts about people that an attacker may know, in any form that DOCS may have: they come into the graph, "
+        "never into an export, and redact masks until they tell nobody whom a document is about.",
+    ),
     click.option("--prune", is_flag=True, help="Remove documents from the graph that DOCS no longer has."),
     click.option("--reextract", is_flag=True, help="Extract unchanged documents again too."),
     model_options,
@@ -248,6 +255,14 @@ choosing = _all(
         show_default=True,
         envvar="SANON_TIME_LIMIT",
         help="Seconds for the strategy optimal; then the best set found so far is taken.",
+    ),
+    click.option(
+        "--candidates",
+        type=click.IntRange(0),
+        default=Choosing().candidates,
+        show_default=True,
+        envvar="SANON_CANDIDATES",
+        help="So many texts of the background must be likelier than the one about a document's person; 0: do not look.",
     ),
 )
 selecting = _all(

@@ -11,13 +11,20 @@ from sanon.errors import PolicyNotMet
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
 from sanon.steps.export import newly_masked
+from sanon.steps.hiding import Hiding
 from sanon.steps.redact import Redaction
 from sanon.steps.redact import redact as redact_corpus
 from sanon.steps.remembering import remember
 
 _SHOWN = 50
 _OPENED_SHOWN = 3
-_STAGES = (("list", "by a list"), ("direct", "direct"), ("document", "for documents"), ("chain", "for chains"))
+_STAGES = (
+    ("list", "by a list"),
+    ("direct", "direct"),
+    ("document", "for documents"),
+    ("chain", "for chains"),
+    ("background", "for the background"),
+)
 
 
 @click.command()
@@ -74,6 +81,7 @@ def redact_in(store: Store, told: Told, *, fresh: bool, dry_run: bool = False, c
         fresh=fresh,
         dry_run=dry_run,
         compare=compare,
+        progress=session.show_progress,
     )
     if not dry_run:
         session.tell_changed(remember(store, settings))
@@ -120,6 +128,7 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
         ),
         ("direct", f"{counted(redaction.direct_readable, 'direct identifier')} readable"),
         *_kept_coarser(redaction),
+        *([("background", _hidden(redaction.background))] if redaction.background else []),
         *(
             [
                 (
@@ -147,6 +156,15 @@ def _kept_coarser(redaction: Redaction) -> list[tuple[str, str]]:
             f"{of:.1f}{coarsened}",
         )
     ]
+
+
+def _hidden(hiding: Hiding) -> str:
+    """From whom documents are hidden."""
+    return (
+        f"attackers find {hiding.found_before} of {counted(hiding.documents, 'document')} among the first "
+        f"{hiding.candidates} of {counted(hiding.texts, 'text')} -> {hiding.found_after}; {hiding.cost:,.0f} words, "
+        f"at least {hiding.lower_bound:,.0f}"
+    )
 
 
 def refuse_unmet(redaction: Redaction) -> None:

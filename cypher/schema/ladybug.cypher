@@ -17,6 +17,10 @@ CREATE REL TABLE IF NOT EXISTS LINKED(
 CREATE REL TABLE IF NOT EXISTS DECIDED(
     FROM Run TO Entity, reason STRING, risk_before DOUBLE, risk_after DOUBLE);
 CREATE REL TABLE IF NOT EXISTS GENERALIZES_TO(FROM Entity TO Entity, level INT64);
+CREATE NODE TABLE IF NOT EXISTS Background(
+    id STRING PRIMARY KEY, source_id STRING, path STRING, content STRING, content_md5 STRING);
+CREATE REL TABLE IF NOT EXISTS RESEMBLES(
+    FROM Document TO Background, rank_before INT64, rank_after INT64, attacker STRING);
 CREATE REL TABLE IF NOT EXISTS INCLUDES(FROM Chain TO Document, position INT64);
 // What graphs of before lack: the run that wrote a document, what is left out when documents are joined, what the
 // graph remembers of its policy, and what the last export did not show.

@@ -9,8 +9,8 @@ from typing import Protocol
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from sanon.attack.ranking import DEPTH, Floats, Ranking
-from sanon.attack.terms import COLUMNS, piece_counts, word_and_pair_counts, word_counts
+from sanon.attack.ranking import DEPTH, Floats, Integers, Ranking
+from sanon.attack.terms import COLUMNS, TermsOf, pieces, words, words_and_pairs
 from sanon.attack.weighting import Bm25, Knowledge, TfIdf, Weighting
 
 #: Hands blocks of texts on one by one and shows how far it is; takes what is being done and how many there are.
@@ -46,20 +46,29 @@ class TermAttacker:
 
     Attributes:
         name: of the attacker.
-        count: the terms of some texts.
+        terms: finds the terms of some texts.
         weighting: what they count.
     """
 
     name: str
-    count: Callable[[Sequence[str]], csr_matrix]
+    terms: TermsOf
     weighting: Weighting
 
+    def count(self, texts: Sequence[str]) -> csr_matrix:
+        """How often each term stands in each text; (texts, COLUMNS)."""
+        return self.terms(texts).counts(len(texts))
+
     def rank(
-        self, documents: Sequence[str], background: Sequence[str], progress: Progress, depth: int = DEPTH
+        self,
+        documents: Sequence[str],
+        background: Sequence[str],
+        progress: Progress,
+        depth: int = DEPTH,
+        knowledge: Knowledge | None = None,
     ) -> Ranking:
-        """The background is read twice, block by block, so that memory does not grow with it."""
+        """The background is read twice, block by block, so that memory does not grow with it; once if it is known."""
         blocks = blocks_of(len(background))
-        knowledge = self.knowledge_of(background, progress)
+        knowledge = knowledge or self.knowledge_of(background, progress)
         asked = _Asked.of(
             [
                 self.weighting.of_documents(self.count(documents[b.start : b.stop]), knowledge)
@@ -79,29 +88,36 @@ class TermAttacker:
         blocks = blocks_of(len(background))
         for block in progress(blocks, f"{self.name}: counting", len(blocks)):
             counts = self.count(background[block.start : block.stop])
-            frequency += np.bincount(counts.indices, minlength=COLUMNS).astype(np.int32)
+            columns, texts = np.unique(counts.indices, return_counts=True)
+            frequency[columns] += texts
             total += float(counts.data.sum())
         return Knowledge(len(background), frequency, total / max(len(background), 1))
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """Weights of the documents, as what nearly all texts share and what few do."""
+    """Weights of the documents, as what nearly all texts share and what few do.
 
-    place: np.ndarray
+    Attributes:
+        columns: that documents have, ascending; (F,).
+        place: of each column in common and rare, one after the other; (F,).
+        common: dense, (N, F'); rare: the others.
+    """
+
+    columns: Integers
+    place: Integers
     common: Floats
     rare: csr_matrix
 
     @classmethod
     def of(cls, weights: Sequence[csr_matrix], knowledge: Knowledge) -> _Asked:
-        columns = np.unique(np.concatenate([part.indices for part in weights]))
+        columns = np.unique(np.concatenate([part.indices for part in weights])).astype(np.int64)
         is_common = knowledge.frequency[columns] > _COMMON * knowledge.texts
-        columns = np.concatenate([columns[is_common], columns[~is_common]])
-        place = np.full(COLUMNS, -1, np.int32)
-        place[columns] = np.arange(len(columns))
-        together = [_placed(part, place, len(columns)) for part in weights]
         number = int(is_common.sum())
+        place = np.where(is_common, np.cumsum(is_common), number + np.cumsum(~is_common)) - 1
+        together = [_placed(part, columns, place) for part in weights]
         return cls(
+            columns,
             place,
             np.concatenate([part[:, :number].toarray() for part in together]),
             _stacked([part[:, number:] for part in together]),
@@ -110,7 +126,7 @@ class _Asked:
     def likeness(self, weights: csr_matrix) -> Floats:
         """Of each document to each of some texts; (N, texts)."""
         number = self.common.shape[1]
-        placed = _placed(weights, self.place, number + self.rare.shape[1])
+        placed = _placed(weights, self.columns, self.place)
         found: Floats = self.common @ placed[:, :number].toarray().T
         found += (self.rare @ placed[:, number:].T).toarray()
         return found
@@ -121,12 +137,13 @@ def blocks_of(number: int, size: int = _BLOCK) -> list[range]:
     return [range(first, min(first + size, number)) for first in range(0, number, size)]
 
 
-def _placed(weights: csr_matrix, place: np.ndarray, width: int) -> csr_matrix:
-    """Only the columns that documents have, in their order."""
-    at = place[weights.indices]
-    kept = at >= 0
+def _placed(weights: csr_matrix, columns: Integers, place: Integers) -> csr_matrix:
+    """Only the columns that documents have, each in its place."""
+    at = np.minimum(np.searchsorted(columns, weights.indices), max(len(columns) - 1, 0))
+    kept = columns[at] == weights.indices if len(columns) else np.zeros(len(at), dtype=np.bool_)
     begin = np.concatenate([[0], np.cumsum(kept)])[weights.indptr]
-    return csr_matrix((weights.data[kept], at[kept], begin), shape=(weights.shape[0], width))
+    places = place[at[kept]] if len(columns) else at[kept]
+    return csr_matrix((weights.data[kept], places, begin), shape=(weights.shape[0], len(columns)))
 
 
 def _stacked(parts: Sequence[csr_matrix]) -> csr_matrix:
@@ -139,8 +156,8 @@ def _stacked(parts: Sequence[csr_matrix]) -> csr_matrix:
 TERM_ATTACKERS: dict[str, TermAttacker] = {
     one.name: one
     for one in (
-        TermAttacker("tfidf", word_and_pair_counts, TfIdf()),
-        TermAttacker("bm25", word_counts, Bm25()),
-        TermAttacker("characters", piece_counts, TfIdf()),
+        TermAttacker("tfidf", words_and_pairs, TfIdf()),
+        TermAttacker("bm25", words, Bm25()),
+        TermAttacker("characters", pieces, TfIdf()),
     )
 }

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from sanon.attack.terms import terms_of, word_and_pair_counts
+from sanon.attack.terms import in_columns, label, words_and_pairs
 from sanon.attack.weighting import Knowledge, TfIdf
 
 SHOWN = 5
@@ -19,12 +17,12 @@ def telling_terms(document: str, right: str, rival: str | None, knowledge: Knowl
         rival: the best other one; None if there is no other.
         knowledge: of words and pairs in the background.
     """
-    weights = TfIdf().of_background(word_and_pair_counts([document, right, rival or ""]), knowledge)
-    terms = terms_of(document)
-    asked, wanted, other = (np.asarray(weights[row, terms.column].todense()).ravel() for row in range(3))
-    lead = asked * (wanted - other)
+    counts = words_and_pairs([document, right, rival or ""]).counts(3)
+    weights = TfIdf().of_background(counts, knowledge)
+    places = words_and_pairs([document])
+    asked, wanted, other = in_columns(weights, places.column)
     best: dict[str, float] = {}
-    for label, value in zip(terms.label, lead.tolist(), strict=True):
-        if value > 0:
-            best[label] = value
-    return sorted(best, key=lambda label: (-best[label], label))[:shown]
+    for start, end, lead in zip(places.start, places.end, asked * (wanted - other), strict=True):
+        if lead > 0:
+            best[label(document, start, end)] = float(lead)
+    return sorted(best, key=lambda term: (-best[term], term))[:shown]

@@ -38,15 +38,20 @@ class Weighting(Protocol):
 class TfIdf:
     """(1 + ln tf) · (ln((1 + n) / (1 + df)) + 1), each text of length 1: as scikit-learn with `sublinear_tf`."""
 
+    def rarity(self, knowledge: Knowledge, columns: NDArray[np.integer]) -> Floats:
+        """The second factor; 0 for a term that no background text has, which tells nobody apart."""
+        frequency = knowledge.frequency[columns].astype(np.float32)
+        rarity: Floats = np.log((1.0 + knowledge.texts) / (1.0 + frequency)) + 1.0
+        rarity[frequency == 0] = 0.0
+        return rarity
+
     def of_documents(self, counts: csr_matrix, knowledge: Knowledge) -> csr_matrix:
         """The same for both sides."""
         return self.of_background(counts, knowledge)
 
     def of_background(self, counts: csr_matrix, knowledge: Knowledge) -> csr_matrix:
         """Weights of texts."""
-        frequency = knowledge.frequency[counts.indices].astype(np.float32)
-        weights = (1.0 + np.log(counts.data)) * (np.log((1.0 + knowledge.texts) / (1.0 + frequency)) + 1.0)
-        weights[frequency == 0] = 0.0  # a term that no background text has tells nobody apart
+        weights = (1.0 + np.log(counts.data)) * self.rarity(knowledge, counts.indices)
         weighted = _with(counts, weights)
         length = np.sqrt(np.add.reduceat(np.append(weights**2, 0.0), weighted.indptr[:-1]))
         length[np.diff(weighted.indptr) == 0] = 0.0

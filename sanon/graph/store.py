@@ -195,6 +195,38 @@ class Store:
         """Take out entities that no document mentions; masked ones stay."""
         self._engine.write(statement("load/delete_unmentioned_entities"))
 
+    # Background
+
+    def upsert_background(self, rows: pd.DataFrame) -> None:
+        """Write texts that an attacker may know: columns id, source_id, path, content, content_md5."""
+        for first in range(0, len(rows), _DOCUMENTS_AT_ONCE):
+            self._engine.write(statement("load/upsert_background"), rows.iloc[first : first + _DOCUMENTS_AT_ONCE])
+        self._require("background texts", len(set(rows["id"]) & set(self.background()["id"])), len(set(rows["id"])))
+
+    def delete_background(self, ids: Iterable[str]) -> None:
+        """Take such texts out."""
+        for some in _batches(sorted(ids)):
+            self._engine.write(statement("load/delete_background"), ids=some)
+
+    def background(self) -> pd.DataFrame:
+        """Columns id, source_id, path, content, content_md5, by source id."""
+        return _by_source_id(self._engine.read(statement("read/background")))
+
+    def background_texts(self) -> int:
+        """How many there are."""
+        return int(self._engine.read(statement("read/background_count"))["texts"].iloc[0])
+
+    def write_resemblances(self, rows: pd.DataFrame) -> None:
+        """Columns document_id, background_id, attacker, rank_before, rank_after; they take the place of all others."""
+        self._engine.write(statement("load/delete_resemblances"))
+        self._engine.write(statement("load/write_resemblances"), rows)
+        self._require("resemblances", len(self.resemblances()), len(rows))
+
+    def resemblances(self) -> pd.DataFrame:
+        """Columns document_id, source_id, background_id, background, attacker, rank_before, rank_after."""
+        found = self._engine.read(statement("read/resemblances"))
+        return found.sort_values(["source_id", "background", "attacker"], ignore_index=True)
+
     # Derive, in the database
 
     def derive_entity_numbers(self) -> None:

@@ -67,6 +67,7 @@ class LoadResult(Result):
         model: what asking a language model came to, if one was asked.
         derived: where the numbers were derived, and why there; None if they were not.
         counts: what the graph holds now.
+        background: texts that an attacker may know, in the graph now.
     """
 
     documents: Count
@@ -81,6 +82,7 @@ class LoadResult(Result):
     model: ModelUse | None
     derived: str | None
     counts: Counts
+    background: Count = 0
 
 
 class EstimateResult(Result):

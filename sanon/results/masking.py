@@ -165,6 +165,29 @@ class ExpiredAcceptance(Result):
     until: date
 
 
+class BackgroundResult(Result):
+    """What the background stage did.
+
+    Attributes:
+        texts: that an attacker may know.
+        documents: that have a text about their person there.
+        found_before, found_after: how many of them an attacker finds among the first candidates, in the originals and
+            with all masks.
+        candidates: how many texts count as the first ones.
+        masked: masks of this stage.
+        words, lower_bound: that they hide in all documents, and that any set of masks hides at least.
+    """
+
+    texts: Count
+    documents: Count
+    found_before: Count
+    found_after: Count
+    candidates: Count
+    masked: Count
+    words: float = Field(ge=0)
+    lower_bound: float = Field(ge=0)
+
+
 class RedactResult(Result):
     """What was decided and what it leaves.
 
@@ -179,6 +202,7 @@ class RedactResult(Result):
         opened: the worst chains over policy through new or changed documents; opened_count how many there were.
         open: what stays above the policy.
         expired: accepted risks that count again.
+        background: of the stage of this name; None without background texts.
     """
 
     run_id: str | None
@@ -200,6 +224,7 @@ class RedactResult(Result):
     opened_count: Count
     open: StillOpen
     expired: list[ExpiredAcceptance]
+    background: BackgroundResult | None = None
     parameters: Parameters
 
     @property

@@ -11,7 +11,7 @@ from sanon.risk.incidence import Floats, Integers
 from sanon.settings.policy import TIE
 
 #: In the order in which they decide.
-Stage = Literal["list", "direct", "document", "chain"]
+Stage = Literal["list", "direct", "document", "chain", "background"]
 #: Level of a label: nothing of the value remains. A coarser value has the level of its step on the ladder.
 LABEL = 0
 

@@ -21,6 +21,7 @@ class Choosing(BaseModel):
         strategy: of the chain stage.
         objective: what masking an entity costs: 1, or the number of its mentions.
         time_limit: seconds for the strategy optimal.
+        candidates: how many other texts of the background must be likelier for each document; 0 turns it off.
         operators: entity type, or `*` for all others, -> operator.
     """
 
@@ -29,6 +30,7 @@ class Choosing(BaseModel):
     strategy: Strategy = "greedy"
     objective: Objective = "entities"
     time_limit: float = Field(default=60.0, ge=0)
+    candidates: int = Field(default=5, ge=0)
     operators: dict[str, str] = Field(default_factory=dict)
 
 

@@ -24,6 +24,7 @@ class Reading(BaseModel):
         id_column, text_column: of CSV and Parquet files.
         chunk: rule by which documents are cut, `sentences` or `words=N`; None for whole ones.
         date_order: how dates are read that can be read in two ways.
+        background: folder of texts that an attacker may know.
     """
 
     model_config = _Strict
@@ -34,6 +35,7 @@ class Reading(BaseModel):
     text_column: str = "content"
     chunk: str | None = None
     date_order: DateOrder = "auto"
+    background: Path | None = None
 
 
 class Model(BaseModel):

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from sanon.attack.attackers import Progress as BlockProgress
+from sanon.attack.attackers import silent
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import READERS, Reading, read_corpus
 from sanon.corpus.shelf import Documents
@@ -26,6 +28,7 @@ from sanon.results import Counts, LoadResult, ModelUse, RejectedInput
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.reading import DateOrder
+from sanon.steps.background import background_of, resemblances, with_shared_words, write_background
 from sanon.steps.changes import changes, write
 from sanon.steps.chunk import read_wholes, refuse_broken, without_collisions
 from sanon.steps.extract import Progress, extract, unextracted
@@ -48,7 +51,9 @@ def load(
     reextract: bool = False,
     cut: Cut | None = None,
     date_order: DateOrder = "auto",
+    background: Path | None = None,
     progress: Progress = lambda documents, _what, _total: documents,
+    block_progress: BlockProgress = silent,
     options: Mapping[str, Any] | None = None,
 ) -> LoadResult:
     """Read a folder or file, and bring the graph to what it says; see `load_read`.
@@ -57,6 +62,7 @@ def load(
         docs: folder or file.
         id_column, text_column: of tables.
         skip: what in the folder is not to be read.
+        background: folder of texts that an attacker may know.
 
     Raises:
         InputRejected: the folder holds nothing at all.
@@ -76,7 +82,9 @@ def load(
         reextract=reextract,
         cut=cut,
         date_order=date_order,
+        background=background,
         progress=progress,
+        block_progress=block_progress,
         options=options,
     )
 
@@ -94,7 +102,9 @@ def load_read(
     reextract: bool = False,
     cut: Cut | None = None,
     date_order: DateOrder = "auto",
+    background: Path | None = None,
     progress: Progress = lambda documents, _what, _total: documents,
+    block_progress: BlockProgress = silent,
     options: Mapping[str, Any] | None = None,
 ) -> LoadResult:
     """Bring the graph to what was read; documents that did not change are not extracted again.
@@ -102,7 +112,8 @@ def load_read(
     Documents become visible with their mentions, in as few transactions as the store can; then all numbers are derived.
     With `cut` the graph holds chunks; all that is compared, extracted and searched are whole documents. A document that
     the graph holds cut in another way is cut again, which costs no extraction. `options` are what a command was called
-    with: they are recorded with the run, so that a later command can go on from there.
+    with: they are recorded with the run, so that a later command can go on from there. `background` is a folder of
+    texts that an attacker may know: they come into the graph, and so do the words that documents share with them.
 
     Raises:
         InputRejected: nothing was read.
@@ -147,12 +158,21 @@ def load_read(
         if extraction.rarity:
             mentions = _with_rare_phrases(texts, mentions, held, profile)
 
+    known = background_of(store, background, texts, prune)
+    resembling = None
+    if len(known.texts) and (known.changed or to_extract or removed):
+        texts = _texts_elsewhere(store, mentions.keys() - set(texts.ids)) | texts
+        resembling = resemblances(known.texts, texts.only(mentions), block_progress)
+        mentions = with_shared_words(mentions, held.masked, texts, known.texts, resembling, profile)
+
     what = changes(held, versions, mentions, removed, cut)
     written = {*what.added, *what.changed}
     computed: Computed | None = None
-    if what.any or not is_derived(store, policy, profile.name):
+    if what.any or known.changed or not is_derived(store, policy, profile.name):
         with recorded_run(store, "load", parameters, begun) as (run_id, counts):
             write(store, what, texts, profile, run_id)
+            if resembling is not None:
+                write_background(store, known, resembling)
             computed = derive(store, policy, profile, compute)
             counts |= {"added": len(what.added), "changed": len(what.changed), "removed": len(removed)}
             counts |= {"derived": str(computed)}
@@ -167,12 +187,13 @@ def load_read(
         not_in_input=[] if prune else not_in_input,
         rejected=[
             RejectedInput(file=one.file, line=one.line, reason=one.reason)
-            for one in (*reading.rejected, *(given.rejected if given else ()))
+            for one in (*reading.rejected, *known.rejected, *(given.rejected if given else ()))
         ],
         not_verbatim=sum(_not_verbatim(document, mentions.get(document.source_id, [])) for document in to_extract),
         model=model_use(model.report) if model else None,
         derived=str(computed) if computed else None,
         counts=counts_of(store),
+        background=len(known.texts),
     )
 
 

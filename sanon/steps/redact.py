@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from sanon.attack.attackers import Progress, silent
 from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.derive import Compute, Computed, derive, derived_from, read_incidence
 from sanon.graph.store import Store
@@ -18,6 +19,7 @@ from sanon.results import RedactResult
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.risk.masks import Masks
 from sanon.selection.choice import Choice
+from sanon.selection.corpus_state import CorpusState
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
 from sanon.selection.select import select
 from sanon.settings.choosing import Choosing
@@ -25,6 +27,7 @@ from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Acceptance, Rules
 from sanon.steps.demands import apply_rules, direct_readable, operator_of
+from sanon.steps.hiding import Hiding, hide_from_background
 from sanon.steps.replacing import with_replacements
 from sanon.steps.runs import recorded_run
 from sanon.steps.softening import Softened, soften_masks
@@ -65,6 +68,7 @@ class Redaction:
         information_lost_with_labels: what labels for all would lose: 1 each.
         kept_coarser: how many masked entities show a coarser value.
         coarsened: how many values that an earlier run published got coarser, or a label.
+        background: what the background stage did; None without background texts.
     """
 
     run_id: str | None
@@ -91,6 +95,7 @@ class Redaction:
     expired: list[Acceptance]
     policy: Policy
     profile_name: str
+    background: Hiding | None = None
 
     @property
     def met(self) -> bool:
@@ -119,6 +124,7 @@ class Redaction:
             "opened_count": self.opened_count,
             "open": {"documents": self.open_documents, "chains": self.open_chains},
             "expired": [accepted.model_dump(mode="json", exclude_none=True) for accepted in self.expired],
+            "background": self.background.to_json() if self.background else None,
             "parameters": self.policy.model_dump() | {"profile": self.profile_name},
         }
         return RedactResult.model_validate(decided)
@@ -136,6 +142,7 @@ def redact(
     fresh: bool = False,
     dry_run: bool = False,
     compare: bool = False,
+    progress: Progress = silent,
 ) -> Redaction:
     """Mask until every document and chain is under the policy.
 
@@ -147,6 +154,7 @@ def redact(
         today: decides which accepted risks have expired.
         dry_run: choose, but write nothing.
         compare: run the other strategies too, to see what they would have cost.
+        progress: shows how far the background stage is.
 
     Raises:
         ConfigurationError: an operator or type that does not exist.
@@ -160,9 +168,29 @@ def redact(
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, asked.demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if fresh else _new_documents(store, incidence)
     selection = select(corpus, choosing.strategy, choosing.time_limit, compare, new)
+    candidates = asked.demands.candidates
+    hiding = hide_from_background(
+        store,
+        profile,
+        incidence,
+        selection.corpus.masks.now.in_documents,
+        candidates.allowed,
+        candidates.cost,
+        asked.demands.twins,
+        choosing.candidates,
+        progress,
+    )
+    late = _background_choices(hiding, selection.corpus) if hiding else []
+    decided = selection.corpus.with_masks(selection.corpus.masks.with_late([choice.entity for choice in late]))
     generalized = np.array([operator_of(choosing, kind) == Generalize.name for kind in incidence.entity_types])
-    softened = soften_masks(selection.corpus, entities, generalized.astype(np.bool_), profile)
-    decisions = _decisions(selection.choices, incidence)
+    # A coarser value could tell whom a background mask hides.
+    generalized = generalized.astype(np.bool_) & (entities["decided_by"] != "background").to_numpy(np.bool_)
+    generalized[[choice.entity for choice in late]] = False
+    softened = soften_masks(decided, entities, generalized, profile)
+    decisions = _decisions(selection.choices + late, incidence)
+    if hiding:
+        reasons = [mask.reason for mask in hiding.masks]
+        decisions.loc[decisions["stage"] == "background", "reason"] = np.array(reasons, dtype=object)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
     decisions = _with_replacements(store, decisions, published, choosing, profile)
@@ -175,6 +203,8 @@ def redact(
             with store.transaction():
                 if fresh:
                     store.clear_decisions()
+                if hiding:
+                    store.write_resemblances(hiding.resemblances)
                 held = decisions["id"].isin(published.keys())
                 store.write_decisions(run_id, decisions[~held].rename(columns={"stage": "decided_by"}))
                 store.write_labels(run_id, decisions[held])
@@ -224,7 +254,21 @@ def redact(
         expired=asked.expired,
         policy=policy,
         profile_name=profile.name,
+        background=hiding,
     )
+
+
+def _background_choices(hiding: Hiding, corpus: MaskedCorpus) -> list[Choice]:
+    """The masks of the background stage, each with the risk of the document that it hides."""
+    state = CorpusState(corpus.incidence, corpus.masks.now)
+    choices = []
+    for mask in hiding.masks:
+        before = float(state.document_risk[mask.row])
+        state.mask(mask.entity)
+        after = float(state.document_risk[mask.row])
+        limit = float(corpus.demands.theta_doc[mask.row])
+        choices.append(Choice(mask.entity, "background", (mask.row,), before, after, limit))
+    return choices
 
 
 def _new_documents(store: Store, incidence: Incidence) -> Booleans:
@@ -262,6 +306,8 @@ def _reason(choice: Choice, incidence: Incidence) -> str:
         return f"same value as {incidence.entity_ids[choice.same_as]} ({incidence.entity_types[choice.same_as]})"
     if choice.stage == "list":
         return f"list of the policy: importance {choice.risk_before:.4f}"
+    if choice.stage == "background":
+        return "background"
     if choice.stage == "direct":
         return f"direct identifier: {incidence.entity_types[choice.entity]}"
     names = " – ".join(incidence.source_ids[document] for document in choice.documents)

@@ -12,7 +12,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from sanon.attack.attackers import TERM_ATTACKERS, silent
 from sanon.attack.ranking import Ranking, fused
-from sanon.attack.terms import MASK, piece_counts, terms_of, word_and_pair_counts
+from sanon.attack.terms import MASK, label, pieces, words_and_pairs
 from sanon.attack.words import words_kept
 
 BACKGROUND = [
@@ -40,12 +40,12 @@ def test_tf_idf_gives_the_cosines_of_scikit_learn():
 
 
 def test_characters_are_those_of_scikit_learn_inside_words():
-    vectorizer = TfidfVectorizer(analyzer="char_wb", ngram_range=(4, 4), sublinear_tf=True)
-    plain = [re.sub(r"\W+", " ", text.lower()) for text in BACKGROUND]
-    vectorizer.fit(plain)
-    # Of a word with fewer than two letters scikit-learn takes what there is; a piece of four needs two.
-    expected = {piece for piece in vectorizer.vocabulary_ if len(piece) == 4}
-    assert piece_counts(["\n".join(plain)], sizes=(4,)).nnz == len(expected)
+    vectorizer = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5), sublinear_tf=True)
+    plain = re.sub(r"\W+", " ", " ".join(BACKGROUND).lower())
+    vectorizer.fit([plain])
+    # Of a word shorter than a piece scikit-learn takes what there is for each size; here it is found once.
+    expected = {piece for piece in vectorizer.vocabulary_ if len(piece) > 2}
+    assert pieces([plain]).counts(1).nnz == len(expected)
 
 
 def test_bm25_by_its_formula():
@@ -64,9 +64,13 @@ def test_bm25_by_its_formula():
 
 
 def test_no_pair_of_words_goes_over_a_mask():
-    assert terms_of("the keeper of Ouessant").label[-1] == "of ouessant"
-    assert terms_of(f"the keeper {MASK} Ouessant").label == ["the", "keeper", "ouessant", "the keeper"]
-    assert word_and_pair_counts([f"keeper{MASK}Ouessant"]).nnz == 2
+    def labels(text):
+        places = words_and_pairs([text])
+        return [label(text, start, end) for start, end in zip(places.start, places.end, strict=True)]
+
+    assert labels("the Keeper of İs")[-1] == "of is"
+    assert labels(f"the keeper {MASK} Ouessant") == ["the", "keeper", "ouessant", "the keeper"]
+    assert labels(f"keeper{MASK}Ouessant") == ["keeper", "ouessant"]
 
 
 def test_a_document_that_shares_nothing_finds_nothing():

@@ -83,6 +83,11 @@ SAMPLES: dict[str, dict[str, Any]] = {
         a=_A, b=document("e").id, strength=0.5, residual_strength=0.25, hop_risk=0.125, via=[KIEL.id, FLU.id],
         pre_hop_risk=0.25,
     ),
+    "load/delete_background": {"ids": ["b1", "nobody"]},
+    "load/upsert_background": _row(id="b2", source_id="b2.txt", path="b2.txt", content="x", content_md5="1"),
+    "load/write_resemblances": _row(
+        document_id=_A, background_id="b1", attacker="tfidf", rank_before=1, rank_after=0
+    ),
     "load/delete_documents": {"source_ids": ["a", "nobody"]},
     "load/delete_mentions": {"source_ids": ["a", "nobody"]},
     "load/move_documents": _row(id=_A, path="moved.jsonl", source="{}"),
@@ -134,6 +139,16 @@ _DUMP = {
         "MATCH (r:Run)-[x:DECIDED]->(e:Entity) RETURN r.id AS run, e.id AS entity, x.reason AS reason, "
         "x.risk_before AS risk_before, x.risk_after AS risk_after",
         "run STRING, entity STRING, reason STRING, risk_before DOUBLE, risk_after DOUBLE",
+    ),
+    "background": (
+        "MATCH (b:Background) RETURN b.id AS id, b.source_id AS source_id, b.path AS path, b.content AS content, "
+        "b.content_md5 AS content_md5",
+        "id STRING, source_id STRING, path STRING, content STRING, content_md5 STRING",
+    ),
+    "resembles": (
+        "MATCH (d:Document)-[r:RESEMBLES]->(b:Background) RETURN d.id AS document, b.id AS background, "
+        "r.attacker AS attacker, r.rank_before AS rank_before, r.rank_after AS rank_after",
+        "document STRING, background STRING, attacker STRING, rank_before INT64, rank_after INT64",
     ),
     "chains": (
         "MATCH (c:Chain) RETURN c.id AS id, c.documents AS documents, c.risk AS risk, "
@@ -191,6 +206,10 @@ def _seed(engine: Engine) -> None:
     store.upsert_mentions(*mention_rows([mention("c", "flu", "MEDICAL_CONDITION", 0.0)], PROFILE.weights))
     store.upsert_mentions(*mention_rows([mention("unread", "nobody's any more")], PROFILE.weights))
     store.delete_mentions(["unread"])
+    text = {"id": ["b1"], "source_id": ["b1.txt"], "path": ["b1.txt"], "content": ["x"], "content_md5": ["1"]}
+    store.upsert_background(pd.DataFrame(text))
+    found = {"document_id": [_B], "background_id": ["b1"], "attacker": ["bm25"], "rank_before": [1], "rank_after": [2]}
+    store.write_resemblances(pd.DataFrame(found))
     store.start_run("r1", "2026-01-01", "redact", {}, "test")
     store.write_decisions("r1", decisions([ANNA, Entity("shared 0", "NAME")]))
     derive(store, Policy(edge_threshold=0.2, max_chain_length=6), PROFILE, "cypher")
