@@ -27,8 +27,8 @@ from sanon.steps.extract import extract
 
 PROFILE = load_profile("insurance")
 RULES = EmbeddedExtractor(PROFILE)
-MEMO = "Ms Ann Roe (ann.roe@example.com) keeps bees on the old lighthouse island. She was seen at Gannet Point Clinic."
-NOTE = "The lighthouse island was evacuated on 12 April 2019. The beekeeper stayed."
+MEMO = "Ms Ann Roe (ann.roe@example.com) keeps bees in the wax shed. She was seen at Gannet Point Clinic."
+NOTE = "The wax shed was emptied on 12 April 2019. The beekeeper stayed."
 
 
 def document(source_id: str, content: str) -> Document:
@@ -61,27 +61,27 @@ def extracted(answer, *documents, held=None, **options):
 
 
 def by_stage(request: Request):
-    """Alone the model sees the island in the memo only; knowing it, in the note too, and more relevant."""
-    if '["lighthouse island", "LOCATION"]' in request.user:
-        return [["lighthouse island", "lighthouse island", "LOCATION", 0.9]]
-    return [["lighthouse island", "lighthouse island", "LOCATION", 0.6]] if "bees" in request.user else []
+    """Alone the model sees the shed in the memo only; knowing it, in the note too, and more relevant."""
+    if '["wax shed", "LOCATION"]' in request.user:
+        return [["wax shed", "wax shed", "LOCATION", 0.9]]
+    return [["wax shed", "wax shed", "LOCATION", 0.6]] if "bees" in request.user else []
 
 
 def test_the_second_stage_finds_what_another_document_made_interesting():
     found, failed, ask, _ = extracted(by_stage, document("memo", MEMO), document("note", NOTE))
     assert not failed
     assert len(ask.requests) == 4
-    islands = {
-        source_id: [m for m in there if m.entity.value == "lighthouse island"] for source_id, there in found.items()
+    sheds = {
+        source_id: [m for m in there if m.entity.value == "wax shed"] for source_id, there in found.items()
     }
-    assert [(m.relevance, m.found_by) for m in islands["memo"]] == [(0.9, (ALONE, IN_CONTEXT))]
-    assert [(m.relevance, m.found_by) for m in islands["note"]] == [(0.9, (IN_CONTEXT,))]
+    assert [(m.relevance, m.found_by) for m in sheds["memo"]] == [(0.9, (ALONE, IN_CONTEXT))]
+    assert [(m.relevance, m.found_by) for m in sheds["note"]] == [(0.9, (IN_CONTEXT,))]
 
 
 def test_a_second_load_knows_what_the_graph_holds():
     held, _, _, _ = extracted(by_stage, document("memo", MEMO))
     found, _, ask, _ = extracted(by_stage, document("note", NOTE), held=held)
-    assert any(mention.entity.value == "lighthouse island" for mention in found["note"])
+    assert any(mention.entity.value == "wax shed" for mention in found["note"])
     # What only a context brought in is no context for others.
     held_note = {"note": [mention for mention in found["note"] if mention.found_by == (IN_CONTEXT,)]}
     _, _, ask, _ = extracted(by_stage, document("third", "Nothing but bees."), held=held_note)

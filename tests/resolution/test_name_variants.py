@@ -156,7 +156,8 @@ def store(tmp_path):
 
 
 # Everything goes, or nothing needs to.
-STRICT, LENIENT = Policy(theta_doc=0.0, theta_chain=0.0), Policy(theta_doc=1.0, theta_chain=1.0)
+STRICT = Policy(theta_doc=0.0, theta_chain=0.0)
+LENIENT = Policy(theta_doc=1.0, theta_chain=1.0, direct="by-risk")
 
 
 def load_names(store, folder, policy=STRICT, **options):
@@ -219,7 +220,7 @@ def test_a_name_that_was_masked_stays_masked_when_its_document_goes(store, docs,
             return super().extract(document) if document.source_id == "a.txt" else []
 
     folder = docs(a="Jane Doe came.", b="Later Jane Doe went.")
-    options = {"extractor": OnlyFirst(), "profile": PROFILE}
+    options = {"extraction": Extraction(OnlyFirst()), "profile": PROFILE}
     load(store, folder, policy=STRICT, **options)
     assert protect(store, tmp_path / "out")["b.txt"] == "Later [NAME] went."
     (folder / "a.txt").unlink()
