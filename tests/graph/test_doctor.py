@@ -165,7 +165,7 @@ def test_missing_constraints_are_named_and_the_next_command_makes_them(neo4j_ser
         driver.execute_query("DROP CONSTRAINT sanon_chain_id", database_=neo4j_server.database)
     assert _findings(_doctor(tmp_path, place))["constraints"] == ("warn", "missing: sanon_chain_id")
     place.store()
-    assert _findings(_doctor(tmp_path, place))["constraints"] == ("ok", "6 of 6")
+    assert _findings(_doctor(tmp_path, place))["constraints"] == ("ok", "7 of 7")
     place.close()
 
 

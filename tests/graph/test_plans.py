@@ -45,6 +45,10 @@ ALLOWED: dict[str, dict[str, str]] = {
     "derive/prefixes": {"Eager": "one row for each document of a batch"},
     "derive/prefix_weights": {"Eager": "prefix_importance is read and prefix_weight set; one row for each document"},
     "derive/delete_chains": {"Eager": "a hundred chains at most"},
+    "load/delete_resemblances": {
+        "NodeByLabelScan": "all of them go; they are found anew",
+        "DirectedRelationshipTypeScan": "all of them go; they are found anew",
+    },
     "load/delete_documents": {"Eager": "what hangs on a document goes with it; a batch of them"},
     "load/delete_mentions": {"Eager": "as for documents"},
     "load/delete_unmentioned_entities": {

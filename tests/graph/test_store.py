@@ -9,7 +9,7 @@ import pytest
 from sanon.cypher import statement
 
 from sanon.corpus.record import LONGEST_ID
-from sanon.derivation.derive import derive, is_derived
+from sanon.derivation.derive import derive, derived_from, is_derived
 from sanon.errors import GraphError
 from sanon.graph.engine import Engine
 from sanon.graph.rows import document_rows, mention_rows
@@ -186,7 +186,7 @@ def test_a_run_is_the_last_one_also_after_one_of_a_clock_that_is_ahead(store: St
 
 
 def test_numbers_of_an_interrupted_run_are_not_trusted(store: Store):
-    policy, parameters = Policy(), {"edge_threshold": 0.5, "max_chain_length": 3, "profile": "insurance"}
+    policy, parameters = Policy(), derived_from(Policy(), "insurance")
     assert not is_derived(store, policy, "insurance")
     with recorded_run(store, "load", parameters):
         assert not is_derived(store, policy, "insurance")
