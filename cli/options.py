@@ -256,6 +256,10 @@ choosing = _all(
         envvar="SANON_TIME_LIMIT",
         help="Seconds for the strategy optimal; then the best set found so far is taken.",
     ),
+)
+selecting = _all(
+    rules,
+    choosing,
     click.option(
         "--candidates",
         type=click.IntRange(0),
@@ -264,10 +268,6 @@ choosing = _all(
         envvar="SANON_CANDIDATES",
         help="So many texts of the background must be likelier than the one about a document's person; 0: do not look.",
     ),
-)
-selecting = _all(
-    rules,
-    choosing,
     click.option(
         "--operator",
         "operators",
