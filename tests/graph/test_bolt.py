@@ -185,6 +185,7 @@ def test_constraints_keep_ids_unique(neo4j_server, neo4j_place):
         rows = driver.execute_query("SHOW CONSTRAINTS YIELD type, labelsOrTypes, properties", database_="neo4j").records
     unique = {(row["labelsOrTypes"][0], row["properties"][0]) for row in rows if row["type"] == "UNIQUENESS"}
     assert unique == {
+        ("Background", "id"),
         ("Document", "id"),
         ("Document", "source_id"),
         ("Entity", "id"),
