@@ -92,8 +92,15 @@ def example(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     place.close()
 
 
-#: What the example has none of: all risks are below their limits, nothing is pending, nobody accepted a risk.
-_NOTHING_HERE = {"chains_over_policy_now", "direct_identifiers_still_readable", "pending_documents", "accepted_risks"}
+#: What the example has none of: all risks are below their limits, nothing is pending, nobody accepted a risk, and it has
+#: no background.
+_NOTHING_HERE = {
+    "accepted_risks",
+    "chains_over_policy_now",
+    "direct_identifiers_still_readable",
+    "pending_documents",
+    "whom_does_a_document_resemble",
+}
 _BROWSE = [name.removeprefix("browse/") for name in statement_names() if name.startswith("browse/")]
 
 
