@@ -92,7 +92,7 @@ def example(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     place.close()
 
 
-#: What the example has none of: all risks are below their limits, nothing is pending, nobody accepted a risk, and it has
+#: What the example has none of: all risks are below their limits, nothing is pending, nobody accepted a risk; there is
 #: no background.
 _NOTHING_HERE = {
     "accepted_risks",

@@ -19,6 +19,7 @@ from sanon.extraction.embedded.model import TYPES, Tagger
 from sanon.extraction.embedded.names_abroad import is_before_names
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
+from sanon.text.sentences import sentence_starts
 
 Floats = NDArray[np.float32]
 
@@ -184,8 +185,9 @@ def _personal(span: Span, seen: Read, thresholds: Thresholds) -> Span:
 
 
 def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Iterator[Span]:
-    """Maximal runs of words of one type above its threshold, without punctuation at the ends."""
+    """Maximal runs of words of one type above its threshold, not over a sentence, without punctuation at the ends."""
     tokens = seen.tokens
+    opens = np.isin(tokens.starts, sentence_starts(text))
     limits = np.array([thresholds.tag[kind] for kind in TYPES], dtype=np.float32)
     total = asked.sum(axis=1)
     best = asked.argmax(axis=1)
@@ -200,10 +202,13 @@ def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Itera
         beside = (marked[:-2] | marked[2:]) & above & (asked[:, _PERSON] >= _BESIDE)
         best = np.where(beside, _PERSON, best)
     count, words = len(tokens), tokens.words
-    for begin in np.flatnonzero(above & np.concatenate(([True], ~(above[:-1] & (best[:-1] == best[1:]))))):
+    goes_on = np.concatenate(([False], above[:-1] & (best[:-1] == best[1:])))
+    for begin in np.flatnonzero(above & (opens | ~goes_on)):
         first = after = int(begin)
         while after < count and above[after] and best[after] == best[first] and words[after][0] != "\n":
             after += 1
+            if after < count and opens[after]:
+                break
         kind, low, high = TYPES[best[first]], first, after
         while low < high and (_is_outside(words[low], kind) or (kind == "PERSON" and is_before_names(words[low]))):
             low += 1
