@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sanon.audit.leakcheck import NAMES, LeakSearch, names_of
+from sanon.audit.naming import NamedPlaces
 from sanon.audit.places import places
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.search import Search
@@ -36,7 +37,10 @@ def judge(
     leak_search, near_search, matcher = LeakSearch(masked), Search(masked), Matcher(masked)
     leaks: list[LeakingPlace] = []
     near_misses: list[DisguisedPlace] = []
-    for number, one in enumerate(documents, start=1):
+    named = NamedPlaces()
+    for one in documents:
+        named.see(one.document.source)
+    for one in documents:
         ids = frozenset(mentioned.get(one.document.source_id, _NOBODY))
         found = Counter(field for field, _ in leak_search.leaks_of(one, ids))
         near: Counter[tuple[str, str]] = Counter()
@@ -45,7 +49,13 @@ def judge(
             near.update((field, match.disguise or "") for match in near_search.near(text, ids, known))
         telling = {field for field in (*found, *(field for field, _ in near)) if field in NAMES}
         keys_tell = any(field.startswith("metadata key") for field in (*found, *(field for field, _ in near)))
-        name = f"document {number}" if telling else one.document.source_id
+        name = one.document.source_id
+        if telling:
+
+            def tells(part: str, ids: frozenset[str] = ids) -> bool:
+                return leak_search.tells(part, ids) or any(near_search.near(part, ids))
+
+            name = named.shown(named.name(one.document.source, tells))
         leaks += [
             LeakingPlace(source_id=name, field=_shown(field, keys_tell), count=count)
             for field, count in sorted(found.items())

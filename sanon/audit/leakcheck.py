@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from sanon.audit.naming import NamedPlaces, PlaceName
 from sanon.audit.places import places
 from sanon.audit.spelling import loosened, plain_form, plain_forms, stands_in, words_of
 from sanon.records import Document
@@ -33,7 +34,7 @@ class Leak:
     """A place where a value stands that had to go, or where the text is not the original's outside of the spans.
 
     Attributes:
-        source: file and record, from 1; only their numbers if the names themselves leak.
+        source: file and record, from 1; parts of the path that leak are left out.
         field: "content", "id", "file name", "metadata.<path>", or "metadata key" (with its number, not its name).
         entity_id, entity_type: whose value it is; None if the text differs from the original outside of the spans.
     """
@@ -67,30 +68,43 @@ def find_leaks(
         redacted: each document as it will be written, with the ids of the entities that its original mentions.
         masked: all masked entities of the corpus.
     """
-    search = LeakSearch(masked)
-    pairs = list(redacted)
-    files = {one.document.source.path for one, _ in pairs}
-    number_of = {path: number for number, path in enumerate(sorted(files), 1)}
-    leaks: list[Leak] = []
-    for number, (one, mentioned) in enumerate(pairs, start=1):
-        document = one.document
-        found = search.leaks_of(one, frozenset(mentioned))
-        if not found:
-            continue
-        source = source_of(document)
-        if any(field in NAMES for field, _ in found):
-            source = f"document {number} (file {number_of[document.source.path]})"
-        keys_leak = any(field.startswith("metadata key") for field, _ in found)
-        for field, entity in found:
-            shown = "metadata value" if keys_leak and field.startswith("metadata.") else field
-            leaks.append(Leak(source, shown, entity.id, entity.type) if entity else Leak(source, shown, None, None))
-    return leaks
+    check = LeakCheck(masked)
+    for one, mentioned in redacted:
+        check.look(one, mentioned)
+    return check.leaks()
 
 
-def source_of(document: Document) -> str:
-    """The file of a document, and which of its records it is."""
-    source = document.source
-    return source.path if source.form in ("json", "text") else f"{source.path} record {source.position + 1}"
+class LeakCheck:
+    """Looks at one document after the other, and holds none.
+
+    Args:
+        masked: all masked entities of the corpus.
+    """
+
+    def __init__(self, masked: Sequence[MaskedEntity]) -> None:
+        self._search = LeakSearch(masked)
+        self._places = NamedPlaces()
+        self._found: list[tuple[PlaceName, list[tuple[str, MaskedEntity | None]]]] = []
+
+    def look(self, one: RedactedDocument, mentioned: Collection[str]) -> None:
+        """Search a document as it will be written; `mentioned`: ids of the entities that its original mentions."""
+        ids = frozenset(mentioned)
+        self._places.see(one.document.source)
+        if found := self._search.leaks_of(one, ids):
+            self._found.append(
+                (self._places.name(one.document.source, lambda part: self._search.tells(part, ids)), found)
+            )
+
+    def leaks(self) -> list[Leak]:
+        """What was found."""
+        leaks: list[Leak] = []
+        for name, found in self._found:
+            source = self._places.shown(name)
+            keys_leak = any(field.startswith("metadata key") for field, _ in found)
+            for field, entity in found:
+                shown = "metadata value" if keys_leak and field.startswith("metadata.") else field
+                leaks.append(Leak(source, shown, entity.id if entity else None, entity.type if entity else None))
+        return leaks
 
 
 def leaking_names(names: Iterable[str], masked: Sequence[MaskedEntity]) -> set[str]:
@@ -124,6 +138,10 @@ class LeakSearch:
             for entity in self.entities_in(text, mentioned):
                 found[text.field, entity.id] = entity
         return [(field, entity) for (field, _), entity in found.items()]
+
+    def tells(self, part: str, mentioned: frozenset[str]) -> bool:
+        """Whether a value stands in a part of a path."""
+        return any(self.entities_in(Name("file name", part, is_name=True), mentioned))
 
     def entities_in(self, text: Name, mentioned: frozenset[str]) -> Iterator[MaskedEntity]:
         """The entities with a value that had to go from a text."""

@@ -3,36 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
-from sanon.audit.leakcheck import NAMES, names_of, source_of
+from sanon.audit.leakcheck import names_of
+from sanon.audit.naming import NamedPlaces, PlaceName
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.search import Search
 from sanon.results import NearMiss
 
 
-def near_misses_in_names(
-    redacted: Iterable[tuple[RedactedDocument, Collection[str]]], masked: Sequence[MaskedEntity]
-) -> list[NearMiss]:
-    """Look through what is never replaced.
+class NearMissesInNames:
+    """Looks through what is never replaced, one document after the other, and holds none.
 
     Args:
-        redacted: each document as it will be written, with the ids of the entities that its original mentions.
         masked: all masked entities of the corpus.
     """
-    search = Search(masked)
-    found: list[NearMiss] = []
-    for number, (one, mentioned) in enumerate(redacted, start=1):
+
+    def __init__(self, masked: Sequence[MaskedEntity]) -> None:
+        self._search = Search(masked)
+        self._places = NamedPlaces()
+        self._found: list[tuple[PlaceName, Counter[tuple[str, str]]]] = []
+
+    def look(self, one: RedactedDocument, mentioned: Collection[str]) -> None:
+        """Look through a document as it leaves; `mentioned`: ids of the entities that its original mentions."""
+        self._places.see(one.document.source)
         hits = {
             (name.field, match.disguise or "", match.entity.id)
             for name in names_of(one.document)
-            for match in search.near(name.text, mentioned)
+            for match in self._search.near(name.text, mentioned)
         }
-        places = Counter((field, form) for field, form, _ in hits)
-        tell = any(field in NAMES for field, _ in places)
-        source = f"document {number}" if tell else source_of(one.document)
-        found += [
-            NearMiss(source=source, field=field, form=form, count=count)
+        if hits:
+            name = self._places.name(one.document.source, lambda part: any(self._search.near(part, mentioned)))
+            self._found.append((name, Counter((field, form) for field, form, _ in hits)))
+
+    def found(self) -> list[NearMiss]:
+        """What was found."""
+        return [
+            NearMiss(source=self._places.shown(name), field=field, form=form, count=count)
+            for name, places in self._found
             for (field, form), count in sorted(places.items())
         ]
-    return found

@@ -15,41 +15,58 @@ from sanon.records import Document
 _HELD = 64_000_000
 
 
-class Shelf:
-    """A file of documents, each read when it is asked for.
+class Pages:
+    """A file of pages of bytes, each read when it is asked for.
 
     The file has no name in any folder: nobody else can open it, and it is gone with the process, however that ends.
     """
 
     def __init__(self) -> None:
-        self._file = SpooledTemporaryFile(max_size=_HELD)  # noqa: SIM115 - open as long as somebody has the shelf
+        self._file = SpooledTemporaryFile(max_size=_HELD)  # noqa: SIM115 - open as long as somebody has the pages
         self._places = array("Q", [0])
         self._lock = Lock()
+
+    def put(self, page: bytes) -> int:
+        """Add a page; its number, from 0."""
+        with self._lock:
+            self._file.seek(self._places[-1])
+            self._file.write(page)
+            self._places.append(self._places[-1] + len(page))
+        return len(self._places) - 2
+
+    def take(self, number: int) -> bytes:
+        """The page with this number."""
+        begin, end = self._places[number], self._places[number + 1]
+        with self._lock:
+            self._file.seek(begin)
+            return self._file.read(end - begin)
+
+    def size(self, number: int) -> int:
+        """Bytes of a page."""
+        return self._places[number + 1] - self._places[number]
+
+
+class Shelf:
+    """Pages of documents, each read when it is asked for."""
+
+    def __init__(self) -> None:
+        self._pages = Pages()
 
     def put(self, document: Document) -> int:
         """Put a document on the shelf; its number, from 0."""
         # The fields and not the model: to validate a document again takes longer than to read it.
         fields = (document.source_id, document.content, document.metadata, document.source)
-        raw = pickle.dumps(fields, pickle.HIGHEST_PROTOCOL)
-        with self._lock:
-            self._file.seek(self._places[-1])
-            self._file.write(raw)
-            self._places.append(self._places[-1] + len(raw))
-        return len(self._places) - 2
+        return self._pages.put(pickle.dumps(fields, pickle.HIGHEST_PROTOCOL))
 
     def take(self, number: int) -> Document:
         """The document with this number."""
-        begin, end = self._places[number], self._places[number + 1]
-        with self._lock:
-            self._file.seek(begin)
-            raw = self._file.read(end - begin)
         # Written by this process, into a file that nobody else can open.
-        source_id, content, metadata, source = pickle.loads(raw)  # noqa: S301
+        source_id, content, metadata, source = pickle.loads(self._pages.take(number))  # noqa: S301
         return Document.model_construct(source_id=source_id, content=content, metadata=metadata, source=source)
 
     def size(self, number: int) -> int:
         """Bytes of a document: about those of its texts."""
-        return self._places[number + 1] - self._places[number]
+        return self._pages.size(number)
 
 
 class _Place(NamedTuple):
@@ -82,6 +99,13 @@ class Documents(Sequence[Document]):
     def only(self, source_ids: Iterable[str]) -> Self:
         """Those of some ids."""
         return type(self)({source_id: self._places[source_id] for source_id in source_ids})
+
+    def listed(self, source_ids: Iterable[str]) -> Self:
+        """Those of some ids, in the order given."""
+        chosen = type(self)()
+        chosen._places = {source_id: self._places[source_id] for source_id in source_ids}
+        chosen.ids = list(chosen._places)
+        return chosen
 
     def __or__(self, other: Documents) -> Self:
         """Both; of two with one id that of the other."""

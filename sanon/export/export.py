@@ -5,20 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from sanon.audit.leakcheck import NAMES, Leak, find_leaks, leaking_names
-from sanon.audit.near_misses import near_misses_in_names
+from sanon.audit.leakcheck import NAMES, Leak, LeakCheck, leaking_names
+from sanon.audit.near_misses import NearMissesInNames
+from sanon.corpus.shelf import Documents, Pages
 from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.export.folder import check_target, replaced_at_once
 from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
-from sanon.records import Document
+from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.results import ExportChanges, Manifest, NearMiss, ReplacedSpan, Result
 
@@ -67,9 +68,12 @@ def export_corpus(
     strict: bool = False,
     changes_since: Mapping[str, str] | None = None,
     newly_masked: int = 0,
-    before_publishing: Callable[[Sequence[RedactedDocument]], None] | None = None,
+    leaving: Callable[[RedactedDocument], None] | None = None,
+    before_publishing: Callable[[], None] | None = None,
 ) -> ExportReport:
     """Write the redacted corpus.
+
+    Documents pass one by one: each is checked as it comes and lies on disk until all are known to be safe.
 
     Args:
         out: target folder; absent or empty, or with `overwrite` an earlier export.
@@ -83,33 +87,46 @@ def export_corpus(
         strict: near misses that cannot be replaced stop the export as leaks do.
         changes_since: digests of the last export, to tell a search index what changed.
         newly_masked: how many values are masked now that the last export showed.
-        before_publishing: gets the documents as they leave, when all is written and before it is in place.
+        leaving: gets every document as it would leave; whether any does leave is not known then.
+        before_publishing: called when all is checked and written, and before it is in place.
 
     Raises:
         ConfigurationError: the target or the documents do not allow an export; nothing was written.
         LeakFound: a masked value still stands somewhere, with `strict` even in disguise; nothing was written.
     """
     check_target(out, overwrite)
+    leaks, near = LeakCheck(masked), NearMissesInNames(masked)
     renaming = Renaming(rename_key) if rename_key else None
-    exported: list[tuple[RedactedDocument, Collection[str]]] = []
-    for one in redacted:
-        leaving = replace(one, document=renaming.renamed(one.document)) if renaming else one
-        exported.append((leaving, mentioned.get(one.document.source_id, ())))
-    exported.sort(key=lambda pair: _place(pair[0].document))
-    documents = [one.document for one, _ in exported]
-    files = grouped_by_file(documents)
+    spans = _Spans()
+    sources: dict[str, Source] = {}
+    digests: dict[str, str] = {}
+
+    def checked() -> Iterator[Document]:
+        for one in redacted:
+            ids = mentioned.get(one.document.source_id, ())
+            if renaming:
+                one = replace(one, document=renaming.renamed(one.document))
+            leaks.look(one, ids)
+            near.look(one, ids)
+            spans.put(one)
+            sources[one.document.source_id] = one.document.source
+            digests[one.document.source_id] = digest(one.document)
+            if leaving:
+                leaving(one)
+            yield one.document
+
+    documents = Documents.of(checked())
+    files = grouped_by_file(sources)
     _refuse_reserved(files)
-    refuse_leaks(exported, masked, renamed=renaming is not None)
-    near_left = near_misses_in_names(exported, masked)
+    refuse(leaks.leaks(), renamed=renaming is not None)
+    near_left = near.found()
     if near_left and strict:
         raise LeakFound(_near_message(near_left))
-    spans = [(one.document.source_id, span) for one, _ in exported for span in one.spans]
-    digests = {document.source_id: digest(document) for document in documents}
     changes = changes_between(changes_since or {}, digests, newly_masked)
     # An id of the last export may hold what is masked by now; the caller can tell the index, the folder must not.
     unsaid = leaking_names(changes.removed, masked)
     with replaced_at_once(out, overwrite) as folder:
-        write_files(folder, files)
+        write_files(folder, files, documents)
         _write_spans(folder / SPANS, spans)
         said = changes.model_copy(update={"removed": [one for one in changes.removed if one not in unsaid]})
         _write_json(folder / CHANGES, said)
@@ -121,30 +138,52 @@ def export_corpus(
         )
         _write_json(folder / MANIFEST, manifest)
         if before_publishing:
-            before_publishing([one for one, _ in exported])
-    near_replaced = Counter(span.disguise for _, span in spans if span.disguise)
+            before_publishing()
     return ExportReport(
-        out, len(documents), len(files), len(spans), digests, changes, len(unsaid), dict(near_replaced), near_left
+        out,
+        len(documents),
+        len(files),
+        spans.count,
+        digests,
+        changes,
+        len(unsaid),
+        dict(spans.disguises),
+        near_left,
     )
 
 
-def refuse_leaks(
-    leaving: Iterable[tuple[RedactedDocument, Collection[str]]],
-    masked: Sequence[MaskedEntity],
-    *,
-    renamed: bool = False,
-) -> None:
-    """Stop if a masked value still stands in a document, or its text differs beside what was replaced.
+class _Spans:
+    """Lines of `spans.jsonl` by document, on disk until all documents are checked."""
+
+    def __init__(self) -> None:
+        self._pages = Pages()
+        self._numbers: dict[str, int] = {}
+        self.count = 0
+        self.disguises: Counter[str] = Counter()
+
+    def put(self, one: RedactedDocument) -> None:
+        """Keep the spans of a document, as it leaves."""
+        self.count += len(one.spans)
+        self.disguises.update(span.disguise for span in one.spans if span.disguise)
+        spans = sorted(one.spans, key=lambda span: (span.field, span.start))
+        lines = (_span_line(one.document.source_id, span) for span in spans)
+        self._numbers[one.document.source_id] = self._pages.put("".join(lines).encode())
+
+    def pages(self) -> Iterator[bytes]:
+        """The lines of each document, by the ids that leave: in another order they would tell of those before."""
+        return (self._pages.take(self._numbers[source_id]) for source_id in sorted(self._numbers))
+
+
+def refuse(leaks: Sequence[Leak], *, renamed: bool = False) -> None:
+    """Stop if a masked value still stands in a document, or a text differs beside what was replaced.
 
     Args:
-        leaving: each document with the ids of the entities that its original mentions.
-        masked: all masked entities of the corpus.
+        leaks: that were found.
         renamed: whether ids and file names are pseudonyms.
 
     Raises:
-        LeakFound: one does.
+        LeakFound: there is one.
     """
-    leaks = find_leaks(leaving, masked)
     if leaks:
         raise LeakFound(_message(leaks, renamed=renamed))
 
@@ -165,10 +204,6 @@ def digest(document: Document) -> str:
     return hashlib.sha256(state.encode()).hexdigest()
 
 
-def _place(document: Document) -> tuple[str, int]:
-    return document.source.path, document.source.position
-
-
 def _refuse_reserved(files: Collection[str]) -> None:
     for path in files:
         # A file system may ignore case; a folder of that name is in the way too.
@@ -178,20 +213,23 @@ def _refuse_reserved(files: Collection[str]) -> None:
             )
 
 
-def _write_spans(target: Path, spans: list[tuple[str, Span]]) -> None:
-    with target.open("w", encoding="utf-8", newline="") as file:
-        for source_id, span in sorted(spans, key=lambda pair: (pair[0], pair[1].field, pair[1].start)):
-            # No entity id: it is a bare hash of the value, which anybody can guess at.
-            line = ReplacedSpan(
-                source_id=source_id,
-                field=span.field,
-                start=span.start,
-                end=span.end,
-                entity_type=span.entity_type,
-                operator=span.operator,
-                replacement=span.replacement,
-            ).to_json()
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+def _write_spans(target: Path, spans: _Spans) -> None:
+    with target.open("wb") as file:
+        file.writelines(spans.pages())
+
+
+def _span_line(source_id: str, span: Span) -> str:
+    # No entity id: it is a bare hash of the value, which anybody can guess at.
+    line = ReplacedSpan(
+        source_id=source_id,
+        field=span.field,
+        start=span.start,
+        end=span.end,
+        entity_type=span.entity_type,
+        operator=span.operator,
+        replacement=span.replacement,
+    ).to_json()
+    return json.dumps(line, ensure_ascii=False) + "\n"
 
 
 def _write_json(target: Path, value: Result) -> None:
@@ -210,7 +248,7 @@ def _version() -> str:
         return "unknown"
 
 
-def _message(leaks: list[Leak], renamed: bool) -> str:
+def _message(leaks: Sequence[Leak], renamed: bool) -> str:
     places = Counter(
         (leak.source, leak.field, leak.entity_type or "text outside of what was replaced") for leak in leaks
     )

@@ -5,33 +5,37 @@ from __future__ import annotations
 import csv
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pydantic import JsonValue
 
+from sanon.corpus.shelf import Documents
 from sanon.errors import ConfigurationError
-from sanon.records import Document, Form
+from sanon.records import Document, Form, Source
 
 Writer = Callable[[Path, Sequence[Document]], None]
 
 
-def grouped_by_file(documents: Iterable[Document]) -> dict[str, list[Document]]:
+def grouped_by_file(sources: Mapping[str, Source]) -> dict[str, list[str]]:
     """Group documents by the file they belong to, each in the order of its records.
+
+    Args:
+        sources: source id -> where the document belongs.
 
     Raises:
         ConfigurationError: a path that leads out of the folder, or two documents that claim one place.
     """
-    files: defaultdict[str, list[Document]] = defaultdict(list)
-    for document in documents:
-        files[document.source.path].append(document)
+    files: defaultdict[str, list[str]] = defaultdict(list)
+    for source_id, source in sources.items():
+        files[source.path].append(source_id)
     for path, members in files.items():
         _check(path)
-        members.sort(key=lambda document: document.source.position)
-        form = members[0].source.form
-        places = {0 if form in ("json", "text") else document.source.position for document in members}
-        if len(places) < len(members) or any(document.source.form != form for document in members):
+        members.sort(key=lambda source_id: sources[source_id].position)
+        form = sources[members[0]].form
+        places = {0 if form in ("json", "text") else sources[one].position for one in members}
+        if len(places) < len(members) or any(sources[one].form != form for one in members):
             raise ConfigurationError(
                 f"{path}: two documents claim the same place in this file, one of them from an older state of it;"
                 " run `sanon load --prune` to remove what is gone"
@@ -39,14 +43,15 @@ def grouped_by_file(documents: Iterable[Document]) -> dict[str, list[Document]]:
     return dict(sorted(files.items()))
 
 
-def write_files(folder: Path, files: dict[str, list[Document]]) -> None:
-    """Write grouped documents below a folder that nobody else writes to."""
-    for path, documents in files.items():
+def write_files(folder: Path, files: Mapping[str, Sequence[str]], documents: Documents) -> None:
+    """Write grouped documents below a folder that nobody else writes to, each read when its turn comes."""
+    for path, source_ids in files.items():
         target = folder.joinpath(*PurePosixPath(path).parts)
         if target.exists():
             raise ConfigurationError(f"{path}: differs from another file only in case, which this file system ignores")
         target.parent.mkdir(parents=True, exist_ok=True)
-        WRITERS[documents[0].source.form](target, documents)
+        members = documents.listed(source_ids)
+        WRITERS[members[0].source.form](target, members)
 
 
 def _check(path: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
@@ -48,19 +48,6 @@ class Vault(BaseModel):
     documents: dict[str, dict[str, Kept]] = Field(default_factory=dict)
     answers: dict[str, str] = Field(default_factory=dict)
 
-    def remember(self, exported: Iterable[RedactedDocument]) -> None:
-        """Take in what is about to leave."""
-        seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        for one in exported:
-            states = self.documents.setdefault(one.document.source_id, {})
-            states[_digest(one.document.content)] = _kept(one)
-            for span in one.spans:
-                if leaves_link(span.operator) and span.field == "content":
-                    seen[span.replacement][one.original.content[span.start : span.end]] += 1
-        for replacement, originals in seen.items():
-            # Two people may share a surname or an initial of their stand-ins; the one that it means most often.
-            self.answers[replacement] = min(originals, key=lambda text: (-originals[text], text))
-
     def original(self, document: Document) -> Document | None:
         """The original of an exported document as read; None if the vault does not know this state of it."""
         kept = self.documents.get(document.source_id, {}).get(_digest(document.content))
@@ -87,6 +74,32 @@ class Vault(BaseModel):
             pieces += text[position : match.start], self.answers[match.entity.id]
             position = match.end
         return "".join((*pieces, text[position:]))
+
+
+class Remembering:
+    """Takes into a vault what is about to leave, one document after the other.
+
+    Args:
+        vault: changed in place.
+    """
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def take(self, one: RedactedDocument) -> None:
+        """Take in a document."""
+        states = self._vault.documents.setdefault(one.document.source_id, {})
+        states[_digest(one.document.content)] = _kept(one)
+        for span in one.spans:
+            if leaves_link(span.operator) and span.field == "content":
+                self._seen[span.replacement][one.original.content[span.start : span.end]] += 1
+
+    def finish(self) -> None:
+        """Settle what each pseudonym and surrogate means, once all documents are taken in."""
+        for replacement, originals in self._seen.items():
+            # Two people may share a surname or an initial of their stand-ins; the one that it means most often.
+            self._vault.answers[replacement] = min(originals, key=lambda text: (-originals[text], text))
 
 
 def corpus_mark(key: bytes) -> str:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sanon.audit.leakcheck import LeakCheck
 from sanon.corpus.chunks import owner_of_name
 from sanon.derivation.derive import require_types
 from sanon.errors import InputRejected, PolicyNotMet
-from sanon.export.export import export_corpus, refuse_leaks
+from sanon.export.export import export_corpus, refuse
 from sanon.graph.store import Store
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.replacer import Replacer
-from sanon.replacement.vault import vault_for, write_vault
+from sanon.replacement.vault import Remembering, vault_for, write_vault
 from sanon.resolution.twins import twins
 from sanon.results import ExportResult, NearMisses
 from sanon.settings.profile import Profile
@@ -65,9 +66,11 @@ def export(
     corpus = redacted_corpus(store, profile)
     counts = store.counts()
 
-    def keep(leaving: Sequence[RedactedDocument]) -> None:
-        if vault and keeping:
-            vault.remember(leaving)
+    remembering = Remembering(vault) if vault else None
+
+    def keep() -> None:
+        if vault and keeping and remembering:
+            remembering.finish()
             write_vault(vault, keeping.file, keeping.passphrase)
 
     report = export_corpus(
@@ -76,13 +79,14 @@ def export(
         corpus.masked,
         corpus.mentioned,
         parameters=_parameters(store, profile),
-        counts={"documents": len(corpus.redacted), "pending": len(corpus.pending)}
+        counts={"documents": len(corpus.extracted), "pending": len(corpus.pending)}
         | {name: counts[name] for name in ("entities", "masked")},
         overwrite=overwrite,
         rename_key=store.pseudonym_key() if rename else None,
         strict=strict,
         changes_since=store.exported_digests(),
         newly_masked=len(newly_masked(store)),
+        leaving=remembering.take if remembering else None,
         before_publishing=keep,
     )
     store.write_exported(report.digests, (entity.id for entity in corpus.masked))
@@ -102,20 +106,22 @@ class RedactedCorpus(NamedTuple):
     """What may leave, before it is checked.
 
     Attributes:
-        redacted: the documents whose extraction is finished, whole.
+        extracted: source ids of the documents whose extraction is finished.
+        redacted: these documents, whole, each replaced when it is asked for; once.
         masked: all masked entities of the corpus.
         mentioned: source id -> ids of the entities that the document mentions.
         pending: source ids of documents that stay behind.
     """
 
-    redacted: list[RedactedDocument]
+    extracted: list[str]
+    redacted: Iterator[RedactedDocument]
     masked: list[MaskedEntity]
     mentioned: Mapping[str, set[str]]
     pending: list[str]
 
 
 def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
-    """Replace what is masked, in memory.
+    """Replace what is masked, document by document.
 
     Raises:
         PolicyNotMet: documents were loaded since the last decisions, or none were ever made.
@@ -138,7 +144,8 @@ def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
     if not extracted:
         raise InputRejected(f"graph {store.address}: holds no document whose extraction is finished; nothing to export")
     return RedactedCorpus(
-        [replacer.redact(one, mentioned[one.source_id]) for one in wholes.documents.each(extracted)],
+        extracted,
+        (replacer.redact(one, mentioned[one.source_id]) for one in wholes.documents.each(extracted)),
         masked,
         mentioned,
         [source_id for source_id, state in wholes.states.items() if state == "pending"],
@@ -153,8 +160,12 @@ def protected(store: Store, profile: Profile) -> list[Document]:
         PolicyNotMet, InputRejected, ConfigurationError, GraphError: as `redacted_corpus`.
     """
     corpus = redacted_corpus(store, profile)
-    refuse_leaks([(one, corpus.mentioned.get(one.document.source_id, ())) for one in corpus.redacted], corpus.masked)
-    return [one.document for one in corpus.redacted]
+    check, documents = LeakCheck(corpus.masked), list[Document]()
+    for one in corpus.redacted:
+        check.look(one, corpus.mentioned.get(one.document.source_id, ()))
+        documents.append(one.document)
+    refuse(check.leaks())
+    return documents
 
 
 def newly_masked(store: Store) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sanon.corpus.reading import read_corpus
+from sanon.corpus.shelf import Documents
 from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.export import RESERVED
@@ -27,11 +28,11 @@ def restore(out: Path, back: Path, vault: Vault) -> RestoreResult:
         raise ConfigurationError(f"{out}: not an export of sAnon (no {MANIFEST})")
     if back.exists() and (not back.is_dir() or next(back.iterdir(), None) is not None):
         raise ConfigurationError(f"{back} is not empty; name another folder")
-    originals = _originals(out, vault)
-    files = grouped_by_file(originals)
+    originals = Documents.of(_originals(out, vault))
+    files = grouped_by_file({original.source_id: original.source for original in originals})
     back.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
-        write_files(back, files)
+        write_files(back, files, originals)
     except OSError as error:
         raise ConfigurationError(f"{back}: cannot be written: {error.strerror}") from error
     return RestoreResult(back=str(back), documents=len(originals), files=len(files))

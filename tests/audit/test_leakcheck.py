@@ -57,11 +57,11 @@ def test_a_leak_is_placed_by_file_and_record():
     assert leaks(one, UTKU)[0].source == "a.txt"
 
 
-def test_a_place_whose_name_leaks_is_told_by_numbers_only():
+def test_a_place_is_told_without_the_parts_of_its_path_that_leak():
     one = document(path="a.json", form="json")
     other = document("Utku Karaarslan", path="u/utku-karaarslan.json", form="json", id_="Utku Karaarslan")
     found = find_leaks([(RedactedDocument(d, (), d), ()) for d in (one, other)], [UTKU])
-    assert {leak.source for leak in found} == {"document 2 (file 2)"}
+    assert {leak.source for leak in found} == {"u/… (file 2 of 2 by path)"}
     assert {leak.field for leak in found} == {"content", "id", "file name"}
 
 

@@ -109,8 +109,8 @@ def test_a_value_in_disguise_is_replaced_and_counted_and_one_in_a_name_is_told(t
     assert json.loads((tmp_path / "out" / "d1.json").read_text())["content"] == "[NAME] and [NAME]"
     assert report.near_replaced == {"joined": 1, "escape": 1}
     assert [(left.source, left.field, left.form, left.count) for left in report.near_left] == [
-        ("document 1", "id", "initials", 1),
-        ("document 1", "metadata key 1", "joined", 1),
+        ("d1.json", "id", "initials", 1),
+        ("d1.json", "metadata key 1", "joined", 1),
     ]
     with pytest.raises(LeakFound, match="2 direct identifiers stand in disguise") as caught:
         export(tmp_path / "strict", one, strict=True)
