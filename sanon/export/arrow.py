@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ _ZONED = re.compile(r"timestamp\[(s|ms|us|ns), tz=(.+)\]")
 _DECIMAL = re.compile(r"(decimal(?:32|64|128|256))\((\d+), (-?\d+)\)")
 
 
-def column_of(values: Sequence[Any], kind: str | None) -> pa.Array:
-    """Make a column.
+def type_of(values: Sequence[Any], kind: str | None) -> pa.DataType:
+    """The type of a column, as far as some of its values tell.
 
     A date that was masked is no date any more: a column that holds one becomes text.
 
@@ -27,29 +27,38 @@ def column_of(values: Sequence[Any], kind: str | None) -> pa.Array:
 
     wanted = _type_named(kind)
     if wanted is not None:
-        column = _cast(values, wanted)
-        if column is not None:
-            return column
-    elif not any(isinstance(value, str) for value in values):
+        return wanted if column_of(values, wanted) is not None else pa.string()
+    if not any(isinstance(value, str) for value in values):
         try:
-            return pa.array(values)
+            return pa.array(values).type
         except pa.ArrowException:  # values of several kinds
             pass
-    return pa.array([_as_text(value) for value in values], type=pa.string())
+    return pa.string()
 
 
-def _cast(values: Sequence[Any], wanted: pa.DataType) -> pa.Array | None:
+def common_type(types: Iterable[pa.DataType]) -> pa.DataType:
+    """The type of a whole column, from those of its parts: text where they differ."""
+    import pyarrow as pa
+
+    told = {kind for kind in types if not pa.types.is_null(kind)}
+    if not told:
+        return pa.null()
+    return told.pop() if len(told) == 1 else pa.string()
+
+
+def column_of(values: Sequence[Any], kind: pa.DataType) -> pa.Array | None:
+    """Make a column, or a part of one; None if a value is not of this type."""
     import pyarrow as pa
 
     try:
-        if pa.types.is_string(wanted) or pa.types.is_large_string(wanted) or pa.types.is_string_view(wanted):
-            return pa.array([_as_text(value) for value in values], type=wanted)
+        if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+            return pa.array([_as_text(value) for value in values], type=kind)
         if any(isinstance(value, str) for value in values):
             texts = [None if value is None else str(value) for value in values]
-            column = pa.array(texts, type=pa.string()).cast(wanted)
+            column = pa.array(texts, type=pa.string()).cast(kind)
             # "007" parses as 7, which would be another id.
             return column if column.cast(pa.string()).to_pylist() == texts else None
-        return pa.array(values, type=wanted)
+        return pa.array(values, type=kind)
     except (pa.ArrowException, TypeError, ValueError, OverflowError):
         return None
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,6 +17,8 @@ from sanon.errors import ConfigurationError
 from sanon.records import Document, Form, Source
 
 Writer = Callable[[Path, Sequence[Document]], None]
+
+_ROWS_AT_ONCE = 1_000
 
 
 def grouped_by_file(sources: Mapping[str, Source]) -> dict[str, list[str]]:
@@ -106,14 +109,27 @@ def _write_parquet(target: Path, documents: Sequence[Document]) -> None:
     import pyarrow as pa  # a fifth of a second, spent only by those who write Parquet
     import pyarrow.parquet as pq
 
-    from sanon.export.arrow import column_of
+    from sanon.export.arrow import column_of, common_type, type_of
 
-    rows = [_row(document) for document in documents]
-    types: dict[str, str] = {}
+    known: dict[str, str] = {}
     for document in documents:
-        types |= document.source.column_types
-    columns = {name: column_of([row.get(name) for row in rows], types.get(name)) for name in _columns(documents)}
-    pq.write_table(pa.table(columns), target)
+        known |= document.source.column_types
+    told: dict[str, list[pa.DataType]] = {name: [] for name in _columns(documents)}
+    for rows in _portions(documents):
+        for name, types in told.items():
+            types.append(type_of([row.get(name) for row in rows], known.get(name)))
+    schema = pa.schema([(name, common_type(types)) for name, types in told.items()])
+    with pq.ParquetWriter(target, schema) as writer:
+        for rows in _portions(documents):
+            columns = [column_of([row.get(field.name) for row in rows], field.type) for field in schema]
+            writer.write_table(pa.Table.from_arrays(columns, schema=schema))
+
+
+def _portions(documents: Sequence[Document]) -> Iterator[list[dict[str, Any]]]:
+    """Rows whose texts are in memory at a time."""
+    rows = map(_row, documents)
+    while portion := list(islice(rows, _ROWS_AT_ONCE)):
+        yield portion
 
 
 def _columns(documents: Sequence[Document]) -> list[str]:

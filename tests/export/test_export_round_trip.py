@@ -148,6 +148,25 @@ def test_a_parquet_column_with_a_masked_value_becomes_text(tmp_path):
     assert table.column_names == ["id", "content", "number", "born", "codes"]
 
 
+def test_a_parquet_file_is_written_in_portions_with_one_type_for_each_column(tmp_path, monkeypatch):
+    monkeypatch.setattr("sanon.export.writers._ROWS_AT_ONCE", 2)
+    docs, _ = parquet(
+        tmp_path,
+        id=["1", "2", "3", "4", "5"],
+        content=["x"] * 5,
+        kept=[1, 2, 3, 4, 5],
+        masked_late=[1, 2, 3, 4, 4711],
+        empty_first=[None, None, 3, 4, None],
+        shares=[1.0, 2.0, 0.5, None, 3.0],
+    )
+    export(docs, tmp_path / "out", [direct("4711")])
+    columns = pq.read_table(tmp_path / "out/a.parquet").to_pydict()
+    assert columns["kept"] == [1, 2, 3, 4, 5]
+    assert columns["masked_late"] == ["1", "2", "3", "4", "[ID]"]
+    assert columns["empty_first"] == [None, None, 3, 4, None]
+    assert columns["shares"] == [1.0, 2.0, 0.5, None, 3.0]
+
+
 def test_rejected_rows_are_missing_and_the_rest_keeps_its_order(tmp_path):
     docs = tmp_path / "docs"
     docs.mkdir()
