@@ -10,7 +10,7 @@ from difflib import get_close_matches
 import pandas as pd
 
 from sanon.derivation.coarsening import decided_coarser
-from sanon.derivation.derive import read_incidence
+from sanon.derivation.incidence import read_incidence
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.risk.masks import Masks

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sanon.audit.leakcheck import LeakCheck
 from sanon.corpus.chunks import owner_of_name
-from sanon.derivation.derive import require_types
+from sanon.derivation.incidence import require_types
 from sanon.errors import InputRejected, PolicyNotMet
 from sanon.export.export import export_corpus, refuse
 from sanon.graph.store import Store

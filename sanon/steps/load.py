@@ -11,7 +11,8 @@ from sanon.attack.attackers import silent
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import READERS, Reading, read_corpus
 from sanon.corpus.shelf import Documents
-from sanon.derivation.derive import Compute, Computed, derive, derived_from, is_derived, require_types
+from sanon.derivation.derive import Compute, Computed, derive, derived_from, is_derived
+from sanon.derivation.incidence import require_types
 from sanon.errors import InputRejected
 from sanon.extraction.build import Extraction
 from sanon.extraction.llm.extractor import ModelReport

@@ -11,7 +11,8 @@ import pandas as pd
 
 from sanon.attack.attackers import Progress, silent
 from sanon.derivation.coarsening import decided_coarser
-from sanon.derivation.derive import Compute, Computed, derive, derived_from, read_incidence
+from sanon.derivation.derive import Compute, Computed, derive, derived_from
+from sanon.derivation.incidence import read_incidence
 from sanon.graph.store import Store
 from sanon.replacement.operators import DEFAULT_OPERATOR, leaves_link
 from sanon.replacement.operators.generalize import Generalize

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.shelf import Documents
-from sanon.derivation.derive import read_incidence
+from sanon.derivation.incidence import read_incidence
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
 from sanon.extraction.build import Extraction
 from sanon.extraction.entities_file import EntitiesFile

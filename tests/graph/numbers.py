@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sanon.derivation.derive import CHAINS_IN_GRAPH
+from sanon.derivation.writing import CHAINS_IN_GRAPH
 from sanon.graph.engine import Engine
 from sanon.graph.store import Store
 from tests.graph.conftest import read

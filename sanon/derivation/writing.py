@@ -1,0 +1,103 @@
+"""Bring links and worst chains of the graph to what was derived; what it holds already is not written again."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Sequence
+from hashlib import md5
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from sanon.derivation.deriver import hop_risks
+from sanon.graph.store import Store
+from sanon.risk.chains import LinkGraph, worst_chains
+from sanon.risk.limits import limit_of
+from sanon.risk.survey import surveyed
+from sanon.settings.policy import Policy, category
+from sanon.settings.rules import Acceptance
+
+#: Chains kept in the graph, for people to look at: as many of the worst before any mask, and of the worst now.
+CHAINS_IN_GRAPH = 100
+#: A number that differs by less from what the graph holds is not written again. It is compared with what is right now,
+#: so such differences do not add up.
+UNCHANGED = 1e-12
+
+
+def differing(rows: pd.DataFrame, held: pd.DataFrame, numbers: Sequence[str]) -> pd.DataFrame:
+    """The rows, by id, of which a number is not what the graph holds; what it lacks is NaN."""
+    there = held.set_index("id")[list(numbers)].reindex(rows["id"])
+    same = np.ones(len(rows), dtype=np.bool_)
+    for name in numbers:
+        same &= np.abs(rows[name].to_numpy(np.float64) - there[name].to_numpy(np.float64)) <= UNCHANGED
+    return rows[~same]
+
+
+def write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> None:
+    """Bring the links of the graph to what was derived."""
+    id_of = dict(zip(documents["source_id"], documents["id"], strict=True))
+    held = store.links()
+    held = held.assign(a=held["source"].map(id_of), b=held["target"].map(id_of))
+    of_pair = {pair: row for row, pair in enumerate(zip(held["a"].tolist(), held["b"].tolist(), strict=True))}
+    there = [of_pair.pop(pair, -1) for pair in zip(links["a"].tolist(), links["b"].tolist(), strict=True)]
+    row = np.array(there, dtype=np.int64)
+    known = np.flatnonzero(row >= 0)
+    same = np.ones(len(known), dtype=np.bool_)
+    for name in ("strength", "residual_strength", "hop_risk", "pre_hop_risk"):
+        now, before = links[name].to_numpy(np.float64)[known], held[name].to_numpy(np.float64)[row[known]]
+        same &= np.abs(now - before) <= UNCHANGED
+    via, via_before = links["via"].tolist(), held["via"].tolist()
+    for position in np.flatnonzero(same).tolist():
+        same[position] = set(via[known[position]]) == set(via_before[row[known[position]]])
+    store.change_links(
+        gone=held.iloc[sorted(of_pair.values())][["a", "b"]], changed=links.iloc[known[~same]], new=links[row < 0]
+    )
+
+
+def write_worst_chains(
+    store: Store, policy: Policy, links: pd.DataFrame, documents: pd.DataFrame, accepted: Collection[Acceptance]
+) -> None:
+    """The worst chains before any mask, the worst ones now, and those that are accepted: what a person looks at."""
+    nodes, names = documents["id"].to_numpy(object), documents["source_id"].to_numpy(object)
+    row_of = {node: row for row, node in enumerate(nodes.tolist())}
+    a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("a", "b"))
+    hops = hop_risks(links, documents, a, b)
+    graphs = [LinkGraph.build(len(documents), a, b, hop) for hop in (hops.unmasked, hops.now)]
+    found = {chain for graph in graphs for chain in worst_chains(graph, policy.max_chain_length, CHAINS_IN_GRAPH)}
+    of_documents = dict(found)
+    agreed = _accepted_rows(accepted, names, set(zip(a.tolist(), b.tolist(), strict=True)))
+    of_documents |= {rows: 0.0 for rows in agreed if rows not in of_documents}
+    worst = sorted(surveyed(sorted(of_documents.items()), a, b, hops), key=lambda chain: (-chain.risk, chain.documents))
+    paths = [nodes[list(chain.documents)].tolist() for chain in worst]
+    chains = pd.DataFrame(
+        {
+            "id": [md5("\n".join(path).encode()).hexdigest() for path in paths],
+            "documents": [names[list(chain.documents)].tolist() for chain in worst],
+            "nodes": paths,
+            "risk": [chain.risk for chain in worst],
+            "residual_risk": [chain.residual_risk for chain in worst],
+            "pre_risk": [chain.pre_risk for chain in worst],
+            "category": pd.Series([category(chain.pre_risk) for chain in worst], dtype=object),
+            "included": [len(path) for path in paths],
+            "accepted": pd.Series([agreed.get(chain.documents, "") for chain in worst], dtype=object),
+        }
+    )
+    limits = limit_of(chains["pre_risk"].to_numpy(np.float64), policy)
+    chains["highest_allowed"] = np.where(chains["accepted"] == "", limits, 1.0)
+    held = store.chains()
+    written = differing(chains, held, ["risk", "residual_risk", "pre_risk", "included", "highest_allowed"])
+    store.change_chains(sorted(set(held["id"]) - set(chains["id"])), written)
+
+
+def _accepted_rows(
+    accepted: Collection[Acceptance], names: NDArray[np.object_], linked: set[tuple[int, int]]
+) -> dict[tuple[int, ...], str]:
+    """Rows of accepted chains, from the smaller end, and until when and why; those that are no chains are left out."""
+    row_of = {name: row for row, name in enumerate(names.tolist())}
+    agreed = {}
+    for one in accepted:
+        path = tuple(row_of.get(name, -1) for name in one.chain or ())
+        if path and all((x, y) in linked or (y, x) in linked for x, y in itertools.pairwise(path)):
+            agreed[min(path, path[::-1])] = f"until {one.until}: {one.reason}"
+    return agreed
