@@ -8,9 +8,9 @@ too long, which it only mentions in its log, the document stays pending.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.adapter import Seen, findings, in_windows, kinds_of
@@ -167,24 +167,23 @@ class _GaveUp(logging.Handler):
 
 def _analyzer_of(settings: PresidioSettings) -> Analyzer:
     try:
-        import tldextract.tldextract
         import yaml
         from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, RecognizerRegistry
-        from presidio_analyzer.nlp_engine import NlpEngineProvider, SpacyNlpEngine
+        from presidio_analyzer.nlp_engine import NlpEngineProvider
     except ImportError as error:
         raise ConfigurationError("--extractor presidio needs Presidio: pip install 'sanon[presidio]'") from error
-    # Presidio checks e-mail addresses with it, which fetches a list from the network when it sees the first one.
-    tldextract.tldextract.TLD_EXTRACTOR = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
-    # It would download a model that is missing, and install it.
-    SpacyNlpEngine._download_spacy_model_if_needed = staticmethod(_require_model)  # type: ignore[method-assign,assignment]
     path = settings.configuration
     try:
         if path is not None:
             # Of a file that it cannot read Presidio says nothing, and takes its own instead.
-            if not isinstance(yaml.safe_load(path.read_text("utf-8")), dict):
+            described = yaml.safe_load(path.read_text("utf-8"))
+            if not isinstance(described, dict):
                 raise ConfigurationError(f"presidio.configuration: {path} is not a configuration of an analyzer")
+            for model in _models(described):
+                _require_model(model)
             analyzer = AnalyzerEngineProvider(analyzer_engine_conf_file=path).create_engine()
         else:
+            _require_model(settings.model)
             models = [{"lang_code": settings.language, "model_name": settings.model}]
             nlp = NlpEngineProvider(nlp_configuration={"nlp_engine_name": "spacy", "models": models}).create_engine()
             registry = RecognizerRegistry(supported_languages=[settings.language])
@@ -197,11 +196,38 @@ def _analyzer_of(settings: PresidioSettings) -> Analyzer:
         raise ConfigurationError(f"{what} cannot be used: {' '.join(str(error).split())[:300]}") from error
     if settings.language not in analyzer.supported_languages:
         raise ConfigurationError(f"presidio.language: the analyzer does not know {settings.language}")
+    _fetch_no_suffixes(analyzer.registry.recognizers)
     ready: Analyzer = analyzer
     return ready
 
 
+def _fetch_no_suffixes(recognizers: Sequence[object]) -> None:
+    """Have e-mail addresses checked against the shipped list of internet suffixes, not one from the network."""
+    import tldextract
+    from presidio_analyzer.predefined_recognizers import EmailRecognizer
+
+    shipped = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+    for recognizer in recognizers:
+        if isinstance(recognizer, EmailRecognizer):
+            recognizer.validate_result = lambda text: bool(shipped(text).fqdn)  # type: ignore[method-assign]
+
+
+def _models(described: Mapping[str, Any]) -> Iterator[str]:
+    """The models of spaCy that a configuration of an analyzer names."""
+    named = described.get("nlp_configuration")
+    for one in (named.get("models") or ()) if isinstance(named, dict) else ():
+        name = one.get("model_name") if isinstance(one, dict) else None
+        name = name.get("spacy") if isinstance(name, dict) else name
+        if isinstance(name, str):
+            yield name
+
+
 def _require_model(model: str) -> None:
+    """Stop before Presidio would download a model that is missing, and install it.
+
+    Raises:
+        ConfigurationError: it is missing.
+    """
     import spacy
 
     if not (spacy.util.is_package(model) or Path(model).is_dir()):
