@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from sanon.cli import options, printing, session
@@ -64,7 +64,20 @@ _NAMES = ("tfidf", "bm25", "characters", "embeddings")
 @options.config
 @options.output_format
 @options.show_values
-def attack(out: Path, at_most: float | None, output_format: str, show_values: bool, **settings: Any) -> None:
+def attack(
+    out: Path,
+    background: Path | None,
+    truth: Path | None,
+    originals: Path | None,
+    attackers: tuple[str, ...],
+    embeddings_folder: Path | None,
+    at_most: float | None,
+    id_column: str,
+    text_column: str,
+    graph: str,
+    output_format: str,
+    show_values: bool,
+) -> None:
     """Try to find out whom each document of the export OUT is about.
 
     An attacker ranks the texts that he holds by their likeness to each protected document; it is found if the right one
@@ -80,17 +93,17 @@ def attack(out: Path, at_most: float | None, output_format: str, show_values: bo
     """
     from sanon.steps.attack import attack as attack_export
 
-    with open_if_there(settings["graph"]) or nullcontext() as store:
+    with open_if_there(graph) or nullcontext() as store:
         found = attack_export(
             out,
-            background=settings["background"],
-            truth=settings["truth"],
-            originals=settings["originals"],
+            background=background,
+            truth=truth,
+            originals=originals,
             store=store,
-            attackers=_attackers(settings["attackers"], settings["embeddings_folder"]),
-            id_column=settings["id_column"],
-            text_column=settings["text_column"],
-            evidence=show_values and settings["background"] is not None,
+            attackers=_attackers(attackers, embeddings_folder),
+            id_column=id_column,
+            text_column=text_column,
+            evidence=show_values and background is not None,
             progress=session.show_progress,
         )
     result = found.result
