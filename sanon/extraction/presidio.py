@@ -8,7 +8,7 @@ too long, which it only mentions in its log, the document stays pending.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -201,7 +201,7 @@ def _analyzer_of(settings: PresidioSettings) -> Analyzer:
     return ready
 
 
-def _fetch_no_suffixes(recognizers: Sequence[object]) -> None:
+def _fetch_no_suffixes(recognizers: Iterable[object]) -> None:
     """Have e-mail addresses checked against the shipped list of internet suffixes, not one from the network."""
     import tldextract
     from presidio_analyzer.predefined_recognizers import EmailRecognizer
@@ -209,7 +209,7 @@ def _fetch_no_suffixes(recognizers: Sequence[object]) -> None:
     shipped = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
     for recognizer in recognizers:
         if isinstance(recognizer, EmailRecognizer):
-            recognizer.validate_result = lambda text: bool(shipped(text).fqdn)  # type: ignore[method-assign]
+            recognizer.validate_result = lambda pattern_text: bool(shipped(pattern_text).fqdn)  # type: ignore[method-assign]
 
 
 def _models(described: Mapping[str, Any]) -> Iterator[str]:
