@@ -14,7 +14,7 @@ from sanon.cli.told import RULES, TABLES
 from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError
 from sanon.settings import tables
-from sanon.settings.choosing import Choosing, Compute, Objective, Strategy
+from sanon.settings.choosing import Choosing, Compute, Objective, Scope, Strategy
 from sanon.settings.policy import DIRECT_RULES, Policy
 from sanon.settings.profile import shipped_profiles
 from sanon.settings.reading import DateOrder, ExtractorName
@@ -274,8 +274,16 @@ selecting = _all(
         multiple=True,
         metavar="[TYPE=]OPERATOR",
         help="What stands in place of a value: type-label (default), redacted, pseudonym, surrogate (a stand-in that "
-        "reads like the real thing) or generalize (a coarser true value, if the policy allows one); for one type or "
-        "for all. May be repeated.",
+        "reads like the real thing), generalize (a coarser true value, if the policy allows one) or keep (the value "
+        "stays and counts); for one type or for all. May be repeated.",
+    ),
+    click.option(
+        "--scope",
+        type=click.Choice(get_args(Scope)),
+        default=Choosing().scope,
+        show_default=True,
+        envvar="SANON_SCOPE",
+        help="A surrogate is the same in all documents, which links them, or another one in each document.",
     ),
     click.option("--fresh", is_flag=True, help="Decide anew; without it earlier masks stay and new ones are added."),
 )

@@ -181,6 +181,6 @@ def refuse_unmet(redaction: Redaction) -> None:
         chain = " – ".join(one["documents"])
         say(f"open: chain {chain}: risk {one['residual_risk']:.4f} above {one['limit']:.4f}", err=True)
     raise PolicyNotMet(
-        f"never_mask leaves {counted(len(redaction.open_documents), 'document')} and "
+        f"never_mask or the operator keep leaves {counted(len(redaction.open_documents), 'document')} and "
         f"{counted(redaction.after.chains_over_policy, 'chain')} above the policy"
     )

@@ -40,7 +40,7 @@ from sanon.results import (
     StatusResult,
     WhatIfResult,
 )
-from sanon.settings.choosing import EVERY_TYPE, Objective, Strategy
+from sanon.settings.choosing import EVERY_TYPE, Objective, Scope, Strategy
 from sanon.settings.policy import Policy
 from sanon.settings.reading import DateOrder, ExtractorName, Model
 from sanon.settings.rules import Rules, read_policy_file
@@ -94,7 +94,7 @@ class Corpus:
         policy_file: str | Path | None = None,
         compute: Literal["auto", "cypher", "arrays"] = "auto",
     ) -> None:
-        thresholds: dict[str, float] = {}
+        thresholds: dict[str, float | str] = {}
         self._rules: Rules | None = None
         if policy_file:
             thresholds, self._rules = read_policy_file(Path(policy_file))
@@ -201,6 +201,7 @@ class Corpus:
         objective: Objective | None = None,
         time_limit: float | None = None,
         operators: str | Mapping[str, str] | None = None,
+        scope: Scope | None = None,
         fresh: bool = False,
         dry_run: bool = False,
         compare: bool = False,
@@ -212,6 +213,7 @@ class Corpus:
             objective: what a mask costs: "entities" 1, "mentions" their number.
             time_limit: seconds for "optimal".
             operators: one for all types, or type -> operator.
+            scope: "document" for another surrogate in each document, "corpus" for one in all.
             fresh: decide anew; without it earlier masks stay.
             dry_run: choose, but write nothing.
             compare: say what the other strategies would have cost.
@@ -220,7 +222,7 @@ class Corpus:
             ConfigurationError: no such strategy, operator or type.
             GraphError: there is no graph yet, or it is in use or refused.
         """
-        asked = (("strategy", strategy), ("objective", objective), ("time_limit", time_limit))
+        asked = (("strategy", strategy), ("objective", objective), ("time_limit", time_limit), ("scope", scope))
         told = self._told | {name: value for name, value in asked if value is not None}
         if operators is not None:
             told["operators"] = {EVERY_TYPE: operators} if isinstance(operators, str) else dict(operators)

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span, below
+from sanon.replacement.operators.document_surrogate import DocumentSurrogate
 from sanon.replacement.search import Search
 from sanon.replacement.split_names import SplitNames
 from sanon.text.matching import Match
+
+#: Source id of a document -> entity id -> its stand-in there.
+StandIns = Callable[[str], Callable[[str], str | None]]
+
+
+def no_stand_ins(source_id: str) -> Callable[[str], str | None]:
+    """No entity has another stand-in in each document."""
+    return lambda entity_id: None
 
 
 class Replacer:
@@ -18,11 +28,13 @@ class Replacer:
 
     Args:
         masked: all masked entities of the corpus.
+        stand_ins: of those whose stand-in is another one in each document; without it they have their labels.
     """
 
-    def __init__(self, masked: Sequence[MaskedEntity]) -> None:
+    def __init__(self, masked: Sequence[MaskedEntity], stand_ins: StandIns = no_stand_ins) -> None:
         self._search = Search(masked)
         self._split_names = SplitNames(masked)
+        self._stand_ins = stand_ins
 
     def redact(self, document: Document, mentioned: Collection[str]) -> RedactedDocument:
         """Replace the values of the entities that the document mentions, and of all direct identifiers.
@@ -33,66 +45,81 @@ class Replacer:
             document: as read; it is not changed.
             mentioned: ids of the entities it mentions; ids that are not masked do no harm.
         """
-        ids = frozenset(mentioned)
-        spans: list[Span] = []
-        content = self._text(document.content, "content", ids, spans)
-        metadata = self._record(document.metadata, "metadata", ids, spans)
+        work = _Work(self._search, self._split_names, frozenset(mentioned), self._stand_ins(document.source_id))
+        content = work.text(document.content, "content")
+        metadata = work.record(document.metadata, "metadata")
         redacted = document.model_copy(update={"content": content, "metadata": metadata})
-        return RedactedDocument(redacted, tuple(spans), document)
+        return RedactedDocument(redacted, tuple(work.spans), document)
 
-    def _value(self, value: JsonValue, field: str, ids: frozenset[str], spans: list[Span]) -> JsonValue:
+
+@dataclass
+class _Work:
+    """Replacing in one document.
+
+    Attributes:
+        search, split_names: what is looked for.
+        ids: of the entities that the document mentions.
+        stand_in: entity id -> its stand-in in this document.
+        spans: what was replaced until now.
+    """
+
+    search: Search
+    split_names: SplitNames
+    ids: frozenset[str]
+    stand_in: Callable[[str], str | None]
+    spans: list[Span] = field(default_factory=list)
+
+    def value(self, value: JsonValue, field: str) -> JsonValue:
         if isinstance(value, str):
-            return self._text(value, field, ids, spans)
+            return self.text(value, field)
         if isinstance(value, list):
-            return [self._value(item, below(field, place), ids, spans) for place, item in enumerate(value)]
+            return [self.value(item, below(field, place)) for place, item in enumerate(value)]
         if isinstance(value, dict):
-            return self._record(value, field, ids, spans)
+            return self.record(value, field)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return self._number(value, field, ids, spans)
+            return self.number(value, field)
         return value
 
-    def _record(
-        self, record: dict[str, JsonValue], field: str, ids: frozenset[str], spans: list[Span]
-    ) -> dict[str, JsonValue]:
-        split = self._split_names.find(record)
+    def record(self, record: dict[str, JsonValue], field: str) -> dict[str, JsonValue]:
+        split = self.split_names.find(record)
         result: dict[str, JsonValue] = {}
         for key, value in record.items():
             entity = split.get(key)
             if entity and isinstance(value, str):
-                result[key] = replacement = entity.in_place(value)
-                spans.append(_span(Match(0, len(value), entity, "split"), below(field, key), replacement))
+                result[key] = self._replaced(Match(0, len(value), entity, "split"), below(field, key), value)
             else:
-                result[key] = self._value(value, below(field, key), ids, spans)
+                result[key] = self.value(value, below(field, key))
         return result
 
-    def _text(self, text: str, field: str, ids: frozenset[str], spans: list[Span]) -> str:
+    def text(self, text: str, field: str) -> str:
         pieces: list[str] = []
         position = 0
-        for match in self._search.find(text, ids):
-            replacement = match.entity.in_place(text[match.start : match.end])
-            spans.append(_span(match, field, replacement))
-            pieces += text[position : match.start], replacement
+        for match in self.search.find(text, self.ids):
+            pieces += text[position : match.start], self._replaced(match, field, text[match.start : match.end])
             position = match.end
         return "".join((*pieces, text[position:]))
 
-    def _number(self, number: float, field: str, ids: frozenset[str], spans: list[Span]) -> JsonValue:
+    def number(self, number: float, field: str) -> JsonValue:
         """Replace a number as a whole: a part of it cannot be told from the rest of a value such as 4711.0."""
-        matches = [match for spelling in _spellings(number) for match in self._search.find(spelling, ids)]
+        matches = [match for spelling in _spellings(number) for match in self.search.find(spelling, self.ids)]
         if not matches:
             return number
         # As it is before any disguise.
         matches = [match for match in matches if match.disguise is None] or matches
         longest = max(matches, key=lambda match: match.end - match.start)._replace(start=0, end=len(str(number)))
-        replacement = longest.entity.in_place(str(number))
-        spans.append(_span(longest, field, replacement))
-        return replacement
+        return self._replaced(longest, field, str(number))
+
+    def _replaced(self, match: Match[MaskedEntity], field: str, spelling: str) -> str:
+        entity = match.entity
+        if entity.operator == DocumentSurrogate.name:
+            entity = entity.with_stand_in(self.stand_in(entity.id))
+        text = entity.in_place(spelling)
+        self.spans.append(
+            Span(field, match.start, match.end, entity.id, entity.type, entity.operator, text, match.disguise)
+        )
+        return text
 
 
 def _spellings(number: float) -> set[str]:
     """A number from 1e16 on, as text: 1.2345678901234568e+16 is the id 12345678901234568 all the same."""
     return {str(number), str(int(number))} if number == number // 1 else {str(number)}
-
-
-def _span(match: Match[MaskedEntity], field: str, replacement: str) -> Span:
-    entity = match.entity
-    return Span(field, match.start, match.end, entity.id, entity.type, entity.operator, replacement, match.disguise)

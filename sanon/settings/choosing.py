@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 Strategy = Literal["greedy", "knapsack", "optimal"]
 Objective = Literal["entities", "mentions"]
 Compute = Literal["auto", "cypher", "arrays"]
+Scope = Literal["corpus", "document"]
 
 #: In `operators`: of every type that has none of its own.
 EVERY_TYPE = "*"
@@ -23,6 +24,7 @@ class Choosing(BaseModel):
         time_limit: seconds for the strategy optimal.
         candidates: how many other texts of the background must be likelier for each document; 0 turns it off.
         operators: entity type, or `*` for all others, -> operator.
+        scope: where a surrogate is the same one: in all documents, which it links, or only within each.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -32,6 +34,7 @@ class Choosing(BaseModel):
     time_limit: float = Field(default=60.0, ge=0)
     candidates: int = Field(default=5, ge=0)
     operators: dict[str, str] = Field(default_factory=dict)
+    scope: Scope = "corpus"
 
 
 def merged_operators(*layers: dict[str, str]) -> dict[str, str]:

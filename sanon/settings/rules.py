@@ -1,6 +1,7 @@
 """The rules of a policy file: what is always or never masked, what is accepted, and how values are replaced.
 
 theta_doc = 0.9                      # thresholds, as on the command line
+scope = "document"                   # another surrogate in each document
 
 [theta_doc_by_format]                # by the entry `format` of the metadata
 claim_form = 0.8
@@ -16,6 +17,7 @@ pattern = "^corvane"
 
 [operators]
 NAME = "pseudonym"
+PROVIDER = "keep"                    # stays, and counts
 
 [costs]                              # what a RAG user loses with a value of this type; 1 if not named
 LOCATION = 3
@@ -38,6 +40,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from sanon.errors import ConfigurationError, explained
+from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 
 _Share = Annotated[float, Field(ge=0, le=1)]
@@ -122,8 +125,8 @@ class Rules(BaseModel):
     accepted: tuple[Acceptance, ...] = ()
 
 
-def read_policy_file(path: Path) -> tuple[dict[str, float], Rules]:
-    """Read the thresholds and the rules of a policy file.
+def read_policy_file(path: Path) -> tuple[dict[str, float | str], Rules]:
+    """Read what a policy file says that options say too, thresholds and scope, and its rules.
 
     Raises:
         ConfigurationError: not TOML, or not a policy; the message names the entry.
@@ -133,8 +136,10 @@ def read_policy_file(path: Path) -> tuple[dict[str, float], Rules]:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigurationError(f"policy {path}: {error}") from error
     thresholds = {name: entries.pop(name) for name in list(entries) if name in Policy.model_fields}
+    scope = {"scope": entries.pop("scope")} if "scope" in entries else {}
     try:
         Policy.model_validate(thresholds)
-        return thresholds, Rules.model_validate(entries)
+        Choosing.model_validate(scope)
+        return thresholds | scope, Rules.model_validate(entries)
     except ValidationError as error:
         raise ConfigurationError(f"policy {path}: {explained(error)}") from error

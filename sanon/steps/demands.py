@@ -10,9 +10,12 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from sanon.corpus.chunks import owner_of_name
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
-from sanon.replacement.operators import DEFAULT_OPERATOR, leaves_link
+from sanon.replacement.operators import DEFAULT_OPERATOR, leaves_link, leaves_value
+from sanon.replacement.operators.document_surrogate import DocumentSurrogate
+from sanon.replacement.operators.surrogate import Surrogate
 from sanon.resolution.twins import twins
 from sanon.risk.incidence import Booleans, Floats, Incidence
 from sanon.risk.scores import importance
@@ -43,6 +46,8 @@ def apply_rules(
 ) -> AppliedRules:
     """Turn rules into arrays over the corpus. An entity that is both always and never masked is never masked.
 
+    What stays by its operator is never masked either, but for what `always_mask` or `largest_importance` names.
+
     Args:
         store: read for values and metadata.
         incidence: the corpus.
@@ -61,9 +66,18 @@ def apply_rules(
             always[column] = _any_matches(rules.always_mask, kind, values[entity_id])
             never[column] = _any_matches(rules.never_mask, kind, values[entity_id])
     always |= _too_important(incidence, rules)
+    kept = {kind for kind in profile.types if leaves_value(operator_of(choosing, kind))}
+    never |= np.array([kind in kept for kind in incidence.entity_types], dtype=np.bool_) & ~always
     limits = risk_limits(store, incidence.source_ids, policy, rules, today)
     is_direct = np.isin(np.array(incidence.entity_types, dtype=object), direct_types(profile))
-    linking = {kind for kind in profile.types if leaves_link(operator_of(choosing, kind))}
+    # Chunks of one document show the same stand-in.
+    in_chunks = any(owner_of_name(source_id) for source_id in incidence.source_ids)
+    linking = {
+        kind
+        for kind in profile.types
+        if leaves_link(operator_of(choosing, kind))
+        or (in_chunks and operator_of(choosing, kind) == DocumentSurrogate.name)
+    }
     demands = Demands(
         always=always & ~never,
         direct=is_direct & ~never if policy.direct == "always" else np.zeros_like(is_direct),
@@ -107,8 +121,9 @@ def risk_limits(store: Store, source_ids: Sequence[str], policy: Policy, rules: 
 
 
 def operator_of(choosing: Choosing, kind: str) -> str:
-    """The operator of a type."""
-    return choosing.operators.get(kind) or choosing.operators.get(EVERY_TYPE, DEFAULT_OPERATOR)
+    """The operator of a type, in its scope."""
+    named = choosing.operators.get(kind) or choosing.operators.get(EVERY_TYPE, DEFAULT_OPERATOR)
+    return DocumentSurrogate.name if named == Surrogate.name and choosing.scope == "document" else named
 
 
 def direct_types(profile: Profile) -> list[str]:

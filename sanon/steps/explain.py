@@ -206,7 +206,7 @@ def _decided_for(store: Store, corpus: CorpusInGraph, entity_id: str) -> tuple[i
 
 def _why_kept(corpus: CorpusInGraph, entity: int, effects: EntityExplanation) -> str:
     if not corpus.masked.demands.candidates.allowed[entity]:
-        return "kept: the policy never masks it"
+        return "kept: never_mask of the policy, or the operator keep of its type, leaves it readable"
     above = [one for one in (*effects.documents, *effects.chains) if is_above(one.residual_risk, one.limit)]
     if above and corpus.decided:
         return "kept, but a document or chain of it is above its limit now: sanon redact decides again"

@@ -18,12 +18,14 @@ from sanon.graph.store import Store
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.operators import LABEL, Target
-from sanon.replacement.replacer import Replacer
+from sanon.replacement.operators.document_surrogate import DocumentSurrogate
+from sanon.replacement.replacer import Replacer, no_stand_ins
 from sanon.replacement.vault import Remembering, vault_for, write_vault
 from sanon.resolution.twins import twins
 from sanon.results import ExportResult, NearMisses
 from sanon.settings.profile import Profile
 from sanon.steps.chunk import read_wholes, refuse_broken
+from sanon.steps.replacing import stand_ins_by_document
 from sanon.steps.status import is_decided
 
 
@@ -139,7 +141,9 @@ def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
     for source_id, entity_ids in mentioned_in.items():
         mentioned[wholes.owners[source_id]] |= entity_ids
     _refuse_readable_twins(store, profile, {entity.id for entity in masked})
-    replacer = Replacer(masked)
+    by_document = any(entity.operator == DocumentSurrogate.name for entity in masked)
+    stand_ins = stand_ins_by_document(store, profile, wholes.owners) if by_document else no_stand_ins
+    replacer = Replacer(masked, stand_ins)
     extracted = [source_id for source_id, state in wholes.states.items() if state == "extracted"]
     if not extracted:
         raise InputRejected(f"graph {store.address}: holds no document whose extraction is finished; nothing to export")
@@ -202,7 +206,7 @@ def _refuse_readable_twins(store: Store, profile: Profile, masked: AbstractSet[s
         kinds = ", ".join(f"{kind} with the value of a masked {other}" for kind, other in sorted(set(readable)))
         raise PolicyNotMet(
             f"values that are masked stay readable under another type ({len(readable)}: {kinds}): run sanon redact; "
-            "what never_mask keeps under one type it must keep under both"
+            "what never_mask or the operator keep keeps under one type it must keep under both"
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -14,7 +15,7 @@ from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.derive import Compute, Computed, derive, derived_from
 from sanon.derivation.incidence import read_incidence
 from sanon.graph.store import Store
-from sanon.replacement.operators import DEFAULT_OPERATOR, leaves_link
+from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.replacement.operators.generalize import Generalize
 from sanon.results import RedactResult
 from sanon.risk.incidence import Booleans, Incidence
@@ -194,7 +195,8 @@ def redact(
         decisions.loc[decisions["stage"] == "background", "reason"] = np.array(reasons, dtype=object)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
-    decisions = _with_replacements(store, decisions, published, choosing, profile)
+    linking = {incidence.entity_types[entity] for entity in np.flatnonzero(asked.demands.leaves_link).tolist()}
+    decisions = _with_replacements(store, decisions, published, linking, choosing, profile)
     decisions = _with_coarser_values(decisions, softened)
     covered = entities["masked"].astype(bool) | entities["id"].isin(decisions["id"])
     run_id, computed = None, None
@@ -316,12 +318,17 @@ def _reason(choice: Choice, incidence: Incidence) -> str:
 
 
 def _with_replacements(
-    store: Store, decisions: pd.DataFrame, published: dict[str, str], choosing: Choosing, profile: Profile
+    store: Store,
+    decisions: pd.DataFrame,
+    published: dict[str, str],
+    linking: Set[str],
+    choosing: Choosing,
+    profile: Profile,
 ) -> pd.DataFrame:
     """What stands in place of each: by the operator of its type, or by a label where nothing may remain."""
     of_type = {kind: operator_of(choosing, kind) for kind in profile.types}
     named = [
-        DEFAULT_OPERATOR if leaves_link(of_type[kind]) and not linked else of_type[kind]
+        DEFAULT_OPERATOR if kind in linking and not linked else of_type[kind]
         for kind, linked in zip(decisions["type"], decisions["leaves_link"], strict=True)
     ]
     return with_replacements(store, decisions, named, published, profile)

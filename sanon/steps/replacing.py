@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 
 from sanon.graph.store import Store
 from sanon.replacement.operators import Replacement, assign, operator
+from sanon.replacement.operators.document_surrogate import DocumentSurrogate
+from sanon.replacement.operators.surrogate import Surrogate
+from sanon.replacement.replacer import StandIns
 from sanon.replacement.surrogates import Known, SurrogateCorpus
 from sanon.replacement.target import Target
 from sanon.settings.profile import Profile
 
-_SURROGATE = "surrogate"
+_SURROGATES = frozenset({Surrogate.name, DocumentSurrogate.name})
 
 
 def with_replacements(
@@ -28,7 +31,7 @@ def with_replacements(
         published: entity id -> replacement of an earlier run; none is given to another entity.
         profile: the types.
     """
-    corpus = _surrogate_corpus(store, profile, published) if _SURROGATE in named else None
+    corpus = _surrogate_corpus(store, profile, published) if _SURROGATES & set(named) else None
     targets = _targets(store, profile) if corpus else {}
     wanted: defaultdict[str, list[Target]] = defaultdict(list)
     for entity_id, kind, name in zip(decisions["id"], decisions["type"], named, strict=True):
@@ -45,6 +48,23 @@ def with_replacements(
     )
 
 
+def stand_ins_by_document(store: Store, profile: Profile, owners: Mapping[str, str]) -> StandIns:
+    """Stand-ins that are others in each document; deterministic, so they are kept nowhere.
+
+    Args:
+        store: knows values and the secret of the corpus.
+        profile: the types.
+        owners: source id in the graph -> id of the whole document.
+    """
+    corpus, targets = _surrogate_corpus(store, profile, {}, owners), _targets(store, profile)
+
+    def of_document(source_id: str) -> Callable[[str], str | None]:
+        there = corpus.of_document(source_id)
+        return lambda entity_id: there.stand_in(targets[entity_id])
+
+    return of_document
+
+
 def _targets(store: Store, profile: Profile) -> dict[str, Target]:
     """All entities of the corpus with their spellings."""
     spellings: defaultdict[str, set[str]] = defaultdict(set)
@@ -59,11 +79,13 @@ def _targets(store: Store, profile: Profile) -> dict[str, Target]:
     }
 
 
-def _surrogate_corpus(store: Store, profile: Profile, published: Mapping[str, str]) -> SurrogateCorpus:
+def _surrogate_corpus(
+    store: Store, profile: Profile, published: Mapping[str, str], owners: Mapping[str, str] | None = None
+) -> SurrogateCorpus:
     documents: defaultdict[str, set[str]] = defaultdict(set)
     mentions = store.mentions()
     for source_id, entity_id in zip(mentions["source_id"], mentions["entity_id"], strict=True):
-        documents[entity_id].add(source_id)
+        documents[entity_id].add(owners[source_id] if owners else source_id)
     known = Known(
         targets=tuple(_targets(store, profile).values()),
         documents={entity_id: frozenset(some) for entity_id, some in documents.items()},
@@ -75,5 +97,5 @@ def _surrogate_corpus(store: Store, profile: Profile, published: Mapping[str, st
 def _surrogates_among(store: Store, published: Mapping[str, str]) -> dict[str, str]:
     """What earlier runs gave as stand-ins; labels are none."""
     entities = store.entities()
-    made = set(entities.loc[entities["operator"] == _SURROGATE, "id"])
+    made = set(entities.loc[entities["operator"] == Surrogate.name, "id"])
     return {entity_id: text for entity_id, text in published.items() if entity_id in made}

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from sanon.errors import ConfigurationError
 from sanon.replacement.operators.assigning import LABEL, Replacement, assign
 from sanon.replacement.operators.contract import Operator, Remains, Target
+from sanon.replacement.operators.document_surrogate import DocumentSurrogate
 from sanon.replacement.operators.generalize import Generalize
+from sanon.replacement.operators.keep import Keep
 from sanon.replacement.operators.pseudonym import Pseudonym
 from sanon.replacement.operators.redacted import Redacted
 from sanon.replacement.operators.surrogate import Surrogate
@@ -25,6 +27,7 @@ __all__ = [
     "Target",
     "assign",
     "leaves_link",
+    "leaves_value",
     "operator",
 ]
 
@@ -33,12 +36,14 @@ OPERATORS: dict[str, Callable[[bytes | None, SurrogateCorpus | None], Operator]]
     Redacted.name: lambda key, corpus: Redacted(),
     Pseudonym.name: lambda key, corpus: Pseudonym(key),
     Surrogate.name: lambda key, corpus: Surrogate(corpus),
+    DocumentSurrogate.name: lambda key, corpus: DocumentSurrogate(corpus),
     Generalize.name: lambda key, corpus: Generalize(),
+    Keep.name: lambda key, corpus: Keep(),
 }
 """Name -> how the operator is made from the secret key and the values of the corpus. A new one: a module and a test."""
 
 REMAINS: dict[str, Remains] = {
-    kind.name: kind.remains for kind in (TypeLabel, Redacted, Pseudonym, Surrogate, Generalize)
+    kind.name: kind.remains for kind in (TypeLabel, Redacted, Pseudonym, Surrogate, DocumentSurrogate, Generalize, Keep)
 }
 """Name -> what the operator leaves for an attacker."""
 
@@ -51,9 +56,22 @@ def leaves_link(name: str) -> bool:
     Raises:
         ConfigurationError: no such operator.
     """
+    return _remains(name) == Remains.LINK
+
+
+def leaves_value(name: str) -> bool:
+    """Whether an operator leaves values as they are.
+
+    Raises:
+        ConfigurationError: no such operator.
+    """
+    return _remains(name) == Remains.VALUE
+
+
+def _remains(name: str) -> Remains:
     if name not in REMAINS:
         raise ConfigurationError(f"no operator {name!r}: name one of {', '.join(OPERATORS)}")
-    return REMAINS[name] == Remains.LINK
+    return REMAINS[name]
 
 
 def operator(name: str, key: bytes | None = None, corpus: SurrogateCorpus | None = None) -> Operator:

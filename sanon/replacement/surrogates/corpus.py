@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -46,12 +47,21 @@ class SurrogateCorpus:
     """
 
     def __init__(self, key: bytes, profile: Profile, known: Known) -> None:
-        self._key, self._known = key, known
+        self._key, self._profile, self._known = key, profile, known
         self._holds = {name: {name, *kind.accepts} for name, kind in profile.types.items()}
-        self._avoid = {fold(word) for target in known.targets for word in tokens(target.value)}
-        self._values = {target.value for target in known.targets}
         self._used = set(known.published.values())
         self._made: dict[str, str | None] = {}
+
+    def of_document(self, source_id: str) -> SurrogateCorpus:
+        """Stand-ins for one document alone, which say nothing of those elsewhere; they are no value of the corpus."""
+        key = hmac.digest(self._key, b"document\0" + source_id.encode(), "sha256")
+        there = self._targets_in.get(source_id, ())
+        documents = {target.id: frozenset({source_id}) for target in there}
+        alone = SurrogateCorpus(key, self._profile, Known(there, documents))
+        # What is said of the corpus is said once.
+        for shared in ("_avoid", "_values", "_locale", "_prefixes"):
+            alone.__dict__[shared] = getattr(self, shared)
+        return alone
 
     def stand_in(self, target: Target) -> str | None:
         """What stands for an entity, in the normal form of its type; None if its type has no harmless stand-in."""
@@ -124,6 +134,22 @@ class SurrogateCorpus:
         draws = Draws(self._key, "age", target.id)
         moved = int(target.value) + draws.pick(_AGES)
         return str(moved if moved > 0 else int(target.value) + 1)
+
+    @cached_property
+    def _avoid(self) -> set[str]:
+        return {fold(word) for target in self._known.targets for word in tokens(target.value)}
+
+    @cached_property
+    def _values(self) -> set[str]:
+        return {target.value for target in self._known.targets}
+
+    @cached_property
+    def _targets_in(self) -> dict[str, tuple[Target, ...]]:
+        found: defaultdict[str, list[Target]] = defaultdict(list)
+        for target in self._known.targets:
+            for source_id in self._known.documents.get(target.id, ()):
+                found[source_id].append(target)
+        return {source_id: tuple(some) for source_id, some in found.items()}
 
     @cached_property
     def _persons(self) -> tuple[Target, ...]:
