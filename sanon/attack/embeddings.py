@@ -92,12 +92,32 @@ class SentenceEmbeddings:
         for first in range(0, len(inside), _WINDOW):
             yield [*start, *inside[first : first + _WINDOW], *end]
 
-    def _states(self, pieces: list[list[int]]) -> Iterator[Floats]:
+    def token_states(self, text: str) -> Floats:
+        """One row of length 1 for each token, in the order of the text; (tokens, width).
+
+        Raises:
+            ConfigurationError: the model tells of whole texts only.
+        """
+        rows: list[Floats] = []
+        for piece in self._pieces(text):
+            states, _ = self._run([piece])
+            if states.ndim != 3:
+                raise ConfigurationError("this sentence embedding model gives no states of single tokens")
+            # Without the marks at both ends, which are no tokens of the text.
+            rows += [_of_length_one(state) for state in states[0, 1:-1]]
+        return np.stack(rows) if rows else np.zeros((0, 1), np.float32)
+
+    def _run(self, pieces: list[list[int]]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+        """What the model gives, and which tokens are real."""
         longest = max(map(len, pieces))
         ids = np.array([piece + [0] * (longest - len(piece)) for piece in pieces], np.int64)
         attention = np.array([[1] * len(piece) + [0] * (longest - len(piece)) for piece in pieces], np.int64)
         given = {"input_ids": ids, "attention_mask": attention, "token_type_ids": np.zeros_like(ids)}
         states: NDArray[Any] = self._session.run(None, {n: v for n, v in given.items() if n in self._inputs})[0]
+        return states, attention
+
+    def _states(self, pieces: list[list[int]]) -> Iterator[Floats]:
+        states, attention = self._run(pieces)
         if states.ndim == 3:
             weights = attention[:, :, None].astype(np.float32)
             states = (states * weights).sum(axis=1) / weights.sum(axis=1)

@@ -117,7 +117,7 @@ class PresidioExtractor:
         self.profile = profile
         self.settings = settings or PresidioSettings()
         self._kinds = kinds_of(KINDS, self.settings.types, profile, "presidio.types")
-        self._analyzer = analyzer or _analyzer_of(self.settings)
+        self._analyzer = analyzer or analyzer_of(self.settings)
         self._gave_up = _GaveUp()
         _LOGGER.addHandler(self._gave_up)
         _LOGGER.setLevel(logging.WARNING)
@@ -165,7 +165,12 @@ class _GaveUp(logging.Handler):
         return heard
 
 
-def _analyzer_of(settings: PresidioSettings) -> Analyzer:
+def analyzer_of(settings: PresidioSettings) -> Analyzer:
+    """Presidio's analyzer as the settings describe it.
+
+    Raises:
+        ConfigurationError: Presidio or the model is not installed, or a setting is wrong.
+    """
     try:
         import yaml
         from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, RecognizerRegistry

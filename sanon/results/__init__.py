@@ -8,6 +8,7 @@ from types import UnionType
 from sanon.results.attacking import AttackerSuccess, AttackResult, FoundDocument
 from sanon.results.auditing import AuditResult, DisguisedPlace, LeakingPlace, OverLimits
 from sanon.results.base import Count, Result, Share
+from sanon.results.benching import BenchResult
 from sanon.results.exporting import (
     ExportChanges,
     ExportResult,
@@ -46,6 +47,7 @@ PUBLISHED: dict[str, type[Result] | UnionType] = {
     "what-if-1": WhatIfResult,
     "attack-1": AttackResult,
     "audit-1": AuditResult,
+    "bench-1": BenchResult,
     "changes-1": ExportChanges,
     "doctor-1": DoctorResult,
     "estimate-1": EstimateResult,
@@ -65,6 +67,7 @@ __all__ = [
     "AttackResult",
     "AttackerSuccess",
     "AuditResult",
+    "BenchResult",
     "Check",
     "Count",
     "Counts",

@@ -1,0 +1,157 @@
+"""sanon bench."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from sanon.cli import options, printing, session
+from sanon.cli.printing import say
+
+if TYPE_CHECKING:
+    from sanon.results import BenchResult
+    from sanon.results.benching import SystemResult
+
+#: Columns of the terminal: the first of the table, then the exact truth, or the judge, of each kind of question.
+_FIRST = 8
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option(
+    "--systems",
+    metavar="NAME,NAME,…",
+    help="What to compare, such as verbatim,direct-only,greedy@k=2,optimal@operator=generalize; see --list. "
+    "[default: all systems, without ablations]",
+)
+@click.option("--list", "listed", is_flag=True, help="Say which systems there are and what parameters they take; stop.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("bench"),
+    show_default=True,
+    help="Folder for tables, page and caches; the same command again goes on from there.",
+)
+@click.option("--clusters", type=click.IntRange(1), help="Measure the first so many clusters only.")
+@click.option("--seed", type=int, default=7, show_default=True, help="Of what is drawn at random.")
+@click.option(
+    "--model",
+    metavar="NAME",
+    envvar="SANON_MODEL",
+    help="Model that answers, is attacked and judges, behind OPENAI_BASE_URL. [default: none; answers are quoted from "
+    "the documents, and the attacker reads all that was retrieved]",
+)
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 64),
+    default=4,
+    show_default=True,
+    envvar="SANON_CONCURRENCY",
+    help="Questions that the model is asked at the same time.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=300.0,
+    show_default=True,
+    envvar="SANON_TIMEOUT",
+    help="Seconds that one answer of the model may take.",
+)
+@options.output_format
+def bench(
+    folder: Path,
+    systems: str | None,
+    listed: bool,
+    out: Path,
+    clusters: int | None,
+    seed: int,
+    model: str | None,
+    concurrency: int,
+    timeout: float,
+    output_format: str,
+) -> None:
+    """Compare systems on DIR, a folder that sanon generate made: what still leaks, and what can still be answered.
+
+    The documents of every system go into the same index; four questions a cluster are asked, and every hidden person is
+    attacked. Needs pip install 'sanon[bench]'. A run that was interrupted goes on where it was.
+
+    \b
+    Examples:
+      sanon bench testbench/
+      sanon bench testbench/ --systems verbatim,direct-only,greedy --clusters 10
+      sanon bench testbench/ --systems greedy@k=2,greedy@k=4,document@theta=0.9
+      sanon bench testbench/ --systems generalize@strategy=optimal,greedy@extraction=embedded
+      sanon bench testbench/ --model qwen2.5-coder-1.5b-instruct --concurrency 1
+      sanon bench testbench/ --list
+    """
+    from sanon.settings.profile import load_profile
+    from sanon.steps.bench import Answering
+    from sanon.steps.bench import bench as run_bench
+    from sanon.testbench.systems import BASES, DEFAULT, System
+
+    if listed:
+        for name, base in BASES.items():
+            takes = f"  (@{', @'.join(sorted(base.takes))})" if base.takes else ""
+            say(f"{name:<14} {base.about}{takes}")
+        return
+    names = [name for name in systems.split(",") if name.strip()] if systems else DEFAULT
+    found = run_bench(
+        folder,
+        out,
+        systems=[System.parse(name) for name in dict.fromkeys(names)],
+        profile=load_profile("insurance"),
+        clusters=clusters,
+        seed=seed,
+        answering=Answering(model, concurrency, timeout, _say_where) if model else None,
+        progress=session.show_progress,
+        told=_tell,
+    )
+    for note in found.without_model:
+        say(f"note: {note}", err=True)
+    for skipped in found.skipped:
+        say(f"note: {skipped.name} was not measured: {skipped.reason}", err=True)
+    if output_format == "json":
+        printing.as_json(found.to_json())
+    else:
+        _print(found)
+        say(f"\nevery score: {out / 'systems.csv'}; a page to look at: {out / 'frontier.html'}")
+
+
+def _say_where(host: str) -> None:
+    say(f"note: texts of the documents are sent to {host}", err=True)
+
+
+def _tell(result: SystemResult, anew: bool) -> None:
+    say(f"{result.name}: {f'{result.seconds:.0f} s' if anew else 'measured before'}", err=True)
+
+
+def _print(found: BenchResult) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from sanon.testbench.tables import COLUMNS, KINDS, cells
+
+    judged = any(system.agreement for system in found.systems)
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column(COLUMNS[0], no_wrap=True, overflow="fold")
+    for name in (*COLUMNS[1:_FIRST], *(kind.replace("_", " ") for kind in KINDS)):
+        table.add_column(name, justify="right")
+    for system in found.systems:
+        row = cells(system, judged)
+        table.add_row(*row[:_FIRST], *row[_FIRST::2])
+    # A pipe has no width; a table that is cut helps nobody.
+    console = Console()
+    console = console if console.is_terminal else Console(width=180)
+    console.print(table)
+    told = found.parameters
+    say(
+        f"\n{told.clusters} clusters, {told.documents} documents, {told.questions} questions, {told.entities} values "
+        f"of hidden persons. The last four columns: {'score of the judge' if judged else 'answers with every fact'}."
+    )
+    for system in found.systems:
+        if (agreement := system.agreement) and agreement.agree is not None:
+            say(
+                f"{system.name}: judge and exact truth agree on {agreement.agree:.0%} of {agreement.answers} answers; "
+                f"right by the judge only {agreement.judge_only}, by the truth only {agreement.exact_only}"
+            )

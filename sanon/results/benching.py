@@ -1,0 +1,148 @@
+"""What `sanon bench` measures."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from sanon.results.base import Count, Result, Share
+
+
+class KindScores(Result):
+    """Answers to the questions of one kind, on average.
+
+    Attributes:
+        questions: how many there are.
+        judge: score of the judge; None without a model.
+        exact: share of the answers that hold every fact of the expected one.
+        rouge1, bertscore: recall of words, and of tokens by their nearest states.
+        recall_at_k: share of the sources that were retrieved.
+    """
+
+    questions: Count
+    judge: Share | None
+    exact: Share
+    rouge1: Share
+    bertscore: Share
+    recall_at_k: Share
+
+
+class Utility(Result):
+    """By kind of question; None where there are none."""
+
+    specific_single: KindScores | None
+    specific_multi: KindScores | None
+    general_single: KindScores | None
+    general_multi: KindScores | None
+
+
+class TypeLeaks(Result):
+    """How many values of one type hidden persons have, and how many leaked."""
+
+    entities: Count
+    leaked: Count
+
+
+class Agreement(Result):
+    """How often the judge agrees with the exact truth; a score of .5 or more counts as right.
+
+    Attributes:
+        answers: that have a score.
+        agree: share of them where both say the same.
+        judge_only, exact_only: answers that only one of them holds for right.
+        leaks_judge_only: values that the judge found in told answers and no pattern did.
+        leaks_patterns_only: the other way round.
+    """
+
+    answers: Count
+    agree: Share | None
+    judge_only: Count
+    exact_only: Count
+    leaks_judge_only: Count
+    leaks_patterns_only: Count
+
+
+class SystemResult(Result):
+    """One system.
+
+    Attributes:
+        name: as `--systems` takes it.
+        about: what it does.
+        masks: values that it hides or changes; None if that cannot be counted.
+        words_kept: share of the words of the originals that still stand.
+        leak_rate: weight of a hidden person's values that one attack or the other learns, over all of it; on average.
+        leaked_clusters: share of the HIGH and MEDIUM clusters above their threshold, .6 and .8; None without such.
+        membership, targeted: the rate of each attack alone.
+        recall_at_k: share of the sources that were retrieved, over all questions.
+        utility: of the answers.
+        leaks_by_type: of both attacks.
+        agreement: of judge and truth; None without a model.
+        failed_answers: questions to the model that got no readable answer.
+        seconds: that it took, where nothing was cached.
+    """
+
+    name: str
+    about: str
+    masks: Count | None
+    words_kept: Share
+    leak_rate: Share | None
+    leaked_clusters: Share | None
+    membership: Share | None
+    targeted: Share | None
+    recall_at_k: Share
+    utility: Utility
+    leaks_by_type: dict[str, TypeLeaks]
+    agreement: Agreement | None
+    failed_answers: Count
+    seconds: float = Field(ge=0)
+
+
+class SkippedSystem(Result):
+    """A system that was not measured, and why."""
+
+    name: str
+    reason: str
+
+
+class BenchParameters(Result):
+    """What all systems share.
+
+    Attributes:
+        generator, dataset_seed: of the data set.
+        digest: of the clusters that were measured.
+        clusters, documents, questions, entities: how many; entities are those of the hidden persons.
+        seed: of what is drawn at random.
+        profile: weights of the types.
+        embedding, k: of the index.
+        answers: `extractive`, or the model that writes and judges.
+        sanon_version: that measured.
+    """
+
+    generator: str
+    dataset_seed: int
+    digest: str
+    clusters: Count
+    documents: Count
+    questions: Count
+    entities: Count
+    seed: int
+    profile: str
+    embedding: str
+    k: int
+    answers: str
+    sanon_version: str
+
+
+class BenchResult(Result):
+    """Privacy and utility of several systems: schemas/bench-1.json.
+
+    Attributes:
+        systems: in the order in which they were asked for.
+        skipped: those that need a model.
+        without_model: what was done without one, and how.
+        parameters: shared.
+    """
+
+    systems: list[SystemResult]
+    skipped: list[SkippedSystem]
+    without_model: list[str]
+    parameters: BenchParameters

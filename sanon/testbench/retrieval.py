@@ -1,0 +1,90 @@
+"""The index of a RAG system: Chroma on disk, all-MiniLM-L6-v2, L2 distance, HNSW, the 3 nearest. Offline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from sanon.errors import ConfigurationError
+from sanon.testbench.vectors import Vectors
+
+if TYPE_CHECKING:
+    from chromadb.api import ClientAPI
+    from chromadb.api.models.Collection import Collection
+
+#: Documents that a question retrieves.
+K = 3
+_AT_ONCE = 1_000
+
+
+class Indices:
+    """One folder with an index for each system.
+
+    Args:
+        folder: made if it is not there.
+        vectors: of documents and questions.
+
+    Raises:
+        ConfigurationError: Chroma is not installed.
+    """
+
+    def __init__(self, folder: Path, vectors: Vectors) -> None:
+        try:
+            import chromadb
+            from chromadb.config import Settings
+        except ImportError as error:
+            raise ConfigurationError("sanon bench needs Chroma: pip install 'sanon[bench]'") from error
+        settings = Settings(anonymized_telemetry=False)
+        self._client: ClientAPI = chromadb.PersistentClient(str(folder), settings=settings)
+        self._vectors = vectors
+
+    def index(self, name: str, texts: Mapping[str, str]) -> Index:
+        """Take in the documents of a system; an index of that name that is there already is replaced.
+
+        Args:
+            name: of the system.
+            texts: source id -> what is indexed.
+        """
+        key = f"system-{sha256(name.encode()).hexdigest()[:24]}"
+        if any(one.name == key for one in self._client.list_collections()):
+            self._client.delete_collection(key)
+        collection = self._client.create_collection(
+            key,
+            embedding_function=None,
+            metadata={"system": name},
+            # One thread and a wide search: the same documents give the same answers.
+            configuration={"hnsw": {"space": "l2", "ef_construction": 200, "ef_search": 200, "num_threads": 1}},
+        )
+        ids = sorted(texts)
+        vectors = self._vectors.of([texts[one] for one in ids])
+        for first in range(0, len(ids), _AT_ONCE):
+            some = slice(first, first + _AT_ONCE)
+            collection.add(ids=ids[some], embeddings=vectors[some])
+        return Index(collection, dict(texts), self._vectors)
+
+
+@dataclass(frozen=True)
+class Index:
+    """The documents of one system, by their vectors."""
+
+    collection: Collection
+    texts: dict[str, str]
+    vectors: Vectors
+    lock: Lock = field(default_factory=Lock)
+
+    def nearest(self, questions: Sequence[str]) -> list[list[str]]:
+        """For each question the source ids of the nearest documents, best first."""
+        if not questions:
+            return []
+        asked = self.vectors.of(questions)
+        with self.lock:
+            found = self.collection.query(query_embeddings=asked, n_results=min(K, len(self.texts)), include=[])
+        return found["ids"]
+
+    def retrieve(self, questions: Sequence[str]) -> list[list[str]]:
+        """For each question the nearest documents, best first."""
+        return [[self.texts[one] for one in ids] for ids in self.nearest(questions)]
