@@ -23,7 +23,7 @@ from sanon.graph.engine import arrow_rows, frame_of, result_schema
 DATABASE = "graph.lbdb"
 _IGNORE = ".gitignore"
 #: Rows and texts that are in memory at a time.
-_TRANSACTION_BYTES = 200_000_000
+_TRANSACTION_BYTES = 50_000_000
 _IN_USE, _NOT_WRITTEN = "Could not set lock", "IO exception"
 _TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH .*$", re.MULTILINE)
 
