@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from ahocorasick_rs import AhoCorasick
 
 from sanon.text.lexicons import word_set
-from sanon.text.near.keys import TOKEN, Key, Kind, is_word, keys_of
+from sanon.text.near.keys import BETWEEN_TOKENS, TOKEN, Key, Kind, is_word, keys_of
 from sanon.text.near.reading import Reading, readings
 from sanon.text.sought import Sought
 
@@ -127,13 +127,17 @@ class NearMatcher(Generic[_Entity]):
         return sorted(news, key=lambda match: (match.start, match.end))
 
     def _in(self, reading: Reading, text: str, mentioned: Collection[str]) -> Iterator[NearMatch[_Entity]]:
-        places = [match.span() for match in TOKEN.finditer(reading.text)]
-        squashed = "".join(reading.text[start:end] for start, end in places)
-        begins = [0, *accumulate(end - start for start, end in places)]
+        squashed = BETWEEN_TOKENS.sub("", reading.text)
+        hits: list[tuple[int, int, list[Key[_Entity]]]] = []
         for number, start, end in self._automaton.find_matches_as_indexes(squashed, overlapping=True):
             keys = [key for key in self._claims[number] if key.everywhere or key.entity.id in mentioned]
-            if not keys:
-                continue
+            if keys:
+                hits.append((start, end, keys))
+        if not hits:
+            return
+        places = [match.span() for match in TOKEN.finditer(reading.text)]
+        begins = [0, *accumulate(end - start for start, end in places)]
+        for start, end, keys in hits:
             first, last = bisect_right(begins, start) - 1, bisect_right(begins, end - 1) - 1
             begin = places[first][0] + start - begins[first]
             after = places[last][0] + end - begins[last]

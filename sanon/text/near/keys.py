@@ -17,6 +17,7 @@ from sanon.text.titles import is_common, without_title
 Kind = Literal["value", "initials", "part", "turned", "turned initials"]
 
 TOKEN = re.compile(r"[^\W_]+")
+BETWEEN_TOKENS = re.compile(r"[\W_]+")
 #: Letters and digits that a key has at least; shorter ones stand in too many other words.
 _SHORTEST = 4
 _SHORTEST_NAME = 3
