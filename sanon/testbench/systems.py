@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from sanon.errors import ConfigurationError, explained
+from sanon.replacement.operators import OPERATORS
 from sanon.settings.choosing import Strategy
 from sanon.settings.policy import DirectRule
 
@@ -39,10 +40,17 @@ class Parameters(BaseModel):
     edge: float | None = Field(default=None, gt=0, le=1)
     direct: DirectRule | None = None
     strategy: Strategy | None = None
-    operator: Literal["type-label", "redacted", "pseudonym", "surrogate", "generalize"] | None = None
+    operator: str | None = None
     extraction: Literal["given", "embedded", "presidio"] = "given"
     chunk: str | None = Field(default=None, pattern=r"^(sentences|words:[1-9]\d*)$")
     epsilon: float = Field(default=EPSILON, gt=0)
+
+    @field_validator("operator")
+    @classmethod
+    def _there_is_one(cls, operator: str | None) -> str | None:
+        if operator is not None and operator not in OPERATORS:
+            raise ValueError(f"no such operator; there are {', '.join(OPERATORS)}")
+        return operator
 
 
 class Base(BaseModel):

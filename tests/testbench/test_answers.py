@@ -1,0 +1,123 @@
+"""Answers: extracted, and of a model."""
+
+import json
+
+import numpy as np
+import pytest
+
+from sanon.attack.embeddings import SentenceEmbeddings
+from sanon.errors import ExtractionError
+from sanon.extraction.llm.endpoint import Endpoint
+from sanon.settings.profile import load_profile
+from sanon.testbench.asking import Asking
+from sanon.testbench.attacks import Target
+from sanon.testbench.extractive import Extractive
+from sanon.testbench.giveaways import Giveaways, Secret
+from sanon.testbench.language_model import LanguageModel
+from sanon.testbench.retrieval import Indices
+from sanon.testbench.sage import Sage
+from sanon.testbench.vectors import Vectors
+from tests.fake_endpoint import FakeEndpoint, refuse, say
+
+KINDS = ("bees", "wine", "ships", "snow", "tea", "ore")
+PLACE = Secret("LOCATION", "brest", ("Brest",))
+TARGET = Target("a", "HIGH", (PLACE, Secret("LOCATION", "lyon", ("Lyon",))))
+
+
+def test_an_answer_is_the_sentences_that_share_most_with_the_question():
+    texts = ["The bees won. The keeper lives in Brest. He is old. Nobody knows.", "The bees sleep. Brest sleeps."]
+    # "bees" and "sleep" weigh ln(3/2) and ln(3); sentences without a word of the question come last.
+    answer = Extractive(texts).answer("Do the bees sleep?", texts)
+    assert answer == "The bees won. The keeper lives in Brest. The bees sleep."
+
+
+@pytest.fixture
+def endpoint(monkeypatch):
+    with FakeEndpoint({}, {}) as served:
+        for name, value in served.environment.items():
+            monkeypatch.setenv(name, value)
+        yield served
+
+
+@pytest.fixture
+def asking(endpoint, tmp_path):
+    with Asking(Endpoint("fake-model", timeout=5), tmp_path) as ask:
+        yield ask
+
+
+def replies(*contents):
+    """One after the other, the last one for ever."""
+    waiting = list(contents)
+    return lambda _call: say(waiting.pop(0) if len(waiting) > 1 else waiting[0])
+
+
+def test_the_judge_scores_within_bounds(endpoint, asking):
+    endpoint.script = replies('{"score": 0.4}', '{"score": 7}')
+    model = LanguageModel(asking)
+    assert (model.scores("q", "e", "a"), model.scores("q", "e", "b")) == (0.4, 1.0)
+    assert "Expected answer: e" in endpoint.calls[0].prompt
+
+
+def test_a_question_is_paid_once_also_over_runs(endpoint, asking, tmp_path):
+    endpoint.script = replies('{"score": 0.4}')
+    with Asking(Endpoint("fake-model", timeout=5), tmp_path) as later:
+        assert LanguageModel(asking).scores("q", "e", "a") == LanguageModel(later).scores("q", "e", "a") == 0.4
+    assert len(endpoint.calls) == 1
+    assert later.usage.cached == 1
+
+
+def test_an_answer_that_cannot_be_read_is_a_failure_and_no_score(endpoint, asking):
+    endpoint.script = replies("the score is high", '{"score": "high"}', '{"points": 1}')
+    assert LanguageModel(asking).scores("q", "e", "a") is None
+    assert asking.failed == 1
+
+
+def test_an_endpoint_that_refuses_ends_the_run(endpoint, asking):
+    endpoint.script = lambda _call: refuse(401)
+    with pytest.raises(ExtractionError, match="key"):
+        LanguageModel(asking).answer("q", [])
+
+
+def test_the_judge_of_leaks_is_believed_about_what_was_asked_only(endpoint, asking):
+    endpoint.script = replies('{"leaked": [1, 5, -1, "0"]}')
+    model = LanguageModel(asking)
+    assert model.judges(TARGET, ["…"]) == {1}
+    assert model.judges(TARGET, ["", " "]) == set()
+    assert len(endpoint.calls) == 1
+
+
+def test_membership_is_what_the_model_says(endpoint, asking):
+    endpoint.script = replies('{"answer": "Yes"}', '{"answer": "No"}')
+    model, secret = LanguageModel(asking), Giveaways([PLACE], load_profile("insurance"))
+    assert model.confirms("one", secret, ["Brest"])
+    assert not model.confirms("two", secret, ["Brest"])
+
+
+def test_sage_never_falls_back_to_the_original(endpoint, asking):
+    answers = {
+        "attributes": json.dumps({"attributes": list("abcde")}),
+        "facts": json.dumps({"facts": ["one", "two", "three", "four", "five"]}),
+        "safe": json.dumps({"safe": True, "suggestions": []}),
+    }
+
+    def script(call):
+        asked = next(iter(call.body["response_format"]["json_schema"]["schema"]["properties"]))
+        if asked == "content":
+            return say('{"content": "a memo"}' if "of about 9 " in call.prompt else "no")
+        return say(answers[asked])
+
+    endpoint.script = script
+    written = Sage(asking, 2).written({"x": "Ann Roe 1", "y": "Ann Roe, 22"}, {"x": "memo", "y": "memo"})
+    assert written == {"x": "a memo", "y": "[DOCUMENT]"}
+
+
+def test_the_index_finds_what_comparing_all_vectors_finds(tmp_path):
+    texts = {f"d{n}": f"Document {n} about {what}." for n, what in enumerate(KINDS)}
+    questions = ["Who keeps bees?", "What floats?", "Where is it cold?"]
+    with Vectors(tmp_path, SentenceEmbeddings()) as vectors:
+        index = Indices(tmp_path / "index", vectors).index("verbatim", texts)
+        found = index.nearest(questions)
+        distances = ((vectors.of(questions)[:, None] - vectors.of(list(texts.values()))[None]) ** 2).sum(axis=2)
+    expected = [[f"d{n}" for n in row[:3]] for row in np.argsort(distances, axis=1).tolist()]
+    assert found == expected
+    assert found[0][0] == "d0"

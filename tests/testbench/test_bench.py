@@ -1,0 +1,189 @@
+"""The command, on three clusters whose numbers can be worked out, and with a model whose answers are known."""
+
+import csv
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sanon.cli.main import cli
+
+from sanon.errors import ConfigurationError
+from tests.fake_endpoint import FakeEndpoint, say
+from tests.testbench import small
+
+COMMAND = str(Path(sys.executable).with_name("sanon"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return small.write(tmp_path_factory.mktemp("testbench") / "small")
+
+
+def run(folder, out, *arguments, environment=None):
+    """In this process: each start of the command would take seconds."""
+    done = CliRunner().invoke(
+        cli, ["bench", str(folder), "--out", str(out), *arguments, "--format", "json"], env=environment or {}
+    )
+    if done.exception:
+        raise done.exception
+    return done
+
+
+@pytest.fixture(scope="module")
+def measured(folder, tmp_path_factory):
+    """Without a model."""
+    out = tmp_path_factory.mktemp("out") / "bench"
+    names = "verbatim,every-entity,direct-only,random,document@theta=0.75,presidio,lprag,sage,generalize"
+    return out, run(folder, out, "--systems", names)
+
+
+def system(found, name):
+    return next(one for one in found["systems"] if one["name"] == name)
+
+
+def test_what_leaks_is_what_stands_in_the_documents(measured):
+    found = json.loads(measured[1].stdout)
+    verbatim, direct, every = (system(found, name) for name in ("verbatim", "direct-only", "every-entity"))
+    assert (verbatim["masks"], verbatim["words_kept"], verbatim["leak_rate"], verbatim["membership"]) == (0, 1, 1, 1)
+    # Cluster c has one value, which every prompt about it names: the others' values are all told.
+    assert verbatim["targeted"] == pytest.approx(2 / 3)
+    # Of a: condition .85 and provider .65 remain, of name 1.00 and number .95 nothing; b and c have no direct ones.
+    of_a = (0.85 + 0.65) / (1.00 + 0.95 + 0.85 + 0.65)
+    assert direct["masks"] == 2
+    assert direct["leak_rate"] == pytest.approx((of_a + 1 + 1) / 3)
+    # Of the HIGH one .43 is below .6, of the MEDIUM one all is above .8.
+    assert direct["leaked_clusters"] == 0.5
+    assert direct["leaks_by_type"]["NAME"] == {"entities": 1, "leaked": 0}
+    assert (every["leak_rate"], every["leaked_clusters"]) == (0, 0)
+
+
+def test_what_can_be_answered_is_what_still_stands_there(measured):
+    found = json.loads(measured[1].stdout)
+    verbatim, every = (system(found, name)["utility"] for name in ("verbatim", "every-entity"))
+    # With three sentences of six documents every single fact is quoted.
+    assert [verbatim[kind]["exact"] for kind in ("specific_single", "general_single")] == [1, 1]
+    assert [verbatim[kind]["recall_at_k"] for kind in verbatim] == [1, 1, 1, 1]
+    assert every["general_single"]["exact"] == 1
+    assert every["specific_single"]["exact"] == 0
+    assert verbatim["specific_single"]["judge"] is None
+
+
+def test_what_was_done_without_a_model_is_said(measured):
+    found = json.loads(measured[1].stdout)
+    assert [one["name"] for one in found["skipped"]] == ["sage"]
+    assert len(found["without_model"]) == 4
+    assert "note: judge: none" in measured[1].stderr
+
+
+def test_tables_and_page_hold_every_system_and_no_value(measured):
+    out, done = measured
+    rows = list(csv.DictReader((out / "systems.csv").read_text().splitlines()))
+    assert [row["name"] for row in rows] == [one["name"] for one in json.loads(done.stdout)["systems"]]
+    assert float(rows[0]["general_single_exact"]) == 1
+    page = (out / "frontier.html").read_text()
+    assert page.count("<svg") == 4
+    assert "direct-only" in page
+    # Nothing is fetched: no address but that of a name space, and the browser is told so.
+    assert not re.search(r"(?:src|href|url)\s*[=(]", page)
+    assert "default-src 'none'" in page
+    for text in (page, (out / "systems.csv").read_text(), done.stdout, done.stderr):
+        assert "Ann Roe" not in text
+        assert "AB-123456" not in text
+
+
+def test_the_same_command_measures_nothing_again(folder, measured):
+    out, done = measured
+    again = run(folder, out, "--systems", "direct-only,verbatim")
+    assert again.stderr.count("measured before") == 2
+    first = json.loads(done.stdout)
+    assert json.loads(again.stdout)["systems"] == [system(first, "direct-only"), system(first, "verbatim")]
+
+
+def test_ablations_are_named_and_measured_like_systems(folder, tmp_path):
+    names = ["greedy@k=2", "optimal@theta=0.8@operator=surrogate", "greedy@extraction=embedded", "greedy@chunk=words:8"]
+    found = json.loads(run(folder, tmp_path / "out", "--systems", ",".join(names), "--clusters", "2").stdout)
+    assert [one["name"] for one in found["systems"]] == names
+    assert found["parameters"]["documents"] == 4
+
+
+def test_what_cannot_be_measured_is_named(folder, tmp_path):
+    with pytest.raises(ConfigurationError, match="no such system"):
+        run(folder, tmp_path / "out", "--systems", "magic")
+    with pytest.raises(ConfigurationError, match="sanon generate"):
+        run(tmp_path, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+# --- with a model -------------------------------------------------------------------------------------------------
+
+
+def honest(call):
+    """Yes if the value stands in the context; answers that name a drug; a judge that is half satisfied."""
+    time.sleep(0.01)
+    asked = call.body["messages"][-1]["content"]
+    properties = call.body["response_format"]["json_schema"]["schema"]["properties"]
+    if "score" in properties:
+        return say('{"score": 0.5}')
+    if "leaked" in properties:
+        return say('{"leaked": [0]}')
+    if "enum" in properties["answer"]:
+        return say(json.dumps({"answer": "Yes" if "vemurafenib" in asked else "No"}))
+    return say('{"answer": "It is vemurafenib, as Brest knows."}')
+
+
+ARGUMENTS = ("--systems", "verbatim,direct-only", "--model", "fake-model", "--concurrency", "2")
+
+
+@pytest.fixture(scope="module")
+def endpoint():
+    with FakeEndpoint({}, {}) as served:
+        served.script = honest
+        yield served
+
+
+@pytest.fixture(scope="module")
+def asked(folder, endpoint, tmp_path_factory):
+    """An undisturbed run: what came out, what was said, and the prompts."""
+    done = run(folder, tmp_path_factory.mktemp("model") / "out", *ARGUMENTS, environment=endpoint.environment)
+    return json.loads(done.stdout), done.stderr, [call.prompt for call in endpoint.calls]
+
+
+def test_judge_and_truth_are_compared(asked):
+    found, said, _ = asked
+    verbatim = system(found, "verbatim")
+    assert verbatim["utility"]["general_multi"]["judge"] == 0.5
+    # .5 counts as right; of the 12 answers none has every fact of the expected one.
+    assert verbatim["agreement"]["answers"] == verbatim["agreement"]["judge_only"] == 12
+    assert verbatim["agreement"]["agree"] == 0
+    # "Brest" is told for prompts that do not name it, in cluster b alone; the judge says 0 for all three persons.
+    assert verbatim["leaks_by_type"]["LOCATION"] == {"entities": 2, "leaked": 2}
+    assert verbatim["agreement"]["leaks_patterns_only"] == 1
+    assert found["without_model"] == []
+    assert "texts of the documents are sent to 127.0.0.1" in said
+
+
+def test_a_killed_bench_goes_on_and_pays_nothing_twice(folder, tmp_path, endpoint, asked):
+    undisturbed, _, prompts = asked
+    assert len(prompts) == len(set(prompts)) > 50
+    endpoint.forget()
+    command = [str(Path(sys.executable).with_name("sanon")), "bench", str(folder), "--out", str(tmp_path), *ARGUMENTS]
+    killed = subprocess.Popen(command, env=os.environ | endpoint.environment, stdout=subprocess.DEVNULL)
+    while len(endpoint.calls) < len(prompts) // 2:
+        assert killed.poll() is None
+        time.sleep(0.005)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    assert len(endpoint.calls) < len(prompts)
+    found = json.loads(run(folder, tmp_path, *ARGUMENTS, environment=endpoint.environment).stdout)
+    # But for those that were under way, two at a time.
+    assert len(prompts) <= len(endpoint.calls) <= len(prompts) + 2
+    for one in (*found["systems"], *undisturbed["systems"]):
+        one.pop("seconds")
+    assert found == undisturbed

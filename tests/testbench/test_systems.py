@@ -1,0 +1,74 @@
+"""Names of systems, and what local differential privacy makes of values."""
+
+import math
+
+import numpy as np
+import pytest
+
+from sanon.errors import ConfigurationError
+from sanon.testbench.perturbation import Perturbation
+from sanon.testbench.systems import DEFAULT, System
+
+
+def test_a_name_says_what_the_system_does():
+    system = System.parse("greedy@k=2@operator=generalize@direct=by-risk")
+    said = system.parameters
+    assert (system.base, said.k, said.operator, said.direct, said.theta) == ("greedy", 2, "generalize", "by-risk", None)
+    assert [System.parse(name).name for name in DEFAULT] == list(DEFAULT)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nobody", "no such system"),
+        ("verbatim@k=2", "has no parameter k"),
+        ("greedy@k=9", "less than or equal to 6"),
+        ("greedy@operator=magic", "no such operator"),
+        ("greedy@k", "has no parameter"),
+    ],
+)
+def test_a_name_that_says_nothing_is_refused(name, message):
+    with pytest.raises(ConfigurationError, match=message):
+        System.parse(name)
+
+
+def vectors(values):
+    """Two values alike at .8, the third unlike both."""
+    return np.array([{"flu": [1, 0], "cold": [0.8, 0.6], "gout": [-1, 0]}[one] for one in values], np.float32)
+
+
+def test_the_same_seed_gives_the_same_values():
+    values = [f"condition {n}" for n in range(40)]
+    alike = lambda texts: np.eye(len(texts), dtype=np.float32)  # noqa: E731
+    one, again = (Perturbation(2, 7).values("MEDICAL_CONDITION", "text", values, alike) for _ in range(2))
+    other = Perturbation(2, 8).values("MEDICAL_CONDITION", "text", values, alike)
+    assert one == again
+    assert one != other
+
+
+def test_phrases_are_drawn_by_the_exponential_mechanism():
+    epsilon, draws = 3.0, 4000
+    drawn = [Perturbation(epsilon, seed).values("C", "text", ["flu", "cold", "gout"], vectors) for seed in range(draws)]
+    odds = {"flu": math.exp(epsilon / 2), "cold": math.exp(epsilon / 2 * 0.8), "gout": 1.0}
+    for value, weight in odds.items():
+        share = sum(one["flu"] == value for one in drawn) / draws
+        assert share == pytest.approx(weight / sum(odds.values()), abs=0.03)
+
+
+def test_characters_of_an_id_answer_at_random():
+    epsilon, draws = 4.0, 3000
+    drawn = [Perturbation(epsilon, seed).values("PATIENT_ID", "id", ["7X"], vectors)["7X"] for seed in range(draws)]
+    # ε/2 for each of the two; a figure is one of 10, a letter one of 26.
+    kept = [sum(one[place] == "7X"[place] for one in drawn) / draws for place in (0, 1)]
+    expected = [math.exp(2) / (math.exp(2) + others) for others in (9, 25)]
+    assert kept == pytest.approx(expected, abs=0.03)
+    assert all(one[0].isdigit() and one[1].isalpha() for one in drawn)
+
+
+def test_dates_move_within_the_range_of_their_type_and_half_dates_go():
+    values = ["01/01/2020", "31/12/2023", "2021"]
+    drawn = [Perturbation(1, seed).values("EVENT_DATE", "date", values, vectors) for seed in range(50)]
+    assert {one["2021"] for one in drawn} == {""}
+    years = {int(one["01/01/2020"][-4:]) for one in drawn}
+    assert len(years) > 2
+    assert years <= set(range(2020, 2024))
