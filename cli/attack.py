@@ -14,7 +14,6 @@ from sanon.errors import PolicyNotMet
 from sanon.graph.open import open_if_there
 
 if TYPE_CHECKING:
-    from sanon.attack.attackers import Attacker
     from sanon.steps.attack import Attack
 
 _SHOWN = 10
@@ -91,6 +90,7 @@ def attack(
       sanon attack protected/ --background press/ --show-values --at-most 0.05
       sanon attack protected/
     """
+    from sanon.attack.attackers import attackers_named
     from sanon.steps.attack import attack as attack_export
 
     with open_if_there(graph) or nullcontext() as store:
@@ -100,7 +100,7 @@ def attack(
             truth=truth,
             originals=originals,
             store=store,
-            attackers=_attackers(attackers, embeddings_folder),
+            attackers=attackers_named(attackers, embeddings_folder),
             id_column=id_column,
             text_column=text_column,
             evidence=show_values and background is not None,
@@ -120,21 +120,6 @@ def attack(
     worst = max(result.attackers, key=lambda one: one.top1)
     if at_most is not None and worst.top1 > at_most:
         raise PolicyNotMet(f"attacker {worst.name} finds {worst.top1:.0%} of the documents, more than {at_most:.0%}")
-
-
-def _attackers(names: tuple[str, ...], folder: Path | None) -> list[Attacker]:
-    from sanon.attack.attackers import TERM_ATTACKERS
-
-    chosen = list(dict.fromkeys(names)) or [*TERM_ATTACKERS, *(["embeddings"] if folder else [])]
-    attackers: list[Attacker] = []
-    for name in chosen:
-        if name in TERM_ATTACKERS:
-            attackers.append(TERM_ATTACKERS[name])
-        else:
-            from sanon.attack.embeddings import SentenceEmbeddings
-
-            attackers.append(SentenceEmbeddings(folder))
-    return attackers
 
 
 def _print(attack: Attack, show_values: bool) -> None:

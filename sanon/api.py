@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, Self, overload
 
 import pandas as pd
 
+from sanon.attack.attackers import attackers_named
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import IN_MEMORY, read_records
 from sanon.errors import ConfigurationError, GraphError
@@ -27,8 +28,10 @@ from sanon.extraction.extractor import Extractor
 from sanon.graph.open import by_driver, create_or_open, open_if_there, own_folder
 from sanon.graph.store import Store
 from sanon.records import Document
+from sanon.replacement.vault import read_vault
 from sanon.results import (
     AnalyzeResult,
+    AttackResult,
     AuditResult,
     ExplainedChain,
     ExplainedDocument,
@@ -37,6 +40,7 @@ from sanon.results import (
     FrontierResult,
     LoadResult,
     RedactResult,
+    RestoreResult,
     StatusResult,
     WhatIfResult,
 )
@@ -48,12 +52,14 @@ from sanon.settings.settings import Settings
 from sanon.steps import explain as explaining
 from sanon.steps import frontier as trading
 from sanon.steps.analyze import analyze
+from sanon.steps.attack import attack
 from sanon.steps.audit import audit
 from sanon.steps.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
-from sanon.steps.export import export, protected
+from sanon.steps.export import Keeping, export, protected
 from sanon.steps.load import load, load_read
 from sanon.steps.redact import redact
 from sanon.steps.remembering import remember
+from sanon.steps.restore import restore
 from sanon.steps.status import status
 from sanon.steps.what_if import what_if
 
@@ -140,6 +146,7 @@ class Corpus:
         model: Model | None = None,
         chunk: str | None = None,
         date_order: DateOrder = "auto",
+        background: str | Path | None = None,
         id_column: str = "id",
         text_column: str = "content",
         prune: bool = False,
@@ -154,6 +161,7 @@ class Corpus:
             model: of the extractor "openai".
             chunk: cut documents, by "sentences" or "words=N".
             date_order: how dates are read that can be read in two ways.
+            background: folder of texts that an attacker may know: redact masks until none of them is found.
             id_column, text_column: of tables and mappings.
             prune: remove documents from the graph that `docs` no longer has.
             reextract: extract unchanged documents again too.
@@ -169,6 +177,7 @@ class Corpus:
                 ("entities", entities),
                 ("chunk", str(Cut.parse(chunk)) if chunk else None),
                 ("date_order", date_order),
+                ("background", background),
                 ("id_column", id_column),
                 ("text_column", text_column),
                 *(model.model_dump(include=model.model_fields_set) if model else {}).items(),
@@ -178,7 +187,7 @@ class Corpus:
         own = None if isinstance(extractor, str) else extractor
         if own is None:
             told["extractor"] = extractor
-        for path in (docs, entities):
+        for path in (docs, entities, background):
             if isinstance(path, str | Path) and not Path(path).exists():
                 raise ConfigurationError(f"{path}: no such file or folder")
         Settings.of(told, rules=self._rules)
@@ -243,7 +252,14 @@ class Corpus:
         return redaction.result()
 
     def export(
-        self, out: str | Path, *, overwrite: bool = False, rename: bool = False, strict: bool = False
+        self,
+        out: str | Path,
+        *,
+        overwrite: bool = False,
+        rename: bool = False,
+        strict: bool = False,
+        vault: str | Path | None = None,
+        passphrase: str | None = None,
     ) -> ExportResult:
         """Write the protected corpus: `sanon export`.
 
@@ -252,11 +268,16 @@ class Corpus:
             overwrite: replace an earlier export.
             rename: give files and ids keyed pseudonyms.
             strict: write nothing if a direct identifier is left in disguise.
+            vault: file that keeps the replaced values, sealed with `passphrase`.
+            passphrase: of the vault.
 
         Raises:
             PolicyNotMet: nothing was decided since the last load.
             LeakFound: a masked value would have been exported; nothing was written.
+            ConfigurationError: the target is not empty, or of vault and passphrase one is missing or wrong.
         """
+        if (vault is None) != (passphrase is None):
+            raise ConfigurationError("a vault and its passphrase go together")
         return export(
             self._existing(),
             Path(out),
@@ -264,7 +285,21 @@ class Corpus:
             overwrite=overwrite,
             rename=rename,
             strict=strict,
+            keeping=Keeping(Path(vault), passphrase) if vault and passphrase else None,
         )
+
+    def restore(self, out: str | Path, back: str | Path, *, vault: str | Path, passphrase: str) -> RestoreResult:
+        """Give back the originals of an export by its vault: `sanon restore`. The graph is not asked.
+
+        Args:
+            out: the export, as it was written.
+            back: folder, absent or empty.
+            vault, passphrase: as `export` was told.
+
+        Raises:
+            ConfigurationError: not the vault of this export, a wrong passphrase, or `back` is not empty.
+        """
+        return restore(Path(out), Path(back), read_vault(Path(vault), passphrase))
 
     def protected(self) -> pd.DataFrame:
         """The protected documents in memory, checked as an export is: columns id, content, metadata.
@@ -393,6 +428,42 @@ class Corpus:
             text_column=settings.reading.text_column,
         )
 
+    def attack(
+        self,
+        out: str | Path,
+        *,
+        background: str | Path | None = None,
+        truth: str | Path | None = None,
+        originals: str | Path | None = None,
+        attackers: Sequence[str] = (),
+        embeddings: str | Path | None = None,
+    ) -> AttackResult:
+        """Try to find out whom each document of an export is about: `sanon attack`. Nothing is written.
+
+        Args:
+            out: the export.
+            background: texts about people that an attacker may hold; without, documents are compared with each other.
+            truth: CSV with the columns document and person.
+            originals: the documents of before; by default those of the graph.
+            attackers: "tfidf", "bm25", "characters", "embeddings"; the first three by default.
+            embeddings: folder of a sentence embedding model; that of the extra by default.
+
+        Raises:
+            ConfigurationError: no such attacker, nothing to compare, or nothing that says which text is right.
+            InputRejected: no texts that can be read, or a truth that names what is not there.
+        """
+        reading = self._settings().reading
+        return attack(
+            Path(out),
+            background=Path(background) if background else None,
+            truth=Path(truth) if truth else None,
+            originals=Path(originals) if originals else None,
+            store=self._opened(),
+            attackers=attackers_named(attackers, Path(embeddings) if embeddings else None),
+            id_column=reading.id_column,
+            text_column=reading.text_column,
+        ).result
+
     def status(self) -> StatusResult:
         """What the graph holds, what is pending, and what ran last: `sanon status`."""
         return status(self._existing())
@@ -456,6 +527,7 @@ class Corpus:
                 reextract=reextract,
                 cut=cut,
                 date_order=reading.date_order,
+                background=reading.background,
             )
         records = _rows(docs, reading.id_column) if isinstance(docs, pd.DataFrame) else docs
         return load_read(
@@ -470,6 +542,7 @@ class Corpus:
             reextract=reextract,
             cut=cut,
             date_order=reading.date_order,
+            background=reading.background,
         )
 
     def _settings(self, told: Mapping[str, object] | None = None) -> Settings:

@@ -4,6 +4,7 @@ import inspect
 
 import pandas as pd
 import pytest
+from neo4j import GraphDatabase
 
 import sanon
 from sanon import Corpus, Policy, results
@@ -62,6 +63,41 @@ def test_documents_in_memory_are_protected_in_memory(documents, tmp_path):
         assert table["content"]["a"] == "[REDACTED] wrote to [REDACTED]."
         corpus.export(tmp_path / "out")
     assert (tmp_path / "out/documents.jsonl").read_text().count("\n") == 2
+
+
+def test_a_vault_gives_the_originals_back_and_an_attacker_is_asked(tmp_path):
+    docs, press = tmp_path / "docs", tmp_path / "press"
+    for folder in (docs, press):
+        folder.mkdir()
+    (docs / "a.txt").write_text("Jonas Aldergrove keeps the lighthouse of Ouessant.")
+    (docs / "b.txt").write_text("Ella Thornbury mends accordions in Tarbes.")
+    (press / "jonas.txt").write_text("Jonas Aldergrove, keeper of the lighthouse of Ouessant, was honoured.")
+    (press / "ella.txt").write_text("In Tarbes Ella Thornbury mends old accordions.")
+    with Corpus(tmp_path / "graph") as corpus:
+        corpus.load(docs, background=press)
+        corpus.redact()
+        with pytest.raises(ConfigurationError, match="go together"):
+            corpus.export(tmp_path / "out", vault=tmp_path / "v")
+        corpus.export(tmp_path / "out", vault=tmp_path / "v", passphrase="open")
+        found = corpus.attack(tmp_path / "out", background=press, attackers=["tfidf"])
+        assert [(one.name, one.original_top1) for one in found.attackers] == [("tfidf", 1.0)]
+        with pytest.raises(ConfigurationError, match="no attacker 'psychic'"):
+            corpus.attack(tmp_path / "out", background=press, attackers=["psychic"])
+        corpus.restore(tmp_path / "out", tmp_path / "back", vault=tmp_path / "v", passphrase="open")
+    for file in docs.iterdir():
+        assert (tmp_path / "back" / file.name).read_bytes() == file.read_bytes()
+
+
+def test_a_driver_of_ones_own_stays_open(neo4j_server):
+    with GraphDatabase.driver(neo4j_server.uri, auth=(neo4j_server.username, neo4j_server.password)) as driver:
+        driver.execute_query("MATCH (n) DETACH DELETE n")
+        with Corpus(driver) as corpus:
+            with pytest.raises(GraphError, match="there is no graph yet"):
+                corpus.redact()
+            corpus.load(RECORDS)
+            corpus.redact()
+            assert "Aldergrove" not in corpus.protected()["content"].sum()
+        assert driver.execute_query("MATCH (d:Document) RETURN count(d) AS n").records[0]["n"] == 2
 
 
 def test_a_corpus_remembers_what_it_was_told(tmp_path):

@@ -83,3 +83,14 @@ def test_a_value_that_is_longer_than_any_is_refused_in_a_file_and_cut_where_rule
     write("sanon.toml", "[recognizers.NAME]\npatterns = ['Aldergrove( Aldergrove)*']")
     assert sanon("run", "docs", "out", "--theta-doc", "0", "--graph", "other").exit_code == 0
     assert "Aldergrove" not in (sanon.folder / "out/a.txt").read_text()
+
+
+def test_a_text_that_is_not_as_it_was_written_does_not_leave(sanon, write):
+    write("docs/a.txt", TEXT)
+    sanon("load", "docs")
+    sanon("redact")
+    (texts := sanon.folder / ".sanon/graph/texts").write_bytes(texts.read_bytes().replace(b"wrote", b"wrotf"))
+    refused = sanon("export", "out")
+    assert refused.exit_code == 4
+    assert "a document is not as it was written, 'a.txt'" in refused.err
+    assert not (sanon.folder / "out").exists()
