@@ -55,6 +55,7 @@ def entity_lines(one: DecidedEntity, names: Names) -> Iterator[str]:
         if one.run_id and one.decided_at:
             yield f"run        {one.run_id[:8]}  {one.decided_at[:19]}; {_fall(one)}"
         yield f"needed     {_needed(one)}"
+        yield from _ladder_lines(one, names)
     else:
         yield f"decision   {one.reason}"
     yield "\nDocuments that mention it"
@@ -165,6 +166,22 @@ def _needed(one: DecidedEntity) -> str:
     or_more = " or more" if chains == len(one.effects.chains) == CHAINS_SHOWN else ""
     plural = counted(chains, "chain") if not or_more else f"{chains}{or_more} chains"
     return f"yes: unmasked, {counted(documents, 'document')} and {plural} would be above their limits"
+
+
+def _ladder_lines(one: DecidedEntity, names: Names) -> Iterator[str]:
+    """Which coarser value stands there, and what bars each finer one."""
+    for rung in one.ladder:
+        if rung.shown:
+            why = f"shown: {one.replacement}"
+        elif rung.barred:
+            what = "chain" if len(rung.barred.documents) > 1 else "document"
+            why = (
+                f"no: {what} {names.chain(rung.barred.documents)} would have risk {rung.barred.risk:.4f}, "
+                f"at most {rung.barred.limit:g}"
+            )
+        else:
+            why = "allowed now; what was published is not made finer: sanon redact --fresh decides anew"
+        yield f"{'coarser' if rung.level == 1 else '':<11}level {rung.level} {why}"
 
 
 def _fall(one: DecidedEntity) -> str:

@@ -125,10 +125,11 @@ def _lines(found: steps.Frontier, objective: str) -> Iterator[str]:
         price = f"{point.cost:>7g}" if cost else ""
         decided = [point.edge_threshold, point.theta_doc, point.theta_chain] == as_decided
         mark = "  <- now" if decided and found.now else ""
+        lost = f"  information lost {point.information_lost:.1f}" if point.kept_coarser else ""
         over = f"  {point.chains_over_policy:,} chains over policy" if point.chains_over_policy else ""
         yield (
             f"{point.edge_threshold:<8g}{point.theta_doc:<8g}{point.theta_chain:<8g}{share:>9}"
             f"{point.document_masks:>10}{point.chain_masks:>7}{price}   "
-            f"{point.max_document_risk:<10.3f}{point.max_chain_risk:<8.3f}{point.common_chain_risk:.3f}{over}{mark}"
+            f"{point.max_document_risk:<10.3f}{point.max_chain_risk:<8.3f}{point.common_chain_risk:.3f}{lost}{over}{mark}"
         )
     yield "\n* no other row has at most its cost and at most its risks (document, chain over all links)"

@@ -257,17 +257,7 @@ choosing = _all(
         help="Seconds for the strategy optimal; then the best set found so far is taken.",
     ),
 )
-selecting = _all(
-    rules,
-    choosing,
-    click.option(
-        "--candidates",
-        type=click.IntRange(0),
-        default=Choosing().candidates,
-        show_default=True,
-        envvar="SANON_CANDIDATES",
-        help="So many texts of the background must be likelier than the one about a document's person; 0: do not look.",
-    ),
+operating = _all(
     click.option(
         "--operator",
         "operators",
@@ -285,6 +275,19 @@ selecting = _all(
         envvar="SANON_SCOPE",
         help="A surrogate is the same in all documents, which links them, or another one in each document.",
     ),
+)
+selecting = _all(
+    rules,
+    choosing,
+    click.option(
+        "--candidates",
+        type=click.IntRange(0),
+        default=Choosing().candidates,
+        show_default=True,
+        envvar="SANON_CANDIDATES",
+        help="So many texts of the background must be likelier than the one about a document's person; 0: do not look.",
+    ),
+    operating,
     click.option("--fresh", is_flag=True, help="Decide anew; without it earlier masks stay and new ones are added."),
 )
 writing = _all(

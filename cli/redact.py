@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import click
 from sanon.cli import options, printing, session
+from sanon.cli.operators import by_operator
 from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
 from sanon.errors import PolicyNotMet
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
+from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.steps.export import newly_masked
 from sanon.steps.hiding import Hiding
 from sanon.steps.redact import Redaction
@@ -114,6 +116,7 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
         ),
         ("cost", f"{redaction.cost:g}{proof}{others}"),
         ("types", ", ".join(f"{number} {kind}" for kind, number in ordered) or "none"),
+        *_operators(redaction),
         (
             "documents",
             f"greatest risk {before.max_document_risk:.3f} -> {after.max_document_risk:.3f} "
@@ -141,6 +144,18 @@ def lines(redaction: Redaction) -> list[tuple[str, str]]:
             else []
         ),
     ]
+
+
+def _operators(redaction: Redaction) -> list[tuple[str, str]]:
+    """What stands in place of the values of each type, if not labels alone."""
+    decided = redaction.decisions
+    if set(decided["operator"]) <= {DEFAULT_OPERATOR}:
+        return []
+    rows = [
+        (str(operator), str(kind), len(some), int((some["level"] > 0).sum()))
+        for (operator, kind), some in decided.groupby(["operator", "type"])
+    ]
+    return [("operators", by_operator(rows))]
 
 
 def _kept_coarser(redaction: Redaction) -> list[tuple[str, str]]:

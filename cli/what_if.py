@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 from sanon.cli import options, printing
 from sanon.cli.explained import Names
+from sanon.cli.operators import by_operator
 from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
@@ -19,6 +20,8 @@ from sanon.steps.what_if import WhatIf
 from sanon.steps.what_if import what_if as what_if_in
 
 _SHOWN = 10
+#: Settings that the command asks about.
+_QUESTIONS = frozenset({*Policy.model_fields, "operators", "scope"})
 _MASKS_SHOWN = 50
 
 
@@ -29,6 +32,7 @@ _MASKS_SHOWN = 50
 @click.option("--keep", multiple=True, metavar="ENTITY", help="Leave this entity readable; both may be repeated.")
 @options.rules
 @options.choosing
+@options.operating
 @options.decided_policy
 @options.graph
 @options.config
@@ -38,8 +42,8 @@ _MASKS_SHOWN = 50
 def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_format: str, show_values: bool) -> None:
     """Show what other masks or thresholds would change. Nothing is written.
 
-    Without a threshold or policy file on the command line all other masks stay as they are. With one, masks are chosen
-    anew under it, as sanon redact --fresh would, around those that are named here.
+    Without a threshold, operator or policy file on the command line all other masks stay as they are. With one, masks
+    are chosen anew under it, as sanon redact --fresh would, around those that are named here.
 
     \b
     Examples:
@@ -47,6 +51,7 @@ def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_for
       sanon what-if --mask 5c714308 --mask 8b17e970
       sanon what-if --theta-chain 0.4
       sanon what-if --policy stricter.toml
+      sanon what-if --operator generalize --operator NAME=surrogate
       sanon what-if --theta-doc 0.9 --keep 5c714308 --format json
     """
     with open_existing(told.graph) as store:
@@ -87,7 +92,7 @@ def _asks_for_policy(told: Told) -> bool:
 def _asked(told: Told) -> set[str]:
     source = click.get_current_context().get_parameter_source
     from_file = {name for name in told.entries if _names_a_file() and source(name) is not ParameterSource.ENVIRONMENT}
-    return {name for name in told.asked | from_file if name in Policy.model_fields}
+    return {name for name in told.asked | from_file if name in _QUESTIONS}
 
 
 def _names_a_file() -> bool:
@@ -113,6 +118,13 @@ def _lines(answer: WhatIf, corpus: CorpusInGraph, names: Names) -> Iterator[str]
         f"({_allowed(now.theta_chain, then.theta_chain)}); over policy {one.before.chains_over_policy:,} -> "
         f"{one.after.chains_over_policy:,}: {one.opened_count:,} opened, {one.closed_count:,} closed"
     )
+    if answer.selected or one.kept_before.coarser:
+        yield (
+            f"coarser    {one.kept_before.coarser} -> {counted(one.kept_after.coarser, 'mask')} show a coarser value; "
+            f"information lost {one.kept_before.lost:.1f} -> {one.kept_after.lost:.1f}"
+        )
+    if answer.selected:
+        yield f"operators  {by_operator((one.operator, one.type, one.masked, one.coarser) for one in answer.operators)}"
     for title, columns in (("Masks gained", one.masks_gained), ("Masks lost", one.masks_lost)):
         if columns:
             yield f"\n{title}"

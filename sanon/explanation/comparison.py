@@ -13,7 +13,7 @@ from sanon.risk.incidence import Booleans
 from sanon.risk.limits import above
 from sanon.risk.masks import Masks
 from sanon.selection.demands import Demands
-from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
+from sanon.selection.masked_corpus import Kept, MaskedCorpus, RiskSummary
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT
 from sanon.selection.select import select
 from sanon.settings.policy import Policy
@@ -37,6 +37,7 @@ class Comparison:
         closed: the worst chains over policy before and not after; closed_count: how many there are.
         documents_opened, documents_closed: come over their limits or fall to them, one row each, worst first.
         masks_gained, masks_lost: columns of entities masked after and not before, and the reverse.
+        kept_before, kept_after: what replacements keep of the information of masked entities.
     """
 
     before: RiskSummary
@@ -49,6 +50,8 @@ class Comparison:
     documents_closed: tuple[ChangedChain, ...]
     masks_gained: tuple[int, ...]
     masks_lost: tuple[int, ...]
+    kept_before: Kept
+    kept_after: Kept
 
 
 def compare(before: MaskedCorpus, after: MaskedCorpus, chains: int) -> Comparison:
@@ -75,6 +78,8 @@ def compare(before: MaskedCorpus, after: MaskedCorpus, chains: int) -> Compariso
         documents_closed=_documents(before, after, over & ~over_after),
         masks_gained=tuple(np.flatnonzero(becomes & ~was).tolist()),
         masks_lost=tuple(np.flatnonzero(was & ~becomes).tolist()),
+        kept_before=before.kept(),
+        kept_after=after.kept(),
     )
 
 
@@ -88,10 +93,10 @@ def selected_anew(
     strategy: str = "greedy",
     time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> MaskedCorpus:
-    """What redact would leave that decides anew under another policy.
+    """What redact would leave that decides anew under another policy, with labels.
 
     Args:
-        corpus: its masks are forgotten.
+        corpus: its masks and coarser values are forgotten.
         policy, demands: the other ones.
         mask: entities to mask before all stages.
         keep: entities not to mask.
@@ -101,7 +106,8 @@ def selected_anew(
     always[list(keep)] = direct[list(keep)] = allowed[list(keep)] = False
     candidates = replace(demands.candidates, allowed=allowed)
     demands = replace(demands, always=always, direct=direct, candidates=candidates)
-    fresh = corpus.with_masks(Masks.none(corpus.incidence.entities)).under(policy, demands)
+    undecided = corpus.with_masks(Masks.none(corpus.incidence.entities)).with_coarser(None)
+    fresh = undecided.under(policy, demands)
     return select(fresh, strategy, time_limit).corpus
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from sanon.risk.chains import greatest_risk
@@ -27,6 +28,7 @@ class Point(NamedTuple):
         max_document_risk, max_chain_risk, documents_over_policy, chains_over_policy: after, as redact reports them.
         common_chain_risk: the worst chain after, over the links of the smallest edge threshold of the grid. A higher
             threshold overlooks links, so that its own worst chain cannot be compared with that of a lower one.
+        kept_coarser: masks that show a coarser value; information_lost: by all masks, 1 for a label.
     """
 
     edge_threshold: float
@@ -42,6 +44,8 @@ class Point(NamedTuple):
     documents_over_policy: int
     chains_over_policy: int
     common_chain_risk: float
+    kept_coarser: int
+    information_lost: float
 
 
 def grid(
@@ -62,6 +66,7 @@ def points(
     demands_of: Callable[[Policy], Demands],
     strategy: str = "greedy",
     time_limit: float = DEFAULT_TIME_LIMIT,
+    softened: Callable[[MaskedCorpus], MaskedCorpus] = lambda corpus: corpus,
 ) -> Iterator[Point]:
     """One selection for each policy, in order; the masks of now are forgotten.
 
@@ -71,6 +76,7 @@ def points(
         demands_of: lists, costs and limits of documents under a policy.
         strategy: a key of STRATEGIES.
         time_limit: seconds for each selection of the strategy `optimal`.
+        softened: gives chosen masks their coarser values; by default all have labels.
     """
     nothing = Masks.none(incidence.entities)
     links = {threshold: derive_links(incidence, threshold) for threshold in {p.edge_threshold for p in policies}}
@@ -80,7 +86,8 @@ def points(
         corpus = MaskedCorpus(incidence, links[policy.edge_threshold], nothing, policy, demands)
         selection = select(corpus, strategy, time_limit)
         stages = [choice.stage for choice in selection.choices]
-        on_common = MaskedCorpus(incidence, links[common], selection.corpus.masks, policy, demands)
+        chosen = softened(selection.corpus)
+        on_common = replace(chosen, links=links[common], policy=policy.model_copy(update={"edge_threshold": common}))
         yield Point(
             policy.edge_threshold,
             policy.theta_doc,
@@ -90,8 +97,9 @@ def points(
             stages.count("document"),
             stages.count("chain"),
             selection.cost,
-            *selection.after,
+            *(chosen.summary() if chosen.coarser else selection.after),
             greatest_risk(on_common.graph, policy.max_chain_length),
+            *chosen.kept(),
         )
 
 

@@ -256,6 +256,22 @@ class EntityName(Result):
     type: str
 
 
+class KeptInformation(Result):
+    """How many masks show a coarser value, and how much information all masks lose, 1 for a label."""
+
+    coarser: Count
+    lost: float = Field(ge=0)
+
+
+class OperatorOfType(Result):
+    """The operator of a type, how many masks it would be asked for, and how many of them show a coarser value."""
+
+    type: str
+    operator: str
+    masked: Count
+    coarser: Count
+
+
 class WhatIfResult(Result):
     """What other masks or thresholds would change; the worst chains, and how many there were."""
 
@@ -269,6 +285,9 @@ class WhatIfResult(Result):
     documents_closed: list[ChangedDocumentResult]
     masks_gained: list[EntityName]
     masks_lost: list[EntityName]
+    kept_before: KeptInformation
+    kept_after: KeptInformation
+    operators: list[OperatorOfType]
     parameters: Parameters
 
 
@@ -277,6 +296,7 @@ class FrontierPoint(Result):
 
     Attributes:
         common_chain_risk: greatest risk of a chain over all links of the lowest edge threshold, to compare.
+        kept_coarser: masks that show a coarser value; information_lost: by all masks, 1 for a label.
         efficient: no other point has at most its cost and at most its risks.
     """
 
@@ -293,6 +313,8 @@ class FrontierPoint(Result):
     chains_over_policy: Count
     documents_over_policy: Count
     common_chain_risk: Share
+    kept_coarser: Count
+    information_lost: float = Field(ge=0)
     efficient: bool
 
 
@@ -343,14 +365,38 @@ class AlternativeMask(Result):
     cost: float = Field(gt=0)
 
 
+class RungOfLadder(Result):
+    """A coarser value that could stand in place of an entity.
+
+    Attributes:
+        level: from 1, the finest.
+        shown: whether it does.
+        barred_by: documents of the document or chain that would be above its limit if it did; none if none would be.
+        risk, limit: of these, None if there are none.
+    """
+
+    level: int = Field(ge=1)
+    shown: bool
+    barred_by: list[str]
+    risk: Share | None
+    limit: Share | None
+
+
 class ExplainedEntity(Result):
-    """Why an entity is masked or kept."""
+    """Why an entity is masked or kept.
+
+    Attributes:
+        level: of the coarser value in its place; 0 for a label or another operator.
+        ladder: of a masked entity that a coarser value may stand for, up to the one that does.
+    """
 
     id: EntityId
     type: str
     masked: bool
     reason: str
     stage: Stage | None
+    level: Count
+    ladder: list[RungOfLadder]
     run_id: str | None
     documents: list[EffectOnDocument]
     chains: list[EffectOnChain]

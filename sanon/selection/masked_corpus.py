@@ -11,6 +11,7 @@ import numpy as np
 
 from sanon.risk.chains import LinkGraph, chain_risk, enumerate_chains, greatest_risk, hop_risk
 from sanon.risk.coarser import Coarser, CoarserValues
+from sanon.risk.hierarchy import loss
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.risk.limits import ChainLimits, above
 from sanon.risk.links import Links, derive_links
@@ -20,6 +21,18 @@ from sanon.risk.scores import document_risk
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.demands import Demands
 from sanon.settings.policy import Policy
+
+
+class Kept(NamedTuple):
+    """What replacements keep of the information of masked entities.
+
+    Attributes:
+        coarser: how many show a coarser value.
+        lost: sum of 1 − IC(g)/IC(e) over all, 1 for each that shows none.
+    """
+
+    coarser: int
+    lost: float
 
 
 class RiskSummary(NamedTuple):
@@ -125,6 +138,19 @@ class MaskedCorpus:
             int(self.documents_above().sum()),
             over_policy,
         )
+
+    def kept(self) -> Kept:
+        """How much of the information of masked entities stays."""
+        losses = self.losses()
+        return Kept(sum(one < 1.0 for one in losses.values()), sum(losses.values()))
+
+    def losses(self) -> dict[int, float]:
+        """Share of its information that each masked entity lost: 1 with a label."""
+        masked = np.flatnonzero(self.masks.now.in_documents).tolist()
+        if self.coarser is None:
+            return dict.fromkeys(masked, 1.0)
+        shown = {entity: int(self.coarser.shown[entity]) for entity in masked}
+        return loss(self.incidence, self.coarser.spread, shown)
 
     def documents_above(self) -> Booleans:
         """Which documents are above their limits; (N,)."""

@@ -37,6 +37,7 @@ class CorpusInGraph:
         pending: source ids of documents whose extraction is not finished.
         decided: whether a redact has been here.
         profile: weights of the types.
+        choosing: strategy, costs and operators.
     """
 
     masked: MaskedCorpus
@@ -44,6 +45,7 @@ class CorpusInGraph:
     pending: frozenset[str]
     decided: bool
     profile: Profile
+    choosing: Choosing
 
     @property
     def source_ids(self) -> Sequence[str]:
@@ -123,6 +125,7 @@ def read_corpus_in_graph(
         pending=frozenset(versions.loc[versions["state"] == "pending", "source_id"]),
         decided=any(run.command == "redact" and run.finished for run in store.runs()),
         profile=profile,
+        choosing=choosing,
     )
 
 

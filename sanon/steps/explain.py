@@ -7,16 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sanon.derivation.coarsening import coarsening_of
 from sanon.errors import ConfigurationError
 from sanon.explanation.alternatives import Alternatives, alternatives
 from sanon.explanation.chain import ChainExplanation, explain_chain
 from sanon.explanation.document import DocumentExplanation, explain_document
 from sanon.explanation.entity import Effect, EntityExplanation, explain_entity
+from sanon.explanation.level import Rung, explain_level
 from sanon.graph.store import Store
+from sanon.replacement.operators import LABEL
+from sanon.replacement.operators.generalize import Generalize
 from sanon.results import ExplainedChain, ExplainedDocument, ExplainedEntity
 from sanon.risk.limits import is_above
 from sanon.settings.policy import category
 from sanon.steps.corpus_in_graph import LEAST_PREFIX, CorpusInGraph
+from sanon.steps.demands import operator_of
 
 CHAINS_SHOWN = 10
 ALTERNATIVES_SHOWN = 5
@@ -36,6 +41,8 @@ class DecidedEntity:
         run_id, decided_at: of the run that masked it; risk_before, risk_after: what it did to the document or chain
             that it was decided for. None if it is kept.
         effects: on its documents and chains.
+        level: of the coarser value in its place; 0 for a label or another operator.
+        ladder: of a masked entity that a coarser value may stand for: the rungs up to the one that does.
         alternatives: what could have been masked in its place; None if it is kept, if it was not decided for a document
             or chain, or if that is no longer there.
     """
@@ -50,6 +57,8 @@ class DecidedEntity:
     risk_before: float | None
     risk_after: float | None
     effects: EntityExplanation
+    level: int
+    ladder: tuple[Rung, ...]
     alternatives: Alternatives | None
 
     def result(self, corpus: CorpusInGraph) -> ExplainedEntity:
@@ -62,6 +71,8 @@ class DecidedEntity:
             "masked": self.effects.masked,
             "reason": self.reason,
             "stage": self.stage,
+            "level": self.level,
+            "ladder": [_rung(rung, corpus) for rung in self.ladder],
             "run_id": self.run_id,
             "documents": [
                 {"source_id": masked.names(one.documents)[0]} | _risks(one) for one in self.effects.documents
@@ -88,6 +99,7 @@ def explained_entity(store: Store, corpus: CorpusInGraph, name: str) -> DecidedE
     effects = explain_entity(corpus.masked, entity, CHAINS_SHOWN)
     runs = store.deciding_runs(row["id"]).to_dict("records")[:1] if effects.masked else []
     run = {str(name): value for name, value in runs[0].items()} if runs else {}
+    ladder = _ladder(corpus, entity) if effects.masked else ()
     decided_for = _decided_for(store, corpus, row["id"]) if effects.masked else ()
     return DecidedEntity(
         entity_id=row["id"],
@@ -100,6 +112,8 @@ def explained_entity(store: Store, corpus: CorpusInGraph, name: str) -> DecidedE
         risk_before=run.get("risk_before"),
         risk_after=run.get("risk_after"),
         effects=effects,
+        level=next((rung.level for rung in ladder if rung.shown), 0),
+        ladder=ladder,
         alternatives=alternatives(corpus.masked, entity, decided_for, ALTERNATIVES_SHOWN) if decided_for else None,
     )
 
@@ -202,6 +216,29 @@ def _decided_for(store: Store, corpus: CorpusInGraph, entity_id: str) -> tuple[i
     row_of = {source_id: row for row, source_id in enumerate(corpus.source_ids)}
     named = store.decided_for(entity_id)
     return tuple(row_of[name] for name in named) if all(name in row_of for name in named) else ()
+
+
+def _ladder(corpus: CorpusInGraph, entity: int) -> tuple[Rung, ...]:
+    """The rungs of a masked entity; none where the operator or the background stage leave it a label or a link."""
+    masked, row = corpus.masked, corpus.entities.iloc[entity]
+    by_label = row["operator"] in (Generalize.name, LABEL.name) and row["decided_by"] != "background"
+    if not (by_label and operator_of(corpus.choosing, row["type"]) == Generalize.name):
+        return ()
+    spread = masked.coarser.spread if masked.coarser else None
+    if spread is None:
+        spread = coarsening_of(masked.incidence, corpus.entities, corpus.profile).spread
+    return explain_level(masked, spread, entity)
+
+
+def _rung(rung: Rung, corpus: CorpusInGraph) -> dict[str, Any]:
+    barred = rung.barred
+    return {
+        "level": rung.level,
+        "shown": rung.shown,
+        "barred_by": corpus.masked.names(barred.documents) if barred else [],
+        "risk": barred.risk if barred else None,
+        "limit": barred.limit if barred else None,
+    }
 
 
 def _why_kept(corpus: CorpusInGraph, entity: int, effects: EntityExplanation) -> str:

@@ -13,6 +13,7 @@ from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
 from sanon.steps.corpus_in_graph import CorpusInGraph, demands_under
+from sanon.steps.softening import softening_anew
 
 THETA_DOCS = (0.8, 0.9, 0.95)
 THETA_CHAINS = (0.3, 0.4, 0.5, 0.6)
@@ -94,12 +95,14 @@ def frontier(
         theta: demands_under(store, corpus, masked.policy.model_copy(update={"theta_doc": theta}), rules, choosing)
         for theta in {policy.theta_doc for policy in policies}
     }
+    softening = softening_anew(masked.incidence, corpus.entities, choosing, corpus.profile)
     found = points(
         masked.incidence,
         policies,
         lambda policy: demands[policy.theta_doc],
         strategy=choosing.strategy,
         time_limit=choosing.time_limit,
+        softened=lambda chosen: softening.soften(chosen).corpus,
     )
     computed = list(watch(found, len(policies)))
     return Frontier(

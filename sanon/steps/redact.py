@@ -32,19 +32,11 @@ from sanon.steps.demands import apply_rules, direct_readable, operator_of
 from sanon.steps.hiding import Hiding, hide_from_background
 from sanon.steps.replacing import with_replacements
 from sanon.steps.runs import recorded_run
-from sanon.steps.softening import Softened, soften_masks
+from sanon.steps.softening import UNDECIDED, Softened, Softening
 
 NO_RULES = Rules()
 BY_DEFAULT = Choosing()
 _SHOWN_OF_MASKED = ["id", "type", "reason", "stage", "replacement", "operator", "level", "loss"]
-_UNDECIDED = {
-    "level": None,
-    "masked": False,
-    "replacement": None,
-    "decided_by": None,
-    "leaves_link": False,
-    "relabelled": False,
-}
 
 
 @dataclass(frozen=True)
@@ -165,7 +157,7 @@ def redact(
         store.claim()
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
     if fresh:
-        entities = entities.assign(**_UNDECIDED)
+        entities = entities.assign(**UNDECIDED)
     asked = apply_rules(store, incidence, policy, profile, rules, choosing, today or date.today())
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, asked.demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if fresh else _new_documents(store, incidence)
@@ -184,11 +176,8 @@ def redact(
     )
     late = _background_choices(hiding, selection.corpus) if hiding else []
     decided = selection.corpus.with_masks(selection.corpus.masks.with_late([choice.entity for choice in late]))
-    generalized = np.array([operator_of(choosing, kind) == Generalize.name for kind in incidence.entity_types])
-    # A coarser value could tell whom a background mask hides.
-    generalized = generalized.astype(np.bool_) & (entities["decided_by"] != "background").to_numpy(np.bool_)
-    generalized[[choice.entity for choice in late]] = False
-    softened = soften_masks(decided, entities, generalized, profile)
+    softening = Softening(incidence, entities, choosing, profile)
+    softened = softening.soften(decided, [choice.entity for choice in late])
     decisions = _decisions(selection.choices + late, incidence)
     if hiding:
         reasons = [mask.reason for mask in hiding.masks]
@@ -232,7 +221,7 @@ def redact(
         cost_of_others=selection.cost_of_others,
         before=corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary(),
         after=softened.corpus.summary(),
-        information_lost=sum(softened.losses.values()),
+        information_lost=softened.information_lost,
         information_lost_with_labels=float(len(softened.losses)),
         kept_coarser=softened.kept_coarser,
         coarsened=len(softened.changed()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,11 +14,13 @@ from sanon.graph.store import Store
 from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.operators.generalize import Generalize, shown
 from sanon.risk.coarser import Coarser
-from sanon.risk.hierarchy import NONE, loss
-from sanon.risk.incidence import Booleans, Integers
+from sanon.risk.hierarchy import NONE
+from sanon.risk.incidence import Booleans, Incidence, Integers
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.softening import soften
+from sanon.settings.choosing import Choosing
 from sanon.settings.profile import Profile
+from sanon.steps.demands import operator_of
 
 
 @dataclass(frozen=True)
@@ -40,12 +42,12 @@ class Softened:
     @cached_property
     def losses(self) -> dict[int, float]:
         """Share of its information that each masked entity lost: 1 with a label."""
-        masked = np.flatnonzero(self.corpus.masks.now.in_documents).tolist()
-        if self.coarsening is None:
-            return dict.fromkeys(masked, 1.0)
-        return loss(
-            self.corpus.incidence, self.coarsening.spread, {entity: int(self.values[entity]) for entity in masked}
-        )
+        return self.corpus.losses()
+
+    @property
+    def information_lost(self) -> float:
+        """Sum of the losses."""
+        return sum(self.losses.values())
 
     @property
     def kept_coarser(self) -> int:
@@ -94,22 +96,60 @@ class Softened:
         )
 
 
-def soften_masks(corpus: MaskedCorpus, entities: pd.DataFrame, generalized: Booleans, profile: Profile) -> Softened:
-    """Choose coarser values for new masks; what was published as a label stays one, a coarser value may get coarser.
+UNDECIDED = {
+    "level": None,
+    "masked": False,
+    "replacement": None,
+    "decided_by": None,
+    "leaves_link": False,
+    "relabelled": False,
+}
+"""Columns of entities that nothing was decided on."""
+
+
+class Softening:
+    """Chooses coarser values for the masks of a corpus; the ladders are looked up once.
 
     Args:
-        corpus: with all masks.
-        entities: columns id, type, value, masked, level as they were before the new masks; by id.
-        generalized: entities whose operator is `generalize`; (E,).
+        incidence: the corpus.
+        entities: columns id, type, value, masked, level, decided_by as they were before any new mask; by id.
+        choosing: the operators.
         profile: the types.
     """
-    before = shown_levels(entities)
-    nothing = np.full(corpus.incidence.entities, NONE, dtype=np.int64)
-    hidden = corpus.masks.now
-    new = hidden.in_links & generalized & ~entities["masked"].astype(bool).to_numpy()
-    if not before and not new.any():
-        return Softened(corpus.with_coarser(None), None, nothing, {})
-    new[list(before)] = hidden.in_links[list(before)]
-    coarsening = coarsening_of(corpus.incidence, entities, profile)
-    values = soften(corpus.with_coarser(None), coarsening.spread, new, before)
-    return Softened(corpus.with_coarser(Coarser(coarsening.spread, values)), coarsening, values, before)
+
+    def __init__(self, incidence: Incidence, entities: pd.DataFrame, choosing: Choosing, profile: Profile) -> None:
+        self._incidence, self._entities, self._profile = incidence, entities, profile
+        named = np.array([operator_of(choosing, kind) == Generalize.name for kind in incidence.entity_types])
+        self.generalized: Booleans = named.astype(np.bool_)
+
+    @cached_property
+    def coarsening(self) -> Coarsening:
+        """The ladders."""
+        return coarsening_of(self._incidence, self._entities, self._profile)
+
+    def soften(self, corpus: MaskedCorpus, never: Sequence[int] = ()) -> Softened:
+        """Choose coarser values for new masks; published labels stay, a published coarser value may get coarser.
+
+        Args:
+            corpus: with all masks.
+            never: entities that keep their labels.
+        """
+        entities = self._entities
+        # A coarser value could tell whom a background mask hides.
+        generalized = self.generalized & (entities["decided_by"] != "background").to_numpy(np.bool_)
+        generalized[list(never)] = False
+        before = shown_levels(entities)
+        nothing = np.full(corpus.incidence.entities, NONE, dtype=np.int64)
+        hidden = corpus.masks.now
+        new = hidden.in_links & generalized & ~entities["masked"].astype(bool).to_numpy()
+        if not before and not new.any():
+            return Softened(corpus.with_coarser(None), None, nothing, {})
+        new[list(before)] = hidden.in_links[list(before)]
+        spread = self.coarsening.spread
+        values = soften(corpus.with_coarser(None), spread, new, before)
+        return Softened(corpus.with_coarser(Coarser(spread, values)), self.coarsening, values, before)
+
+
+def softening_anew(incidence: Incidence, entities: pd.DataFrame, choosing: Choosing, profile: Profile) -> Softening:
+    """The same for what decides from nothing, whatever was decided before."""
+    return Softening(incidence, entities.assign(**UNDECIDED), choosing, profile)

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sanon.errors import ConfigurationError
 from sanon.explanation.comparison import ChangedChain, Comparison, compare, selected_anew
 from sanon.graph.store import Store
 from sanon.results import WhatIfResult
+from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
 from sanon.steps.corpus_in_graph import CorpusInGraph, demands_under
+from sanon.steps.demands import operator_of
+from sanon.steps.softening import softening_anew
 
 CHAINS_LISTED = 100
+
+
+class TypeOperator(NamedTuple):
+    """The operator of a type: how many entities it would be asked for, and how many of them show a coarser value."""
+
+    type: str
+    operator: str
+    masked: int
+    coarser: int
 
 
 @dataclass(frozen=True)
@@ -27,12 +40,14 @@ class WhatIf:
         idle: ids of entities that the question names and that are as asked already.
         selected: whether all masks were chosen anew, because thresholds differ.
         policy: after.
+        operators: what would stand in place of the masked entities of each type.
     """
 
     comparison: Comparison
     idle: list[str]
     selected: bool
     policy: Policy
+    operators: list[TypeOperator]
 
     def result(self, corpus: CorpusInGraph) -> WhatIfResult:
         """For other programs, without values of entities."""
@@ -48,6 +63,9 @@ class WhatIf:
             "documents_closed": _documents(corpus, one.documents_closed),
             "masks_gained": entities(corpus, one.masks_gained),
             "masks_lost": entities(corpus, one.masks_lost),
+            "kept_before": one.kept_before._asdict(),
+            "kept_after": one.kept_after._asdict(),
+            "operators": [row._asdict() for row in self.operators],
             "parameters": self.policy.model_dump() | {"profile": corpus.profile.name},
         }
         return WhatIfResult.model_validate(found)
@@ -66,13 +84,13 @@ def what_if(
     """Compare the corpus as it stands with what it would be.
 
     Without other thresholds all other masks stay as they are. With them, redact decides anew from no masks, with `mask`
-    masked first and `keep` never masked.
+    masked first and `keep` never masked; with coarser values where the operators say so.
 
     Args:
         store: read for the rules.
         corpus: before.
         mask, keep: ids of entities, or at least six digits of each.
-        policy: other thresholds; None to leave the masks of now.
+        policy: thresholds to decide anew under, also for other operators; None to leave the masks of now.
         rules: lists, limits and costs of a policy file.
         choosing: strategy, costs and operators.
 
@@ -92,7 +110,7 @@ def what_if(
         idle = [e for e in masking if masked[e]] + [e for e in keeping if not masked[e]]
     else:
         demands = demands_under(store, corpus, policy, rules, choosing)
-        after = selected_anew(
+        chosen = selected_anew(
             before,
             policy,
             demands,
@@ -101,13 +119,22 @@ def what_if(
             strategy=choosing.strategy,
             time_limit=choosing.time_limit,
         )
+        after = softening_anew(before.incidence, corpus.entities, choosing, corpus.profile).soften(chosen).corpus
         idle = []
     return WhatIf(
         comparison=compare(before, after, CHAINS_LISTED),
         idle=[ids[entity] for entity in idle],
         selected=policy is not None,
         policy=policy or before.policy,
+        operators=_operators(after, choosing),
     )
+
+
+def _operators(corpus: MaskedCorpus, choosing: Choosing) -> list[TypeOperator]:
+    types = corpus.incidence.entity_types
+    masked = Counter(types[entity] for entity in corpus.losses())
+    coarser = Counter(types[entity] for entity, lost in corpus.losses().items() if lost < 1.0)
+    return [TypeOperator(kind, operator_of(choosing, kind), masked[kind], coarser[kind]) for kind in sorted(masked)]
 
 
 def entities(corpus: CorpusInGraph, columns: Sequence[int]) -> list[dict[str, str]]:

@@ -29,10 +29,11 @@ def test_each_point_is_what_the_reference_masks_and_leaves_under_its_policy(corp
             worst = max((slow.chain_risk(chain, masked) for chain in chains), default=0.0)
             assert risk == pytest.approx(worst, abs=1e-9)
         assert (point.documents_over_policy, point.chains_over_policy) == (0, 0)
+        assert (point.kept_coarser, point.information_lost) == (0, len(masked))
 
 
 def _point(cost, document, chain):
-    return Point(0.5, 0.9, 0.5, int(cost), 0, 0, int(cost), cost, document, chain, 0, 0, chain)
+    return Point(0.5, 0.9, 0.5, int(cost), 0, 0, int(cost), cost, document, chain, 0, 0, chain, 0, cost)
 
 
 def test_a_point_is_efficient_unless_another_is_as_good_in_all_and_better_in_one():

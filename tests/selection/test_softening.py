@@ -9,11 +9,14 @@ import pandas as pd
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from sanon.explanation.level import explain_level
+from sanon.risk.coarser import Coarser
 from sanon.risk.hierarchy import NONE, Hierarchy, Spread
 from sanon.risk.incidence import Incidence
 from sanon.risk.masks import Hidden, Masks
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.select import STRATEGIES, select
 from sanon.selection.softening import soften
 from sanon.settings.policy import Policy
 
@@ -215,6 +218,44 @@ def test_softening_is_what_a_slow_reading_of_the_rules_gives(case):
     expected = slow.soften(first_rung)
     assume(not slow.undecided)
     assert soften(*in_arrays(case)).tolist() == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(cases(), st.sampled_from(sorted(STRATEGIES)))
+def test_after_every_strategy_the_policy_holds_and_the_slow_reading_agrees(case, strategy):
+    mentions, weight, parent, value_weight, node, first_rung, _, policy = case
+    corpus, spread, _ = in_arrays(case)
+    undecided = corpus.with_masks(Masks.none(len(weight)))
+    chosen = select(undecided, strategy).corpus
+    shown = soften(chosen, spread, chosen.masks.now.in_links)
+    after = chosen.with_coarser(Coarser(spread, shown)).summary()
+    assert (after.documents_over_policy, after.chains_over_policy) == (0, 0)
+    now, early = chosen.masks.now, chosen.masks.before_chains
+    hidden = (now.in_documents, now.in_links, early.in_documents, early.in_links)
+    masks = tuple(set(np.flatnonzero(some).tolist()) for some in hidden)
+    slow = Slow(mentions, weight, parent, value_weight, node, masks, policy)
+    expected = slow.soften(first_rung)
+    assume(not slow.undecided)
+    assert shown.tolist() == expected
+
+
+@settings(max_examples=100, deadline=None)
+@given(cases())
+def test_every_rung_finer_than_the_one_shown_is_barred_by_what_the_slow_reading_bars(case):
+    mentions, weight, parent, value_weight, node, _first_rung, masks, policy = case
+    corpus, spread, allowed = in_arrays(case)
+    shown = soften(corpus, spread, allowed)
+    slow = Slow(mentions, weight, parent, value_weight, node, masks, policy)
+    now = corpus.with_coarser(Coarser(spread, shown))
+    for entity in np.flatnonzero(allowed & (spread.hierarchy.first_rung != NONE)).tolist():
+        rungs = explain_level(now, spread, entity)
+        assert [rung.value for rung in rungs if rung.shown] == [v for v in [shown[entity]] if v != NONE]
+        for rung in rungs:
+            tried = [*shown.tolist()]
+            tried[entity] = rung.value
+            free = slow.allowed(entity, tried)
+            assume(not slow.undecided)
+            assert (rung.barred is None) == free
 
 
 @settings(max_examples=100, deadline=None)
