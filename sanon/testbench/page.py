@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from string import Template
 
 from sanon.results.benching import BenchResult, SystemResult
 from sanon.testbench.frontier import Kind, Measure, Point, frontier, points
+from sanon.testbench.systems import OURS
 from sanon.testbench.tables import COLUMNS, cells
 
 _WIDTH, _HEIGHT = 520, 380
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 28, 44
-_OURS = ("greedy", "knapsack", "optimal", "generalize", "surrogate")
 _MEASURES: tuple[tuple[Measure, str], ...] = (
     ("judge", "judge's score"),
     ("exact", "answers with every fact"),
@@ -35,12 +35,13 @@ table { border-collapse: collapse; font-size: 13px; } th, td { padding: 3px 8px;
 td:first-child, th:first-child { text-align: left; } tr:nth-child(even) { background: #f3f5f8; }
 thead th { border-bottom: 2px solid #9aa5b4; vertical-align: bottom; } .scroll { overflow-x: auto; }
 .ours { fill: #0b6e4f; } .other { fill: #8a4b9c; } .line { fill: none; stroke: #0b6e4f; stroke-dasharray: 5 4; }
-.axis { stroke: #9aa5b4; } text { font: 11px system-ui, sans-serif; fill: #1c2430; } .title { font-weight: 600; }
+.axis { stroke: #9aa5b4; opacity: .3; } text { font: 11px system-ui, sans-serif; fill: #1c2430; }
+.title { font-weight: 600; }
 </style>
 <h1>Privacy and utility</h1>
 <p>$summary</p>
 <p>To the left less leaks, upwards answers are better. The dashed line joins the systems that no other one beats in
-both; <b style="color:#0b6e4f">sAnon</b> and <b style="color:#8a4b9c">others</b>.</p>
+both; numbers are those of the table; <b style="color:#0b6e4f">sAnon</b> and <b style="color:#8a4b9c">others</b>.</p>
 $figures
 <h2>All systems</h2>
 <div class="scroll"><table><thead><tr>$heads</tr></thead><tbody>
@@ -60,8 +61,9 @@ def page(result: BenchResult) -> str:
         f"{told.questions} questions, {told.entities} values of hidden persons; seed {told.seed}, "
         f"answers {told.answers}, {told.embedding}, the {told.k} nearest documents, sAnon {told.sanon_version}."
     )
+    numbers = {system.name: number for number, system in enumerate(result.systems, start=1)}
     figures = [
-        _figure(points(result.systems, kind, measure), f"{label}: {about}")
+        _figure(points(result.systems, kind, measure), numbers, f"{label}: {about}")
         for measure, label in _MEASURES
         for kind, about in _KINDS
     ]
@@ -70,52 +72,52 @@ def page(result: BenchResult) -> str:
         summary=escape(summary),
         figures="\n".join(filter(None, figures)),
         heads="".join(f"<th>{escape(name)}</th>" for name in COLUMNS),
-        rows="\n".join(map(_row, result.systems)),
+        rows="\n".join(_row(number, system) for number, system in enumerate(result.systems, start=1)),
         notes="".join(f"<li>{escape(note)}</li>" for note in notes),
     )
 
 
-def _row(system: SystemResult) -> str:
+def _row(number: int, system: SystemResult) -> str:
     first, *rest = cells(system)
     shown = "".join(f"<td>{escape(cell)}</td>" for cell in rest)
-    return f'<tr><td title="{escape(system.about)}">{escape(first)}</td>{shown}</tr>'
+    return f'<tr><td title="{escape(system.about)}">{number} {escape(first)}</td>{shown}</tr>'
 
 
-def _figure(found: Sequence[Point], title: str) -> str:
-    """A picture, or nothing without points."""
+def _figure(found: Sequence[Point], numbers: Mapping[str, int], title: str) -> str:
+    """A picture, or nothing without points; systems by their numbers in the table, those that lie together as one."""
     if not found:
         return ""
     wide, high = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
-    top = max(max(one.utility for one in found), 0.1)
 
-    def place(leak_rate: float, value: float) -> tuple[float, float]:
-        return _LEFT + wide * leak_rate, _TOP + high * (1 - value / top)
+    def place(one: Point) -> tuple[float, float]:
+        return round(_LEFT + wide * one.leak_rate, 1), round(_TOP + high * (1 - one.utility), 1)
 
     parts = [f'<text class="title" x="{_LEFT}" y="16">{escape(title)}</text>']
     for step in range(6):
-        x, y = place(step / 5, top * step / 5)
-        parts.append(f'<line class="axis" x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{_TOP + high}" opacity=".3"/>')
-        parts.append(f'<line class="axis" x1="{_LEFT}" y1="{y:.1f}" x2="{_LEFT + wide}" y2="{y:.1f}" opacity=".3"/>')
-        parts.append(f'<text x="{x:.1f}" y="{_TOP + high + 15}" text-anchor="middle">{step / 5:g}</text>')
-        parts.append(f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{top * step / 5:.2f}</text>')
+        x, y = place(Point("", step / 5, step / 5))
+        parts.append(f'<line class="axis" x1="{x}" y1="{_TOP}" x2="{x}" y2="{_TOP + high}"/>')
+        parts.append(f'<line class="axis" x1="{_LEFT}" y1="{y}" x2="{_LEFT + wide}" y2="{y}"/>')
+        parts.append(f'<text x="{x}" y="{_TOP + high + 15}" text-anchor="middle">{step / 5:g}</text>')
+        parts.append(f'<text x="{_LEFT - 6}" y="{y + 4}" text-anchor="end">{step / 5:g}</text>')
     parts.append(f'<text x="{_LEFT + wide / 2}" y="{_HEIGHT - 8}" text-anchor="middle">leak rate</text>')
-    line = " ".join("{:.1f},{:.1f}".format(*place(one.leak_rate, one.utility)) for one in frontier(found))
+    line = " ".join("{},{}".format(*place(one)) for one in frontier(found))
     parts.append(f'<polyline class="line" points="{line}"/>')
-    taken: list[tuple[float, float]] = []
-    for one in sorted(found, key=lambda one: (one.utility, one.name)):
-        x, y = place(one.leak_rate, one.utility)
-        kind = "ours" if one.name.partition("@")[0] in _OURS else "other"
-        described = f"{one.name}: leak rate {one.leak_rate:.3f}, utility {one.utility:.3f}"
-        parts.append(
-            f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="4"><title>{escape(described)}</title></circle>'
-        )
-        # A label that would lie on another goes one line up.
-        above = y - 6
-        while any(abs(above - other) < 11 and abs(x - at) < 130 for at, other in taken) and above > _TOP:
-            above -= 11
-        taken.append((x, above))
-        anchor, aside = ("end", -6) if one.leak_rate > 0.6 else ("start", 6)
-        parts.append(f'<text x="{x + aside:.1f}" y="{above + 4:.1f}" text-anchor="{anchor}">{escape(one.name)}</text>')
+    groups: list[list[Point]] = []
+    for one in sorted(found, key=lambda one: (one.leak_rate, one.utility, numbers[one.name])):
+        x, y = place(one)
+        described = f"{numbers[one.name]} {one.name}: leak rate {one.leak_rate:.3f}, utility {one.utility:.3f}"
+        kind = "ours" if one.name.partition("@")[0] in OURS else "other"
+        parts.append(f'<circle class="{kind}" cx="{x}" cy="{y}" r="4"><title>{escape(described)}</title></circle>')
+        near = (group for group in groups if max(abs(a - b) for a, b in zip(place(group[0]), (x, y), strict=True)) < 9)
+        if (group := next(near, None)) is not None:
+            group.append(one)
+        else:
+            groups.append([one])
+    for group in groups:
+        x, y = place(group[0])
+        label = ", ".join(map(str, sorted(numbers[one.name] for one in group)))
+        anchor, aside = ("end", -7) if group[0].leak_rate > 0.7 else ("start", 7)
+        parts.append(f'<text x="{x + aside}" y="{y - 5}" text-anchor="{anchor}">{label}</text>')
     inner = "\n".join(parts)
     return (
         f'<figure><svg viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" role="img" '

@@ -89,6 +89,8 @@ BASES: dict[str, Base] = {
     "generalize": Base(about="sAnon with coarser values", takes=_POLICY - {"operator"} | {"strategy"}),
     "surrogate": Base(about="sAnon with surrogates", takes=_POLICY - {"operator"} | {"strategy"}),
 }
+#: Those of sAnon.
+OURS = ("greedy", "knapsack", "optimal", "generalize", "surrogate")
 DEFAULT = (
     "verbatim",
     "every-entity",
