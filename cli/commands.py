@@ -23,6 +23,7 @@ class Place(NamedTuple):
 
 #: In the order of a first use.
 COMMANDS = {
+    "init": Place("init", "Write settings and a policy to begin with, after a preset if you like."),
     "run": Place("run", "Load DOCS, redact, and export to OUT, in one go."),
     "load": Place("load", "Read DOCS and find what identifies people."),
     "redact": Place("redact", "Choose the smallest set of entities to mask."),

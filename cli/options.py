@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import click
 from sanon.cli import model, passphrase
@@ -23,6 +23,9 @@ from sanon.settings.settings import GRAPH, SETTINGS, Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _DEFAULTS = Policy()
+#: Entry of a configuration that names a policy file.
+POLICY = "policy"
+_FILES = "sanon.files"
 
 
 def _all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -45,29 +48,64 @@ def _read_config(context: click.Context, _parameter: click.Parameter, path: Path
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigurationError(f"configuration {path}: {error}") from error
     entries = {name.replace("-", "_"): value for name, value in entries.items()}
-    unknown = sorted(entries.keys() - SETTINGS.union(tables.TABLES))
-    if unknown:
-        known = ", ".join(sorted(SETTINGS.union(tables.TABLES)))
-        raise ConfigurationError(f"configuration {path}: no setting {', '.join(unknown)}; there are {known}")
+    known = SETTINGS.union(tables.TABLES, [POLICY])
+    if unknown := sorted(entries.keys() - known):
+        raise ConfigurationError(
+            f"configuration {path}: no setting {', '.join(unknown)}; there are {', '.join(sorted(known))}"
+        )
     try:
         context.meta[TABLES] = tables.tables_of(entries, path.absolute().parent)
         # Also what this command does not use: a wrong entry would wait for the one that does.
         Settings.of({name: entries[name] for name in SETTINGS & entries.keys() - {"operators", "profile"}})
     except ConfigurationError as error:
         raise ConfigurationError(f"configuration {path}: {error}") from error
-    entries = {name: value for name, value in entries.items() if name in SETTINGS}
-    # A policy file may have been read before; its thresholds come first.
-    context.default_map = {**entries, **(context.default_map or {})}
+    named = entries.get(POLICY)
+    if named is not None and not isinstance(named, str):
+        raise ConfigurationError(f"configuration {path}: {POLICY} is the path of a policy file")
+    told = {name: value for name, value in entries.items() if name in SETTINGS}
+    if isinstance(told.get("operators"), str):  # one for all types, as after --operator
+        told["operators"] = [told["operators"]]
+    # Beside the configuration, as the files of its tables.
+    file = read_policy_file(path.parent / named) if named is not None else None
+    _make_defaults(context, _files(context)._replace(configured=told, named=file))
 
 
 def _read_policy(context: click.Context, _parameter: click.Parameter, path: Path | None) -> Rules | None:
     """Make the thresholds of the file defaults of the command, before those of the configuration."""
     if path is None:
         return None
-    thresholds, rules = read_policy_file(path)
-    context.default_map = {**(context.default_map or {}), **thresholds}
-    context.meta[RULES] = rules
-    return rules
+    file = read_policy_file(path)
+    _make_defaults(context, _files(context)._replace(told=file))
+    return file[1]
+
+
+class _Files(NamedTuple):
+    """What was read from files, in whatever order.
+
+    Attributes:
+        configured: entries of the configuration.
+        named: thresholds and rules of the policy file that the configuration names.
+        told: those of the policy file that this command was told; it stands in for the other one.
+    """
+
+    configured: Mapping[str, object] = {}
+    named: tuple[Mapping[str, float], Rules] | None = None
+    told: tuple[Mapping[str, float], Rules] | None = None
+
+
+def _files(context: click.Context) -> _Files:
+    read = context.meta.get(_FILES, _Files())
+    assert isinstance(read, _Files)  # noqa: S101 - for the type checker
+    return read
+
+
+def _make_defaults(context: click.Context, read: _Files) -> None:
+    """Thresholds of a policy file beat the entries of the configuration."""
+    context.meta[_FILES] = read
+    policy = read.told or read.named
+    context.default_map = {**read.configured, **(policy[0] if policy else {})}
+    if policy:
+        context.meta[RULES] = policy[1]
 
 
 config = click.option(
@@ -194,6 +232,13 @@ date_order = click.option(
     help="How 03/04/2024 is read. auto: as each document shows; where it does not, the date counts as both.",
 )
 model_options = _all(*model.OPTIONS)
+chunk = click.option(
+    "--chunk",
+    metavar="sentences|words=N",
+    callback=lambda _context, _parameter, rule: str(Cut.parse(rule)) if rule else None,
+    envvar="SANON_CHUNK",
+    help="Cut documents into chunks, as the search index does: each is a document of the graph. Export joins them.",
+)
 reading = _all(
     extractor,
     click.option(
@@ -203,13 +248,7 @@ reading = _all(
         "[[original, normalized, type, relevance], …]}.",
     ),
     columns,
-    click.option(
-        "--chunk",
-        metavar="sentences|words=N",
-        callback=lambda _context, _parameter, rule: str(Cut.parse(rule)) if rule else None,
-        envvar="SANON_CHUNK",
-        help="Cut documents into chunks, as the search index does: each is a document of the graph. Export joins them.",
-    ),
+    chunk,
     date_order,
     click.option(
         "--background",

@@ -29,6 +29,7 @@ from sanon.results.masking import (
     RedactResult,
     WhatIfResult,
 )
+from sanon.results.starting import InitResult
 from sanon.results.tuning import (
     AgreementRow,
     FilterResult,
@@ -52,6 +53,7 @@ PUBLISHED: dict[str, type[Result] | UnionType] = {
     "doctor-1": DoctorResult,
     "estimate-1": EstimateResult,
     "export-1": ExportResult,
+    "init-1": InitResult,
     "load-1": LoadResult,
     "manifest-1": Manifest,
     "restore-1": RestoreResult,
@@ -84,6 +86,7 @@ __all__ = [
     "FirstStage",
     "FoundDocument",
     "FrontierResult",
+    "InitResult",
     "LeakingPlace",
     "LoadResult",
     "Manifest",
