@@ -89,8 +89,8 @@ class _Files(NamedTuple):
     """
 
     configured: Mapping[str, object] = {}
-    named: tuple[Mapping[str, float], Rules] | None = None
-    told: tuple[Mapping[str, float], Rules] | None = None
+    named: tuple[Mapping[str, float | str], Rules] | None = None
+    told: tuple[Mapping[str, float | str], Rules] | None = None
 
 
 def _files(context: click.Context) -> _Files:
