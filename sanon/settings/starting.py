@@ -45,6 +45,7 @@ _CHOICES = (
         'In place of a value: type-label, redacted, pseudonym, surrogate, generalize or keep; "TYPE=…" for one type.',
         always=True,
     ),
+    _Entry("scope", Choosing().scope, "Whether a surrogate is the same in all documents, or another in each."),
     _Entry("strategy", Choosing().strategy, "How masks are chosen: greedy, knapsack, or optimal with a proof."),
     _Entry("chunk", "words=200", "Cut long documents as the search index does; without it they stay whole."),
     _Entry("date_order", "auto", "How 03/04/2024 is read: auto, day-first or month-first."),
