@@ -9,8 +9,9 @@ relevance of the two. freq, and so u, is that of the corpus: masks change nothin
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -21,6 +22,9 @@ from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.risk.links import Links, bound_of
 from sanon.risk.masks import Hidden
 from sanon.risk.scores import LARGEST_CONTRIBUTION, importance, log_survival, uniqueness
+
+#: Rounding of a bound must not hide a pair.
+_SLACK = 1e-9
 
 
 class _Document(NamedTuple):
@@ -37,6 +41,39 @@ class _Document(NamedTuple):
     coarse: frozenset[int]
     kept: frozenset[int]
     entities: frozenset[int]
+
+
+class _Shareable(NamedTuple):
+    """What a document may share with others.
+
+    Attributes:
+        documents: that mention it, or something under it.
+        relevance: there; parallel.
+        own: relevance in the document itself.
+        unit: uniqueness times weight of the type.
+        above: what the next coarser value weighs at least, if it counts beside this one.
+        most: that it weighs in any document.
+    """
+
+    documents: Integers
+    relevance: Floats
+    own: float
+    unit: float
+    above: float
+    most: float
+
+    def weights(self) -> Floats:
+        """At most what a pair shares of it, −ln(1 − s), parallel to the documents."""
+        return self._weights(self.relevance)
+
+    def weights_in(self, documents: Integers) -> Floats:
+        """The same in some documents, 0 where it is not."""
+        place = np.minimum(np.searchsorted(self.documents, documents), len(self.documents) - 1)
+        return np.where(self.documents[place] == documents, self._weights(self.relevance[place]), 0.0)
+
+    def _weights(self, relevance: Floats) -> Floats:
+        shared = log_survival(np.maximum(relevance, self.own) * self.unit)
+        return np.maximum(-shared - self.above, 0.0)
 
 
 @dataclass(frozen=True)
@@ -66,10 +103,10 @@ class CoarserValues:
         self.incidence, self.spread, self.hidden = incidence, spread, hidden
         self.shown = np.where(hidden.in_documents, shown, NONE)
         self._documents: dict[int, _Document] = {}
+        self._relevance: dict[int, dict[int, float]] = {}
         self._active = Counter(self.shown[self.shown != NONE].tolist())
         self._unit = uniqueness(incidence) * incidence.weight
         self._importance = -log_survival(importance(incidence))
-        self._value_weight = -log_survival(spread.unit)
         self._begin, self._order = incidence.by_entity
 
     def documents_of(self, entity: int) -> Integers:
@@ -99,7 +136,8 @@ class CoarserValues:
     def shared_term(self, a: int, b: int) -> float:
         """Σ ln(1 − s_v) over the coarser values that two documents share."""
         one, other = self._of(a), self._of(b)
-        shared = {v for v in one.coarse | other.coarse if v in one.relevance and v in other.relevance}
+        shared = {v for v in one.coarse if v in other.relevance}
+        shared.update(v for v in other.coarse if v in one.relevance)
         if not shared:
             return 0.0
         node = self.spread.hierarchy.node
@@ -116,33 +154,91 @@ class CoarserValues:
 
     def entity_term_under(self, a: int, b: int, in_links: Booleans) -> float:
         """The same under other masks; (E,)."""
-        shared, relevance = self._shared_entities(a, b)
-        seen = ~in_links[shared]
-        return float(log_survival(relevance[seen] * self._unit[shared[seen]]).sum())
+        one, other = self._relevance_in(a), self._relevance_in(b)
+        # Few entities in each: sets are faster than arrays here.
+        return sum(
+            math.log1p(-min(max(one[entity], other[entity]) * self._unit[entity], LARGEST_CONTRIBUTION))
+            for entity in sorted(one.keys() & other.keys())
+            if not in_links[entity]
+        )
 
-    def partners(self, document: int, edge_threshold: float) -> list[int]:
+    def shows_of(self, document: int, roots: Collection[int]) -> bool:
+        """Whether a document shows anything at or under one of some values."""
+        relevance = self._of(document).relevance
+        return any(root in relevance for root in roots)
+
+    def partners(self, document: int, edge_threshold: float, roots: Collection[int] | None = None) -> list[int]:
         """Documents that a document may be linked with through a coarser value: all that are, and few others.
 
         A prefix filter: its values and entities by falling frequency; while those left out weigh less in all than a
-        link needs, a partner must share another.
+        link needs, a partner must share others, and all together must weigh enough.
+
+        Args:
+            document: row.
+            edge_threshold: of links.
+            roots: only documents that mention one of these values or something under it; None for all.
         """
-        there = self._of(document)
-        mentioned = self._mentions(document)
-        entities = self.incidence.entity[mentioned]
-        linking = entities[~self.hidden.in_links[entities]].tolist()
-        values = [value for value in there.relevance if value in self._active]
-        if not values:
+        found = self._shareable(document)
+        if not found:
             return []
-        found = [(self.documents_of(entity), float(self._importance[entity])) for entity in linking]
-        found += [(self.spread.documents[value], float(self._value_weight[value])) for value in values]
-        found.sort(key=lambda one: -len(one[0]))
+        for entity, relevant in self._relevance_in(document).items():
+            if not self.hidden.in_links[entity]:
+                mentions = self._order[self._begin[entity] : self._begin[entity + 1]]
+                unit, most = float(self._unit[entity]), float(self._importance[entity])
+                there, of_others = self.incidence.document[mentions], self.incidence.relevance[mentions]
+                found.append(_Shareable(there, of_others, relevant, unit, 0.0, most))
+        found.sort(key=lambda one: -len(one.documents))
         bound, left_out = bound_of(edge_threshold), 0.0
-        for place, (_, weight) in enumerate(found):
-            left_out += weight
-            if left_out >= bound:
-                others = np.unique(np.concatenate([documents for documents, _ in found[place:]]))
-                return [other for other in others.tolist() if other != document]
+        for place, one in enumerate(found):
+            if left_out + one.most >= bound:
+                rest = found[place:]
+                distinct, which = np.unique(np.concatenate([one.documents for one in rest]), return_inverse=True)
+                together = np.bincount(which, np.concatenate([one.weights() for one in rest]))
+                possible = (together + left_out >= bound - _SLACK) & (distinct != document)
+                if roots is not None:
+                    possible &= self._mention(distinct, roots)
+                # The rarest of the common ones first: they weigh most.
+                for common in reversed(found[:place]):
+                    if not possible.any():
+                        return []
+                    distinct, together = distinct[possible], together[possible]
+                    together = together + common.weights_in(distinct)
+                    left_out -= common.most
+                    possible = together + left_out >= bound - _SLACK
+                others: list[int] = distinct[possible].tolist()
+                return others
+            left_out += one.most
         return []
+
+    def _mention(self, documents: Integers, roots: Collection[int]) -> Booleans:
+        """Which documents mention a value or something under it; parallel to them."""
+        found = np.zeros(len(documents), dtype=np.bool_)
+        for root in roots:
+            there = self.spread.documents[root]
+            place = np.minimum(np.searchsorted(there, documents), len(there) - 1)
+            found |= there[place] == documents
+        return found
+
+    def _shareable(self, document: int) -> list[_Shareable]:
+        """Values of a document, with weights that sum up to at least what a pair shares of them.
+
+        Of several shared values in one branch the finest counts; so a value weighs what it adds to the one above it,
+        unless another one stands under that too.
+        """
+        relevance, parent, unit = self._of(document).relevance, self.spread.hierarchy.parent, self.spread.unit
+        active = [value for value in relevance if value in self._active]
+        siblings = Counter(int(parent[value]) for value in active)
+        found = []
+        for value in active:
+            up = int(parent[value])
+            alone = up in relevance and up in self._active and siblings[up] == 1
+            above = -self._term(up, relevance[up]) if alone else 0.0
+            most = max(-self._term(value, 1.0) - above, 0.0)
+            of_others = self.spread.relevance[value]
+            found.append(
+                _Shareable(self.spread.documents[value], of_others, relevance[value], float(unit[value]), above, most)
+            )
+        return found
 
     def coarse_documents(self) -> list[int]:
         """Documents in which a coarser value stands, ascending."""
@@ -195,10 +291,17 @@ class CoarserValues:
         }
 
     def _term(self, value: int, relevance: float) -> float:
-        return float(np.log1p(-min(relevance * self.spread.unit[value], LARGEST_CONTRIBUTION)))
+        return math.log1p(-min(relevance * float(self.spread.unit[value]), LARGEST_CONTRIBUTION))
 
     def _mentions(self, document: int) -> slice:
         return slice(int(self.incidence.start[document]), int(self.incidence.start[document + 1]))
+
+    def _relevance_in(self, document: int) -> dict[int, float]:
+        if document not in self._relevance:
+            there = self._mentions(document)
+            pairs = zip(self.incidence.entity[there].tolist(), self.incidence.relevance[there].tolist(), strict=True)
+            self._relevance[document] = dict(pairs)
+        return self._relevance[document]
 
     def _shared_entities(self, a: int, b: int) -> tuple[Integers, Floats]:
         of_a, of_b = self._mentions(a), self._mentions(b)
@@ -225,9 +328,7 @@ class CoarserValues:
         return _Document(relevance, frozenset(coarse), frozenset(kept), frozenset(entities))
 
     def _values_in(self, document: int) -> Iterator[tuple[int, int, float]]:
-        mentions = self._mentions(document)
-        pairs = zip(self.incidence.entity[mentions].tolist(), self.incidence.relevance[mentions].tolist(), strict=True)
-        for entity, relevant in pairs:
+        for entity, relevant in self._relevance_in(document).items():
             masked = self.hidden.in_documents[entity]
             value = int(self.shown[entity] if masked else self.spread.hierarchy.node[entity])
             if value != NONE:

@@ -58,12 +58,14 @@ class Spread:
     Attributes:
         hierarchy: the values.
         documents: of each value, the rows of the documents that mention it or something under it, ascending; (V,).
+        relevance: of each value in each of these documents, the largest of what stands at or under it; (V,).
         uniqueness: ln((N+1)/freq) / ln(N+1) over these, 0 where there are none; (V,).
         unit: uniqueness times weight of the type; (V,).
     """
 
     hierarchy: Hierarchy
     documents: Sequence[Integers]
+    relevance: Sequence[Floats]
     uniqueness: Floats
     unit: Floats
 
@@ -73,14 +75,20 @@ class Spread:
         begin, order = incidence.by_entity
         rows: list[list[Integers]] = [[] for _ in hierarchy.parent]
         for entity in np.flatnonzero(hierarchy.node != NONE).tolist():
-            documents = incidence.document[order[begin[entity] : begin[entity + 1]]]
+            mentions = order[begin[entity] : begin[entity + 1]]
             value = int(hierarchy.node[entity])
             for one in (value, *hierarchy.above(value)):
-                rows[one].append(documents)
-        none = np.zeros(0, dtype=np.int64)
-        spread = [np.unique(np.concatenate(some)) if some else none for some in rows]
-        unique = rarity(np.array([len(some) for some in spread], dtype=np.int64), incidence.documents)
-        return cls(hierarchy, spread, unique, unique * hierarchy.weight)
+                rows[one].append(mentions)
+        documents, relevance = list[Integers](), list[Floats]()
+        for some in rows:
+            mentions = np.concatenate([np.zeros(0, dtype=np.int64), *some])
+            there, which = np.unique(incidence.document[mentions], return_inverse=True)
+            largest = np.zeros(len(there))
+            np.maximum.at(largest, which, incidence.relevance[mentions])
+            documents.append(there)
+            relevance.append(largest)
+        unique = rarity(np.array([len(some) for some in documents], dtype=np.int64), incidence.documents)
+        return cls(hierarchy, documents, relevance, unique, unique * hierarchy.weight)
 
 
 def information(counts: Integers, documents: int) -> Floats:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
@@ -105,6 +105,7 @@ class Bench:
         self._link_term = np.zeros(len(links.a))
         self._pre_weight = -log_survival(corpus.limits.pre_risk(np.arange(len(links.a))[:, np.newaxis]))
         self._graph = LinkGraph.build(incidence.documents, links.a, links.b, np.zeros(len(links.a)))
+        self._links_of: dict[int, dict[int, int]] = {}
         self._opened: defaultdict[int, dict[int, float]] = defaultdict(dict)
         self._best = np.zeros(incidence.documents)
         weights = self._weights(np.arange(len(links.a)), links.a, links.b)
@@ -116,43 +117,46 @@ class Bench:
         self._before = before
         self._pre_risk = document_risk(incidence, before.in_documents)
         for entity in np.flatnonzero(shown != NONE).tolist():
-            self._stand(entity, int(shown[entity]))
+            self._relink(self._show(entity, int(shown[entity])))
 
     def put(self, entity: int, value: int) -> Barred | None:
         """Let a value stand in place of an entity if the policy allows it; else say why not, and change nothing."""
-        undo = self._stand(entity, value)
-        documents = self.values.documents_of(entity).tolist()
-        barred = self._document_above(documents) or self._chain_above(documents)
+        undo = self._show(entity, value)
+        documents = undo.documents.tolist()
+        # Most that cannot stand are too much for a document; links and chains need no look then.
+        barred = self._document_above(documents)
+        if barred is None:
+            self._relink(undo)
+            barred = self._chain_above(documents)
         if barred:
             self._restore(entity, undo)
         return barred
 
-    def _stand(self, entity: int, value: int) -> _Undo:
-        documents = self.values.documents_of(entity)
-        undo = _Undo(
-            int(self.values.shown[entity]),
-            documents,
-            self._document_term[documents].copy(),
-            {},
-            {int(document): dict(self._opened.get(int(document), {})) for document in documents},
-            {},
-        )
+    def _show(self, entity: int, value: int) -> _Undo:
+        """Let a value stand: what it adds to the risk of documents."""
+        documents, before = self.values.documents_of(entity), int(self.values.shown[entity])
+        undo = _Undo(before, self._roots(value, before), documents, self._document_term[documents].copy())
         self.values.put(entity, value)
-        reach = self._reach(value, undo.value)
         for document in documents.tolist():
             self._document_term[document] = self.values.document_term(document)
-            self._risk[document] = risk_of(self._document_log[document] + self._document_term[document])
-        for document in documents.tolist():
-            self._renew_links(document, reach, undo)
-            self._renew_opened(document)
-        for document in documents.tolist():
+        self._risk[documents] = risk_of(self._document_log[documents] + self._document_term[documents])
+        return undo
+
+    def _relink(self, undo: _Undo) -> None:
+        """Renew the links of the documents that show another value: all other pairs share what they shared."""
+        documents = undo.documents.tolist()
+        for document in documents:
+            undo.opened.setdefault(document, dict(self._opened.get(document, {})))
+        for document in documents:
+            self._renew_links(document, undo)
+            self._renew_opened(document, undo.roots)
+        for document in documents:
             neighbours, weights, _ = self._hops(document)
             for one in (document, *neighbours.tolist()):
                 undo.best.setdefault(one, float(self._best[one]))
             if len(neighbours):
                 self._best[neighbours] = np.maximum(self._best[neighbours], weights)
                 self._best[document] = max(self._best[document], float(weights.max()))
-        return undo
 
     def _restore(self, entity: int, undo: _Undo) -> None:
         self.values.put(entity, undo.value)
@@ -169,38 +173,37 @@ class Bench:
         for document, best in undo.best.items():
             self._best[document] = best
 
-    def _reach(self, *values: int) -> Integers:
-        """Documents whose links a change of these values can touch: those under the same roots."""
-        spread = self.values.spread
-        roots = {(value, *spread.hierarchy.above(value))[-1] for value in values if value != NONE}
-        return np.unique(np.concatenate([spread.documents[root] for root in roots]))
+    def _roots(self, *values: int) -> frozenset[int]:
+        """The coarsest values above some: only documents that show something under them share anything else now."""
+        hierarchy = self.values.spread.hierarchy
+        return frozenset((value, *hierarchy.above(value))[-1] for value in values if value != NONE)
 
-    def _renew_links(self, document: int, reach: Integers, undo: _Undo) -> None:
-        span = slice(int(self._graph.begin[document]), int(self._graph.begin[document + 1]))
-        neighbours, links = self._graph.neighbour[span], self._graph.link[span]
-        near = np.isin(neighbours, reach, assume_unique=True)
-        for other, link in zip(neighbours[near].tolist(), links[near].tolist(), strict=True):
-            undo.links.setdefault(link, float(self._link_term[link]))
-            self._link_term[link] = self.values.shared_term(document, other)
+    def _linked(self, document: int) -> dict[int, int]:
+        """Documents linked before any mask -> rows of the links."""
+        if document not in self._links_of:
+            span = slice(int(self._graph.begin[document]), int(self._graph.begin[document + 1]))
+            pairs = zip(self._graph.neighbour[span].tolist(), self._graph.link[span].tolist(), strict=True)
+            self._links_of[document] = dict(pairs)
+        return self._links_of[document]
 
-    def _renew_opened(self, document: int) -> None:
-        threshold = self._policy.edge_threshold
-        span = slice(int(self._graph.begin[document]), int(self._graph.begin[document + 1]))
-        linked = set(self._graph.neighbour[span].tolist())
-        now: dict[int, float] = {}
-        for other in self.values.partners(document, threshold):
-            if other in linked:
+    def _renew_links(self, document: int, undo: _Undo) -> None:
+        for other, link in self._linked(document).items():
+            if self.values.shows_of(other, undo.roots):
+                undo.links.setdefault(link, float(self._link_term[link]))
+                self._link_term[link] = self.values.shared_term(document, other)
+
+    def _renew_opened(self, document: int, roots: frozenset[int]) -> None:
+        threshold, linked, opened = self._policy.edge_threshold, self._linked(document), self._opened[document]
+        partners = self.values.partners(document, threshold, roots)
+        for other in {*partners, *opened}:
+            if other in linked or not (other in opened or self.values.shows_of(other, roots)):
                 continue
             shared = self.values.shared_term(document, other)
-            if shared < 0.0:
-                strength = -math.expm1(shared + self.values.entity_term(document, other))
-                if strength >= threshold:
-                    now[other] = strength
-        for other in self._opened[document].keys() - now.keys():
-            self._opened[other].pop(document, None)
-        for other, strength in now.items():
-            self._opened[other][document] = strength
-        self._opened[document] = now
+            strength = -math.expm1(shared + self.values.entity_term(document, other)) if shared < 0.0 else 0.0
+            if strength >= threshold:
+                opened[other] = self._opened[other][document] = strength
+            elif opened.pop(other, None) is not None:
+                self._opened[other].pop(document)
 
     def _weights(self, links: Integers, a: Integers, b: Integers) -> Floats:
         strength = risk_of(self._link_log[links] + self._link_term[links])
@@ -296,11 +299,12 @@ class _Undo:
     """What a value that cannot stand has changed."""
 
     value: int
+    roots: frozenset[int]
     documents: Integers
     terms: Floats
-    links: dict[int, float]
-    opened: dict[int, dict[int, float]]
-    best: dict[int, float]
+    links: dict[int, float] = field(default_factory=dict)
+    opened: dict[int, dict[int, float]] = field(default_factory=dict)
+    best: dict[int, float] = field(default_factory=dict)
 
 
 def _chain(documents: tuple[int, ...]) -> tuple[int, ...]:
