@@ -38,6 +38,7 @@ COMMANDS = {
     "status": Place("status", "Show what the graph holds, what is pending, and what ran last."),
     "doctor": Place("doctor", "Look whether sAnon can work here, and say what to do if not."),
     "tune": Place("tune", "Measure the thresholds on documents that somebody has annotated."),
+    "generate": Place("generate", "Make documents with the truth about them, for bench."),
     "bench": Place("bench", "Compare what protection costs and gains, on documents with the truth about them."),
 }
 

@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -22,7 +22,9 @@ _FORGOTTEN_AFTER = 24 * 3600
 
 
 @contextmanager
-def replaced_at_once(out: Path, overwrite: bool) -> Iterator[Path]:
+def replaced_at_once(
+    out: Path, overwrite: bool, ours: Callable[[Path], bool] = is_export, called: str = "an export"
+) -> Iterator[Path]:
     """Give a new folder to fill; it becomes `out` at the end of the block, and vanishes if the block fails.
 
     What a command that was killed has left of an export to `out` goes too, once it is a day old.
@@ -30,12 +32,14 @@ def replaced_at_once(out: Path, overwrite: bool) -> Iterator[Path]:
     Args:
         out: absent, empty, or with `overwrite` an earlier export.
         overwrite: replace an earlier export.
+        ours: tells what may be replaced.
+        called: what that is.
 
     Raises:
         ConfigurationError: `out` cannot be written, or holds something else.
     """
     out = _place(out)
-    check_target(out, overwrite)
+    check_target(out, overwrite, ours, called)
     made = [folder for folder in (out.parent, *out.parent.parents) if not folder.exists()]
     private: Path | None = None
     done = False
@@ -63,11 +67,13 @@ def replaced_at_once(out: Path, overwrite: bool) -> Iterator[Path]:
                     folder.rmdir()
 
 
-def check_target(out: Path, overwrite: bool) -> None:
-    """Refuse a target that must not be replaced.
+def check_target(
+    out: Path, overwrite: bool, ours: Callable[[Path], bool] = is_export, called: str = "an export"
+) -> None:
+    """Refuse a target that must not be replaced; `ours` tells what may be, `called` what that is.
 
     Raises:
-        ConfigurationError: no folder, or one that holds something else than an earlier export.
+        ConfigurationError: no folder, or one that holds something else than an earlier one.
     """
     out = _place(out)
     if not out.exists():
@@ -81,10 +87,11 @@ def check_target(out: Path, overwrite: bool) -> None:
     if empty:
         return
     if not overwrite:
-        raise ConfigurationError(f"{out} is not empty; name another folder, or replace the export there by --overwrite")
-    if not is_export(out):
+        noun = called.split()[-1]
+        raise ConfigurationError(f"{out} is not empty; name another folder, or replace the {noun} there by --overwrite")
+    if not ours(out):
         raise ConfigurationError(
-            f"{out} holds something else than an export of sAnon (no {MANIFEST} of its own); --overwrite does not"
+            f"{out} holds something else than {called} of sAnon (no {MANIFEST} of its own); --overwrite does not"
             " delete that"
         )
 

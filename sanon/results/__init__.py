@@ -18,6 +18,7 @@ from sanon.results.exporting import (
     ReplacedSpan,
     RestoreResult,
 )
+from sanon.results.generating import GenerateResult, RejectedCluster
 from sanon.results.loading import Counts, EstimateResult, LoadResult, ModelUse, RejectedInput
 from sanon.results.looking import Check, DoctorResult, RunRecord, StatusResult
 from sanon.results.masking import (
@@ -54,6 +55,7 @@ PUBLISHED: dict[str, type[Result] | UnionType] = {
     "estimate-1": EstimateResult,
     "export-1": ExportResult,
     "init-1": InitResult,
+    "generate-1": GenerateResult,
     "load-1": LoadResult,
     "manifest-1": Manifest,
     "restore-1": RestoreResult,
@@ -86,6 +88,7 @@ __all__ = [
     "FirstStage",
     "FoundDocument",
     "FrontierResult",
+    "GenerateResult",
     "InitResult",
     "LeakingPlace",
     "LoadResult",
@@ -95,6 +98,7 @@ __all__ = [
     "NearMisses",
     "OverLimits",
     "RedactResult",
+    "RejectedCluster",
     "RejectedInput",
     "ReplacedSpan",
     "RestoreResult",

@@ -205,6 +205,13 @@ _DOCUMENTS = "documents"
 class DatasetWriter:
     """Fills an empty folder, cluster by cluster; `finish` writes the manifest, without which the folder is none."""
 
+    def __enter__(self) -> DatasetWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for file in self._files.values():
+            file.close()
+
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         (folder / _DOCUMENTS).mkdir()
@@ -322,6 +329,15 @@ class Dataset:
     def _document(self, name: str) -> GeneratedDocument:
         file = self.documents_folder / f"{name}.json"
         return _checked(file.name, partial(GeneratedDocument.model_validate_json, _bytes(file)))
+
+
+def is_dataset(folder: Path) -> bool:
+    """Whether a folder is a generated one, by the manifest in it."""
+    try:
+        Dataset(folder)
+    except ConfigurationError:
+        return False
+    return True
 
 
 _Line = TypeVar("_Line", bound=_Record)

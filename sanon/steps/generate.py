@@ -1,0 +1,79 @@
+"""Generate: documents with truth into a fresh folder, cluster by cluster."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from sanon import __version__
+from sanon.errors import ExtractionError
+from sanon.export.folder import check_target, replaced_at_once
+from sanon.results import GenerateResult, RejectedCluster
+from sanon.testbench.dataset import DatasetWriter, is_dataset
+from sanon.testbench.making import Failed, Generator, Made
+
+REJECTED = "rejected.jsonl"
+_CALLED = "a generated folder"
+
+Watch = Callable[[Iterable[Made | Failed], str, int], Iterable[Made | Failed]]
+
+
+def _unwatched(clusters: Iterable[Made | Failed], _what: str, _total: int) -> Iterable[Made | Failed]:
+    return clusters
+
+
+def generate(
+    out: Path,
+    generator: Generator,
+    *,
+    clusters: int,
+    seed: int,
+    overwrite: bool = False,
+    progress: Watch = _unwatched,
+) -> GenerateResult:
+    """Fill a folder; it appears when all clusters are in it.
+
+    Args:
+        out: absent or empty, or with `overwrite` an earlier generated folder.
+        generator: makes the clusters.
+        clusters: how many.
+        seed: that the generator has, for the manifest.
+        progress: wraps the clusters to show how far they are.
+
+    Raises:
+        ConfigurationError: the folder cannot be written, or holds something else.
+        ExtractionError: not one cluster could be made; nothing was written.
+    """
+    check_target(out, overwrite, is_dataset, _CALLED)
+    by_risk, by_format = Counter[str](), Counter[str]()
+    rejected: list[RejectedCluster] = []
+    with replaced_at_once(out, overwrite, is_dataset, _CALLED) as folder, DatasetWriter(folder) as writer:
+        for made in progress(generator.clusters(clusters), "generating", clusters):
+            if isinstance(made, Failed):
+                rejected.append(RejectedCluster(cluster=made.cluster, stage=made.stage, reason=made.reason))
+                continue
+            writer.add(made.cluster)
+            by_risk[made.cluster.cluster.risk] += 1
+            by_format.update(str(document.metadata["format"]) for document in made.cluster.documents)
+        if not by_risk:
+            last = f": {rejected[-1].stage}: {rejected[-1].reason}" if rejected else ""
+            raise ExtractionError(f"not one of {clusters} clusters could be made{last}")
+        if rejected:
+            (folder / REJECTED).write_text("".join(one.model_dump_json() + "\n" for one in rejected), "utf-8")
+        manifest = writer.finish(generator=generator.name, seed=seed, version=__version__, model=generator.model)
+    counts = manifest.counts
+    return GenerateResult(
+        out=str(out),
+        generator=generator.name,
+        seed=seed,
+        model=generator.model,
+        clusters=counts.clusters,
+        documents=counts.documents,
+        mentions=counts.mentions,
+        questions=counts.questions,
+        by_risk=dict(sorted(by_risk.items())),
+        by_format=dict(sorted(by_format.items())),
+        thrown_away=generator.thrown_away,
+        rejected=rejected,
+    )

@@ -1,0 +1,1 @@
+"""What the grammar says, and of whom: phrases, layouts, public matters, conditions, people."""

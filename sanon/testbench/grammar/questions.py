@@ -1,0 +1,142 @@
+"""Questions and answers, from what stands in exactly one document."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from sanon.testbench.dataset import LONGEST_ANSWER, Question, Scope, Specificity
+from sanon.testbench.grammar.documents import Scribe, Unfit, Written, matter_key
+from sanon.testbench.grammar.lexicon import Topic, asks, references
+from sanon.testbench.grammar.templates import parsed
+from sanon.testbench.grammar.world import Known
+from sanon.testbench.truth import Asked
+
+_SETTING = ("insurer", "area", "month")
+_GENERAL = (
+    "{ask:cap} at {insurer} in {area}, {month}?",
+    "{insurer}, {area}, {month}: {ask}?",
+    "In {area} in {month}, {ask}, according to {insurer}?",
+)
+
+
+class Asker:
+    """Puts the four questions of a cluster."""
+
+    def __init__(self, cluster: str, scribe: Scribe, written: Sequence[Written], rng: Random) -> None:
+        self._cluster, self._scribe, self._written, self._rng = cluster, scribe, written, rng
+        holders = defaultdict[str, list[Written]](list)
+        for one in written:
+            for key in sorted(one.stated):
+                holders[key].append(one)
+        self._holders: Mapping[str, list[Written]] = holders
+
+    def questions(self, topic: Topic) -> list[tuple[Question, Asked]]:
+        """One of each combination.
+
+        Raises:
+            Unfit: there is none of some combination.
+        """
+        single = self._specific("single", frozenset())
+        slots = [slot for slot in topic.matters if len(self._holders.get(matter_key(topic, slot), ())) == 1]
+        self._rng.shuffle(slots)
+        usable = [slot for slot in slots if self._holders[matter_key(topic, slot)][0].stated & set(_SETTING)]
+        if len(usable) < 3:
+            raise Unfit
+        return [
+            single,
+            self._specific("multi", frozenset(single[1].facts)),
+            self._general(topic, usable[:1], "single"),
+            self._general(topic, usable[1:3], "multi"),
+        ]
+
+    def _specific(self, scope: Scope, but: frozenset[str]) -> tuple[Question, Asked]:
+        once = [
+            key
+            for key, holders in self._holders.items()
+            if len(holders) == 1 and key in asks() and key not in but and self._named(holders[0], key)
+        ]
+        self._rng.shuffle(once)
+        # What identifies is asked for before what does not.
+        once.sort(key=lambda key: self._scribe.facts[key].fact.type is None and self._rng.random() < 0.7)
+        for first in once:
+            if scope == "single":
+                return self._about_person([first], scope)
+            for second in once:
+                if self._holders[first][0] is not self._holders[second][0]:
+                    question = self._about_person([first, second], scope)
+                    if len(question[0].answer.split()) <= LONGEST_ANSWER:
+                        return question
+        raise Unfit
+
+    def _named(self, document: Written, key: str) -> str | None:
+        """By what a question can name the person whom this document is about, other than by the answer."""
+        return next((kind for kind in references() if kind in document.stated and kind != key), None)
+
+    def _about_person(self, keys: list[str], scope: Scope) -> tuple[Question, Asked]:
+        rng, facts = self._rng, self._scribe.facts
+        documents = [self._holders[key][0] for key in keys]
+        kinds = [kind for key, document in zip(keys, documents, strict=True) if (kind := self._named(document, key))]
+        common = [kind for kind in references() if kind not in keys and all(kind in one.stated for one in documents)]
+        anchors = common[:1] or list(dict.fromkeys(kinds))
+        if set(anchors) & set(keys):
+            raise Unfit
+        named = [rng.choice(references()[kind]) for kind in anchors]
+        reference = _filled(named[0], facts, documents)
+        if len(named) > 1:
+            reference += f" ({facts[anchors[1]].fact.value})"
+        elif anchors == ["condition"] and "town" in documents[0].stated and "town" not in keys:
+            reference += f" in {facts['town'].fact.value}"
+        picked = [rng.choice(asks()[key]) for key in keys]
+        parts = [ask.format(ref=reference if number == 0 else "that person") for number, (ask, _) in enumerate(picked)]
+        text = ", and ".join(parts) + "?"
+        answers = [
+            answer.format(document.spelled[key])
+            for key, document, (_, answer) in zip(keys, documents, picked, strict=True)
+        ]
+        return (
+            self._question(text, "; ".join(answers), documents, "specific", scope),
+            Asked(tuple(keys), frozenset(anchors)),
+        )
+
+    def _general(self, topic: Topic, taken: Sequence[str], scope: Scope) -> tuple[Question, Asked]:
+        documents = [self._holders[matter_key(topic, slot)][0] for slot in taken]
+        if scope == "multi" and documents[0] is documents[1]:
+            raise Unfit
+        matters = [topic.matters[slot] for slot in taken]
+        ask = ", and ".join(_plain(matter.ask) for matter in matters)
+        text = self._rng.choice(_GENERAL).replace("{ask:cap}", ask[0].upper() + ask[1:]).replace("{ask}", ask)
+        text = text.format(**{key: self._scribe.facts[key].fact.value for key in _SETTING})
+        answer = "; ".join(self._scribe.facts[matter_key(topic, slot)].fact.value for slot in taken)
+        return (
+            self._question(text, answer, documents, "general", scope),
+            Asked(tuple(matter_key(topic, slot) for slot in taken), frozenset(_SETTING)),
+        )
+
+    def _question(
+        self, text: str, answer: str, documents: Sequence[Written], specificity: Specificity, scope: Scope
+    ) -> Question:
+        ids = {document.document.id for document in documents}
+        return Question(
+            cluster=self._cluster,
+            question=text[0].upper() + text[1:],
+            answer=answer,
+            sources=tuple(one.document.id for one in self._written if one.document.id in ids),
+            specificity=specificity,
+            scope=scope,
+        )
+
+
+def _filled(reference: str, facts: Mapping[str, Known], documents: Sequence[Written]) -> str:
+    keys = parsed(reference).facts
+    values = {
+        key: facts[key].fact.value if key == "name" else documents[0].spelled.get(key, facts[key].fact.value)
+        for key in keys
+    }
+    return reference.format(**values)
+
+
+def _plain(template: str) -> str:
+    """A text without its marks."""
+    return "".join(part if isinstance(part, str) else getattr(part, "text", "") for part in parsed(template).parts)

@@ -1,0 +1,90 @@
+"""Voices: each document is written by somebody, who keeps to one way of writing dates, numbers and names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+from sanon.testbench.grammar.world import Known
+
+#: In which order documents tell: of the person, of what happened, of the matter at hand.
+_BEFORE: dict[str, str] = {
+    "person": (
+        "name member birthdate age occupation employer town address phone email demographic claim policy unique event"
+        " event_date condition comorbidity wait admission hospital procedure drug stay clinic claim_date amount reason"
+        " request"
+    ),
+    "story": (
+        "event event_date name age occupation town unique condition admission hospital procedure drug stay comorbidity"
+        " clinic employer demographic member birthdate address phone email claim policy claim_date amount wait reason"
+        " request"
+    ),
+    "matter": (
+        "claim policy member claim_date reason amount name condition hospital admission procedure drug stay age"
+        " birthdate occupation town comorbidity event event_date clinic employer demographic unique address phone email"
+        " wait request"
+    ),
+}
+
+
+@dataclass
+class Voice:
+    """How one document is written.
+
+    Attributes:
+        noun: what the person is called where no name is told.
+        order: kind of fact -> where in the document it is told.
+    """
+
+    rng: Random
+    noun: str
+    female: bool
+    order: dict[str, float] = field(default_factory=dict)
+    _kept: dict[str, str] = field(default_factory=dict)
+    _told: bool = False
+
+    def __post_init__(self) -> None:
+        ranked = self.rng.choice(sorted(_BEFORE))
+        swing = self.rng.choice([1.0, 3.0, 6.0])
+        self.order = {key: place + self.rng.uniform(0, swing) for place, key in enumerate(_BEFORE[ranked].split())}
+
+    def spell(self, known: Known, form: str) -> str:
+        """A fact in the spelling that this document keeps to, or the one that a template names."""
+        if form in known.spellings:
+            return known.spellings[form]
+        choices = [name for name in known.spellings if name == "" or name.startswith("*")]
+        family = " ".join(choices)
+        kept = self._kept.setdefault(family, self.rng.choice(choices))
+        text = known.spellings[kept]
+        if form == "cap":
+            return text[0].upper() + text[1:]
+        return text.upper() if form == "upper" else text
+
+    def person(self, slot: str, name: Known | None) -> tuple[str, str | None]:
+        """What stands for the person, and the form of the name if it is the name.
+
+        A pronoun only after the person was named; the noun or name comes back now and then.
+        """
+        capital = slot[0].isupper()
+        first, self._told = not self._told, True
+        own = slot.lower() in ("whose", "hers")
+        lasting = slot.lower() in ("who", "whose") and self.rng.random() < 0.45
+        if first or lasting:
+            if name:
+                return ("'s" if own else ""), "" if first else self.rng.choice(["", "title"])
+            text = self.noun + ("'s" if own else "")
+        else:
+            text = self._pronoun(slot.lower())
+        return (text[0].upper() + text[1:] if capital else text), None
+
+    def _pronoun(self, slot: str) -> str:
+        if slot in ("whose", "hers"):
+            return "her" if self.female else "his"
+        if slot == "her":
+            return "her" if self.female else "him"
+        return "she" if self.female else "he"
+
+
+def article(text: str) -> str:
+    """The article before a text."""
+    return "an" if text[:1].lower() in "aeiou" else "a"

@@ -1,0 +1,51 @@
+"""What a generator is, and what comes of each cluster that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from sanon.testbench.dataset import GeneratedCluster, GeneratorName
+from sanon.testbench.truth import ClusterTruth
+
+
+@dataclass(frozen=True)
+class Made:
+    """A cluster that the validator has passed, with its truth."""
+
+    cluster: GeneratedCluster
+    truth: ClusterTruth
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A cluster that was not made.
+
+    Attributes:
+        cluster: its name.
+        stage: at which it failed.
+        reason: what is wrong; no value and no text.
+    """
+
+    cluster: str
+    stage: str
+    reason: str
+
+
+class Generator(Protocol):
+    """Makes clusters, one after the other.
+
+    Attributes:
+        name: of the way.
+        model: that answers, if one does.
+        thrown_away: attempts so far that the validator refused.
+    """
+
+    name: GeneratorName
+    model: str | None
+    thrown_away: int
+
+    def clusters(self, count: int) -> Iterator[Made | Failed]:
+        """So many clusters; those that failed are among them."""
+        ...

@@ -1,0 +1,163 @@
+"""The deterministic validator: a cluster against its truth, and clusters that follow each other. Pure.
+
+Whether an answer can be derived is decided on the truth; that the texts say what the truth says is checked beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterator
+
+from sanon.testbench.dataset import DocumentEntities, GeneratedCluster, faults_of_form
+from sanon.testbench.rules import (
+    HIGH_VULNERABILITY,
+    LARGEST_CLUSTER,
+    LONGEST_DOCUMENT,
+    RULES,
+    SHORTEST_DOCUMENT,
+    SMALLEST_CLUSTER,
+    allowed,
+    overlap,
+)
+from sanon.testbench.truth import ClusterTruth, Fact, Scene
+from sanon.text.folding import fold
+
+
+def faults(cluster: GeneratedCluster, truth: ClusterTruth) -> list[str]:
+    """What is wrong with a cluster, by place and rule; no value and no text. Empty: it may be written."""
+    return [
+        *faults_of_form(cluster),
+        *_risk_faults(cluster, truth),
+        *_document_faults(cluster, truth),
+        *_question_faults(cluster, truth),
+    ]
+
+
+def _risk_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator[str]:
+    risk = cluster.cluster.risk
+    rule = RULES[risk]
+    if risk != truth.risk:
+        yield "risk: not the one that was asked for"
+    person = [(known.type, known.normalized) for known in cluster.cluster.person]
+    if len(set(person)) < len(person):
+        yield "person: an entity twice"
+    if not rule.entities[0] <= len(person) <= rule.entities[1]:
+        yield f"person: {len(person)} entities, which {risk} does not allow"
+    vulnerable = sum(kind in HIGH_VULNERABILITY for kind, _ in person)
+    if not rule.high_vulnerability[0] <= vulnerable <= rule.high_vulnerability[1]:
+        yield f"person: {vulnerable} entities of high vulnerability, which {risk} does not allow"
+    share = overlap(person, map(_entities, cluster.entities))
+    if not rule.overlap[0] <= share <= rule.overlap[1]:
+        yield f"overlap: {share:.2f}, which {risk} does not allow"
+    for line in cluster.entities:
+        for kind in sorted({kind for _, _, kind, _ in line.entities if not allowed(kind, risk)}):
+            yield f"entities of {line.id}: {kind}, which {risk} does not allow"
+
+
+def _document_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator[str]:
+    if not SMALLEST_CLUSTER <= len(cluster.documents) <= LARGEST_CLUSTER:
+        yield f"documents: {len(cluster.documents)} of them"
+    formats = [document.metadata.get("format") for document in cluster.documents]
+    if len(set(formats)) < len(formats):
+        yield "documents: two of one format"
+    known = {(one.type, one.normalized) for one in cluster.cluster.person}
+    meant = {(fact.type, fact.normalized) for fact in _person(truth)}
+    if known != meant:
+        yield "person: not all that the documents say of the hidden person, or more"
+    for document, line in zip(cluster.documents, cluster.entities, strict=False):
+        words = len(document.content.split())
+        if not SHORTEST_DOCUMENT <= words <= LONGEST_DOCUMENT:
+            yield f"{document.id}: {words} words"
+        stated = [truth.facts[key] for key in truth.stated.get(document.id, ())]
+        missing = {(fact.type, fact.normalized) for fact in stated if fact.type} - _entities(line)
+        if missing:
+            yield f"entities of {document.id}: {len(missing)} of the stated facts are not among them"
+    if set(truth.stated) != set(cluster.cluster.documents):
+        yield "truth: of other documents"
+    elif not _linked(cluster, truth):
+        yield "documents: one shares nothing with the others"
+
+
+def _person(truth: ClusterTruth) -> Iterator[Fact]:
+    stated = frozenset[str]().union(*truth.stated.values())
+    return (truth.facts[key] for key in stated if truth.facts[key].of_person and truth.facts[key].type)
+
+
+def _linked(cluster: GeneratedCluster, truth: ClusterTruth) -> bool:
+    """Whether documents of the person hang together by an entity that two of them share, each with one other."""
+    about = {document for document, keys in truth.stated.items() if any(truth.facts[key].of_person for key in keys)}
+    held = {line.id: _entities(line) for line in cluster.entities if line.id in about}
+    return all(any(mine & theirs for other, theirs in held.items() if other != one) for one, mine in held.items())
+
+
+def _entities(line: DocumentEntities) -> set[tuple[str, str]]:
+    return {(kind, normalized) for _, normalized, kind, _ in line.entities}
+
+
+def _question_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator[str]:
+    if len(truth.asked) != len(cluster.questions):
+        yield "questions: the truth knows of others"
+        return
+    texts = {document.id: _words(document.content) for document in cluster.documents}
+    for question, asked in zip(cluster.questions, truth.asked, strict=True):
+        place = f"question {question.specificity} {question.scope}"
+        sources = [source for source in question.sources if source in truth.stated]
+        if len(sources) < len(question.sources):
+            continue  # a fault of form
+        if not truth.answerable(asked, sources):
+            yield f"{place}: its sources do not give the answer"
+        for left_out in sources:
+            if truth.answerable(asked, [one for one in sources if one != left_out]):
+                yield f"{place}: {left_out} is not needed"
+        for key in asked.facts:
+            if set(truth.documents_of(key)) - set(sources):
+                yield f"{place}: a part of the answer stands in another document"
+            fact = truth.facts[key]
+            if not fact.of_person and question.specificity == "specific":
+                yield f"{place}: not about the hidden person"
+            if fact.of_person and question.specificity == "general":
+                yield f"{place}: about the hidden person"
+            sought = _words(fact.value)
+            if fact.type and any(sought in text for one, text in texts.items() if one not in sources):
+                yield f"{place}: the text of another document holds a part of the answer"
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _words(text: str) -> str:
+    """The words of a text between blanks, so that whole words are found by `in`."""
+    return f" {' '.join(_WORD.findall(fold(text).text))} "
+
+
+class Diversity:
+    """Clusters in a row differ: the thesis hands the last clusters to the generator as what to avoid.
+
+    No condition of the last ten, no topic of the last five, no town that two and no demographic that three of the last
+    ten have.
+    """
+
+    SCENES, TOPICS, TOWNS, DEMOGRAPHICS = 10, 5, 2, 3
+
+    def __init__(self) -> None:
+        self._last: deque[Scene] = deque(maxlen=self.SCENES)
+
+    def faults(self, scene: Scene) -> list[str]:
+        """What of a cluster repeats those before it."""
+        towns = Counter(one.town for one in self._last)
+        demographics = Counter(one.demographic for one in self._last)
+        found = []
+        if scene.condition and any(one.condition == scene.condition for one in self._last):
+            found.append("diversity: the condition of one of the last clusters")
+        if any(one.topic == scene.topic for one in list(self._last)[-self.TOPICS :]):
+            found.append("diversity: the topic of one of the last clusters")
+        if scene.town and towns[scene.town] >= self.TOWNS:
+            found.append("diversity: the town of too many of the last clusters")
+        if scene.demographic and demographics[scene.demographic] >= self.DEMOGRAPHICS:
+            found.append("diversity: the demographic of too many of the last clusters")
+        return found
+
+    def remember(self, scene: Scene) -> None:
+        """The cluster was taken."""
+        self._last.append(scene)
