@@ -12,7 +12,7 @@ with Corpus("claims.graph") as corpus:
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, Self, overload
@@ -55,7 +55,8 @@ from sanon.steps.analyze import analyze
 from sanon.steps.attack import attack
 from sanon.steps.audit import audit
 from sanon.steps.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
-from sanon.steps.export import Keeping, export, protected
+from sanon.steps.export import Keeping, export
+from sanon.steps.hand_out import HandOut, hand_out, handed_out, protected
 from sanon.steps.load import load, load_read
 from sanon.steps.redact import redact
 from sanon.steps.remembering import remember
@@ -311,6 +312,30 @@ class Corpus:
         documents = protected(self._existing(), self._settings().profile)
         rows = [(document.source_id, document.content, document.metadata) for document in documents]
         return pd.DataFrame(rows, columns=["id", "content", "metadata"])
+
+    def hand_out(self, *, rename: bool = False, strict: bool = False, without: Collection[str] = ()) -> HandOut:
+        """The protected documents in memory, and what differs from what was exported or handed out before.
+
+        Nothing is written: `handed_out` says when others hold them.
+
+        Args:
+            rename: give ids keyed pseudonyms.
+            strict: refuse if a direct identifier is left in disguise.
+            without: ids of documents that stay behind.
+
+        Raises:
+            PolicyNotMet: nothing was decided since the last load.
+            LeakFound: a masked value still stands in one.
+        """
+        return hand_out(self._existing(), self._settings().profile, rename=rename, strict=strict, without=without)
+
+    def handed_out(self, what: HandOut) -> None:
+        """Remember what others hold now; the next changes are told against it.
+
+        Args:
+            what: that was handed out.
+        """
+        handed_out(self._existing(), what)
 
     def analyze(self, *, all_chains: bool = False) -> AnalyzeResult:
         """The risks, links and chains, before any mask and now: `sanon analyze`.

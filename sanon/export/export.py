@@ -120,8 +120,8 @@ def export_corpus(
     _refuse_reserved(files)
     refuse(leaks.leaks(), renamed=renaming is not None)
     near_left = near.found()
-    if near_left and strict:
-        raise LeakFound(_near_message(near_left))
+    if strict:
+        refuse_disguised(near_left)
     changes = changes_between(changes_since or {}, digests, newly_masked)
     # An id of the last export may hold what is masked by now; the caller can tell the index, the folder must not.
     unsaid = leaking_names(changes.removed, masked)
@@ -186,6 +186,16 @@ def refuse(leaks: Sequence[Leak], *, renamed: bool = False) -> None:
     """
     if leaks:
         raise LeakFound(_message(leaks, renamed=renamed))
+
+
+def refuse_disguised(near: list[NearMiss]) -> None:
+    """Stop if a direct identifier stands in disguise where nothing is replaced.
+
+    Raises:
+        LeakFound: there is one.
+    """
+    if near:
+        raise LeakFound(_near_message(near))
 
 
 def changes_between(former: Mapping[str, str], now: Mapping[str, str], newly_masked: int = 0) -> ExportChanges:

@@ -19,6 +19,7 @@ from sanon.results.exporting import (
     RestoreResult,
 )
 from sanon.results.generating import GenerateResult, RejectedCluster
+from sanon.results.indexing import IndexResult
 from sanon.results.loading import Counts, EstimateResult, LoadResult, ModelUse, RejectedInput
 from sanon.results.looking import Check, DoctorResult, RunRecord, StatusResult
 from sanon.results.masking import (
@@ -89,6 +90,7 @@ __all__ = [
     "FoundDocument",
     "FrontierResult",
     "GenerateResult",
+    "IndexResult",
     "InitResult",
     "LeakingPlace",
     "LoadResult",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,9 +11,9 @@ from sanon.audit.judging import judge
 from sanon.audit.linkage import K, NGramIndex
 from sanon.audit.places import CUT, places
 from sanon.corpus.reading import read_corpus
-from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.export import RESERVED, SPANS
+from sanon.export.folder import changed_files
 from sanon.extraction.build import Extraction
 from sanon.extraction.extractor import Extractor
 from sanon.graph.open import create_or_open
@@ -91,7 +89,7 @@ def audit(
         linkable_ngrams=len(phrases.text),
         stored_ngrams=index.stored,
         without_original=len(exported) - len(source),
-        changed_files=_changed_files(out) if out.is_dir() else 0,
+        changed_files=changed_files(out) if out.is_dir() else 0,
     )
 
 
@@ -166,19 +164,3 @@ def _fresh(
             progress=progress,
         )
         return analyze(store, policy=policy, profile=profile)
-
-
-def _changed_files(out: Path) -> int:
-    """How many files are not as the manifest says."""
-    try:
-        said = json.loads((out / MANIFEST).read_bytes())["files"]
-        digests = {str(name): str(digest) for name, digest in said.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return 1
-    there = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()} - {MANIFEST}
-    same = {
-        name
-        for name in there & digests.keys()
-        if hashlib.sha256((out / name).read_bytes()).hexdigest() == digests[name]
-    }
-    return len((there | digests.keys()) - same)

@@ -9,13 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sanon.audit.leakcheck import LeakCheck
 from sanon.corpus.chunks import owner_of_name
 from sanon.derivation.incidence import require_types
 from sanon.errors import InputRejected, PolicyNotMet
-from sanon.export.export import export_corpus, refuse
+from sanon.export.export import export_corpus
 from sanon.graph.store import Store
-from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.operators.document_surrogate import DocumentSurrogate
@@ -154,22 +152,6 @@ def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
         mentioned,
         [source_id for source_id, state in wholes.states.items() if state == "pending"],
     )
-
-
-def protected(store: Store, profile: Profile) -> list[Document]:
-    """The documents as an export would write them, checked as it does, without writing anything.
-
-    Raises:
-        LeakFound: a masked value still stands in one.
-        PolicyNotMet, InputRejected, ConfigurationError, GraphError: as `redacted_corpus`.
-    """
-    corpus = redacted_corpus(store, profile)
-    check, documents = LeakCheck(corpus.masked), list[Document]()
-    for one in corpus.redacted:
-        check.look(one, corpus.mentioned.get(one.document.source_id, ()))
-        documents.append(one.document)
-    refuse(check.leaks())
-    return documents
 
 
 def newly_masked(store: Store) -> set[str]:

@@ -26,7 +26,7 @@ from sanon.settings.profile import Profile
 from sanon.settings.reading import ExtractorName, Model, Reading
 from sanon.settings.rules import EntityRule, Rules
 from sanon.settings.tables import Tables
-from sanon.steps.export import protected
+from sanon.steps.hand_out import protected
 from sanon.steps.load import load_read
 from sanon.steps.redact import redact
 from sanon.testbench.asking import Ask

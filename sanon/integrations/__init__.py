@@ -1,0 +1,8 @@
+"""Where people who build retrieval already work: protect before embedding, and keep the index as the corpus is.
+
+`sanon.integrations.langchain`, `.llamaindex` and `.haystack` each need their extra; nothing here imports them.
+"""
+
+from sanon.integrations.protection import Incoming, LeftOut, Protected, Protection
+
+__all__ = ["Incoming", "LeftOut", "Protected", "Protection"]
