@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/insurance
 
-.PHONY: schemas bench-stores demo test lint type neo4j example-in-neo4j model bench clean
+.PHONY: schemas bench-stores demo browser test lint type neo4j example-in-neo4j model bench clean
 
 schemas: $(VENV)/installed ## the JSON schemas of what commands print, from the results
 	$(BIN)/python -m sanon.schemas
@@ -12,7 +12,10 @@ schemas: $(VENV)/installed ## the JSON schemas of what commands print, from the 
 demo: $(VENV)/installed ## protect the example corpus and show what was found and masked
 	$(BIN)/sanon run $(EXAMPLE)/documents protected --entities $(EXAMPLE)/entities.jsonl --overwrite
 
-test: $(VENV)/developer lint type ## everything that CI runs
+browser: $(VENV)/developer ## a Chromium for the tests of pages, unless there is one
+	$(BIN)/python -m tests.browser
+
+test: $(VENV)/developer lint type browser ## everything that CI runs
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(VENV)/developer

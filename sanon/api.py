@@ -40,6 +40,7 @@ from sanon.results import (
     FrontierResult,
     LoadResult,
     RedactResult,
+    ReportResult,
     RestoreResult,
     StatusResult,
     WhatIfResult,
@@ -60,6 +61,7 @@ from sanon.steps.hand_out import HandOut, hand_out, handed_out, protected
 from sanon.steps.load import load, load_read
 from sanon.steps.redact import redact
 from sanon.steps.remembering import remember
+from sanon.steps.report import Evidence, refuse_target, report, write_page
 from sanon.steps.restore import restore
 from sanon.steps.status import status
 from sanon.steps.what_if import what_if
@@ -488,6 +490,43 @@ class Corpus:
             id_column=reading.id_column,
             text_column=reading.text_column,
         ).result
+
+    def report(
+        self,
+        out: str | Path,
+        *,
+        exported: str | Path | None = None,
+        audit: AuditResult | None = None,
+        attack: AttackResult | None = None,
+        show_values: bool = False,
+        overwrite: bool = False,
+    ) -> ReportResult:
+        """Write a page to look at: `sanon report`.
+
+        Args:
+            out: the HTML file.
+            exported: folder of an export of this graph.
+            audit, attack: what was found out about it.
+            show_values: put values of entities on the page.
+            overwrite: replace the file.
+
+        Raises:
+            ConfigurationError: something lies at `out`, or no export at `exported`.
+        """
+        refuse_target(Path(out), overwrite=overwrite)
+        settings = self._settings()
+        found = report(
+            self._existing(),
+            policy=settings.policy,
+            profile=settings.profile,
+            rules=settings.rules,
+            choosing=settings.choosing,
+            compute=settings.compute,
+            evidence=Evidence(Path(exported) if exported else None, audit, attack),
+            show_values=show_values,
+        )
+        write_page(found, Path(out), overwrite=overwrite)
+        return found
 
     def status(self) -> StatusResult:
         """What the graph holds, what is pending, and what ran last: `sanon status`."""

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser
 
+from tests.browser import any_browser
 from tests.neo4j_server import Server, any_server
 
 # A pause of a shared machine is no defect, and neither is a corpus without links where a test needs one.
@@ -23,3 +25,10 @@ def neo4j_server() -> Iterator[Server]:
     """A Neo4j 5 server that answers; started once, when the first test asks for it."""
     with any_server(os.environ) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real Chromium; started once, when the first test asks for it."""
+    with any_browser() as one:
+        yield one

@@ -15,11 +15,12 @@ from sanon.derivation.writing import differing
 from sanon.graph.store import Store
 from sanon.risk.chains import hop_risk
 from sanon.risk.coarser import CoarserValues
+from sanon.risk.incidence import Integers
 from sanon.risk.limits import ChainLimits
 from sanon.risk.links import derive_links
 from sanon.risk.masks import Masks
 from sanon.risk.scores import document_risk, frequency, importance, uniqueness, with_terms
-from sanon.risk.survey import Survey, survey
+from sanon.risk.survey import ChainSpread, HopRisks, Survey, chain_spread, survey
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 
@@ -81,11 +82,31 @@ class InArrays:
 
     def chains(self, store: Store, policy: Policy, limit: int | None, accepted: Collection[tuple[str, ...]]) -> Survey:
         """See `Deriver`."""
-        documents = store.document_risks()
-        row_of = {source_id: row for row, source_id in enumerate(documents["source_id"])}
-        links = store.links(policy.edge_threshold)
-        a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("source", "target"))
-        hops = hop_risks(links, documents, a, b)
-        paths = {min(path, path[::-1]) for path in (tuple(row_of[d] for d in chain) for chain in accepted)}
-        limits = ChainLimits(hops.before_chains, policy, paths)
+        documents, links = store.document_risks(), store.links(policy.edge_threshold)
+        a, b, hops, limits = _over_links(documents, links, policy, accepted)
         return survey(len(documents), a, b, hops, limits, policy.max_chain_length, limit)
+
+
+def spread_chains(
+    documents: pd.DataFrame, links: pd.DataFrame, policy: Policy, accepted: Collection[tuple[str, ...]]
+) -> ChainSpread:
+    """How the risks of all chains are spread.
+
+    Args:
+        documents, links: as `store.document_risks()` and `store.links()` give them.
+        policy: thresholds.
+        accepted: source ids of chains whose risk is accepted.
+    """
+    a, b, hops, limits = _over_links(documents, links, policy, accepted)
+    return chain_spread(len(documents), a, b, hops, limits, policy.max_chain_length)
+
+
+def _over_links(
+    documents: pd.DataFrame, links: pd.DataFrame, policy: Policy, accepted: Collection[tuple[str, ...]]
+) -> tuple[Integers, Integers, HopRisks, ChainLimits]:
+    """Rows of the ends of links, their hop risks, and the limits of chains over them."""
+    row_of = {source_id: row for row, source_id in enumerate(documents["source_id"])}
+    a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("source", "target"))
+    hops = hop_risks(links, documents, a, b)
+    paths = {min(path, path[::-1]) for path in (tuple(row_of[d] for d in chain) for chain in accepted)}
+    return a, b, hops, ChainLimits(hops.before_chains, policy, paths)

@@ -31,6 +31,7 @@ from sanon.results.masking import (
     RedactResult,
     WhatIfResult,
 )
+from sanon.results.reporting import ReportResult
 from sanon.results.starting import InitResult
 from sanon.results.tuning import (
     AgreementRow,
@@ -59,6 +60,7 @@ PUBLISHED: dict[str, type[Result] | UnionType] = {
     "generate-1": GenerateResult,
     "load-1": LoadResult,
     "manifest-1": Manifest,
+    "report-1": ReportResult,
     "restore-1": RestoreResult,
     "span-1": ReplacedSpan,
     "status-1": StatusResult,
@@ -103,6 +105,7 @@ __all__ = [
     "RejectedCluster",
     "RejectedInput",
     "ReplacedSpan",
+    "ReportResult",
     "RestoreResult",
     "Result",
     "RunRecord",

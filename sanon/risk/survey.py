@@ -103,3 +103,36 @@ def surveyed(
         risk, pre_risk, now = (float(chain_risk(hop[links])) for hop in (hops.unmasked, hops.before_chains, hops.now))
         chains.append(SurveyedChain(documents, risk, now, pre_risk))
     return chains
+
+
+#: Bins of equal width over [0, 1]; the last one holds 1.
+BINS = 10
+
+
+class ChainSpread(NamedTuple):
+    """How many chains fall into each bin before any mask and now, and how many were above their limits."""
+
+    before: Integers
+    now: Integers
+    over_before: int
+
+
+def chain_spread(
+    documents: int, a: Integers, b: Integers, hops: HopRisks, limits: ChainLimits, max_chain_length: int
+) -> ChainSpread:
+    """Look at every chain once; arguments as of `survey`."""
+    graph = LinkGraph.build(documents, a, b, hops.now)
+    before, now = np.zeros(BINS, dtype=np.int64), np.zeros(BINS, dtype=np.int64)
+    over = 0
+    for chains in enumerate_chains(graph, max_chain_length):
+        unmasked = chain_risk(hops.unmasked[chains.links])
+        before += binned(unmasked)
+        now += binned(chains.risk)
+        over += int(above(unmasked, limits.of(chains.documents, chains.links)).sum())
+    return ChainSpread(before, now, over)
+
+
+def binned(risks: Floats) -> Integers:
+    """How many of some numbers in [0, 1] fall into each bin; (BINS,)."""
+    bins = np.minimum((risks * BINS).astype(np.int64), BINS - 1)
+    return np.bincount(bins, minlength=BINS)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pandas as pd
+
 from sanon.corpus.chunks import owner_of_name
 from sanon.derivation.incidence import require_types
 from sanon.errors import InputRejected, PolicyNotMet
@@ -200,7 +202,20 @@ def masked_entities(store: Store, profile: Profile) -> tuple[list[MaskedEntity],
     Raises:
         ConfigurationError: a type that the profile lacks.
     """
-    entities, mentions = store.entities(), store.mentioned_values()
+    entities = store.entities()
+    require_types(entities["type"], profile)
+    return spelled_entities(store, profile, entities[entities["masked"].astype(bool)])
+
+
+def spelled_entities(
+    store: Store, profile: Profile, entities: pd.DataFrame
+) -> tuple[list[MaskedEntity], dict[str, set[str]]]:
+    """Some entities with all their spellings, as they are or would be masked, and the ids that each document mentions.
+
+    Raises:
+        ConfigurationError: a type that the profile lacks.
+    """
+    mentions = store.mentioned_values()
     require_types(entities["type"], profile)
     spellings: defaultdict[str, set[str]] = defaultdict(set)
     mentioned: defaultdict[str, set[str]] = defaultdict(set)
@@ -220,7 +235,7 @@ def masked_entities(store: Store, profile: Profile) -> tuple[list[MaskedEntity],
             operator=row["operator"] or LABEL.name,
             replacement=row["replacement"] or LABEL.replacement(Target(row["id"], row["type"])),
         )
-        for row in entities[entities["masked"].astype(bool)].to_dict("records")
+        for row in entities.to_dict("records")
         if row["id"] in spellings
     ]
     return masked, mentioned

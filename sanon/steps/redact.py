@@ -188,6 +188,8 @@ def redact(
     decisions = _with_replacements(store, decisions, published, linking, choosing, profile)
     decisions = _with_coarser_values(decisions, softened)
     covered = entities["masked"].astype(bool) | entities["id"].isin(decisions["id"])
+    before = corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary()
+    after, readable = softened.corpus.summary(), direct_readable(entities.assign(masked=covered), profile)
     run_id, computed = None, None
     if not dry_run:
         parameters = derived_from(policy, profile.name) | {"policy": policy.model_dump(), "strategy": choosing.strategy}
@@ -207,20 +209,24 @@ def redact(
                 "masked": len(decisions),
                 "kept": len(published),
                 "derived": str(computed),
+                "masks": store.counts()["masked"],
+                "direct_readable": readable,
+                "before": before._asdict(),
+                "after": after._asdict(),
             }
     return Redaction(
         run_id=run_id,
         strategy=choosing.strategy,
         decisions=decisions,
         kept_masks=len(published) - int(decisions["id"].isin(published.keys()).sum()),
-        direct_readable=direct_readable(entities.assign(masked=covered), profile),
+        direct_readable=readable,
         entities=int((entities["frequency"] > 0).sum()),
         cost=selection.cost,
         lower_bound=selection.lower_bound,
         gap=selection.gap,
         cost_of_others=selection.cost_of_others,
-        before=corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary(),
-        after=softened.corpus.summary(),
+        before=before,
+        after=after,
         information_lost=softened.information_lost,
         information_lost_with_labels=float(len(softened.losses)),
         kept_coarser=softened.kept_coarser,

@@ -1,0 +1,204 @@
+"""What a report says in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from sanon.results.reporting import DecidedBy, ReportResult
+from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM
+
+#: How bad it is.
+Grade = Literal["bad", "warn", "note"]
+
+#: Who decided a mask -> its heading, and why it masks; in the order of the method.
+STAGES: dict[DecidedBy, tuple[str, str]] = {
+    "list": ("list", "A list of the policy file asks for it."),
+    "direct": ("direct", "It stands for one person by itself: a name, a number, an address."),
+    "document": ("document", "One document alone said too much about somebody."),
+    "chain": ("chain", "Documents that share it said too much together."),
+    "background": ("background", "It told which of the texts that an attacker may hold belongs to a document."),
+    "by hand": ("by hand", "Somebody set it in the graph."),
+}
+
+#: Operator -> what a reader of the protected corpus sees.
+OPERATORS = {
+    "type-label": "the type of the value, such as [NAME]; nothing else remains",
+    "redacted": "[REDACTED]; nothing else remains",
+    "pseudonym": "the same token wherever the value stood; it still tells that two documents speak of the same",
+    "surrogate": "a realistic stand-in, the same wherever the value stood",
+    "generalize": "a coarser true value, such as a year in place of a day",
+    "rewrite": "a sentence in other words, without the value",
+}
+
+_STRATEGIES = {
+    "greedy": "in each chain the value that lowers its risk most, worst chain first (greedy)",
+    "knapsack": "in each chain the cheapest set that lowers its risk enough (knapsack)",
+    "optimal": "the cheapest set for all chains together (optimal)",
+}
+
+
+class Remark(NamedTuple):
+    """Something to know, and how bad it is."""
+
+    grade: Grade
+    text: str
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """1 document, 2 documents."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def is_met(report: ReportResult) -> bool:
+    """Whether every document and chain is within its limit, under decisions about all of them."""
+    return report.exportable and not report.over_policy.documents and not report.over_policy.chains
+
+
+def is_doubted(report: ReportResult) -> bool:
+    """Whether something bad was found beside the numbers of the policy."""
+    return any(remark.grade == "bad" for remark in remarks(report))
+
+
+def verdict(report: ReportResult) -> str:
+    """One sentence."""
+    if not report.documents:
+        return "There is no document yet."
+    if not report.exportable:
+        return "Nothing is decided for the documents as they are now."
+    over = report.over_policy
+    if is_met(report) and is_doubted(report):
+        return "By the numbers of the graph the policy is met, but the points in red below speak against it."
+    if is_met(report):
+        return "The policy is met: every document and every chain of documents is within its limit."
+    return (
+        f"The policy is not met: {counted(over.documents, 'document')} and {counted(over.chains, 'chain')} of linked "
+        "documents are above their limits."
+    )
+
+
+def remarks(report: ReportResult) -> list[Remark]:
+    """What somebody must know before the corpus leaves, the worst first."""
+    order: dict[Grade, int] = {"bad": 0, "warn": 1, "note": 2}
+    return sorted(_remarks(report), key=lambda remark: order[remark.grade])
+
+
+def _remarks(report: ReportResult) -> Iterator[Remark]:
+    if not report.exportable and report.documents:
+        yield Remark("bad", "Documents were loaded, and nothing was decided since: sanon redact decides.")
+    if report.direct_readable:
+        kinds = ", ".join(f"{row.type} {row.readable:,}" for row in report.types if row.direct and row.readable)
+        yield Remark("bad", f"Direct identifiers that remain readable: {kinds}.")
+    else:
+        yield Remark("note", "No direct identifier that was found remains readable.")
+    if report.pending:
+        yield Remark(
+            "warn",
+            f"{counted(report.pending, 'document')} could not be examined; they are in no number here and are never "
+            "exported.",
+        )
+    in_force, ended = (sum(one.counts is state for one in report.accepted) for state in (True, False))
+    if ended:
+        said = (
+            "1 acceptance of a risk has ended: it counts"
+            if ended == 1
+            else f"{ended} acceptances have ended: they count"
+        )
+        yield Remark("warn", f"{said} again.")
+    if in_force:
+        yield Remark("note", f"Accepted for a time, whatever the limits say: {counted(in_force, 'risk')}.")
+    yield from _of_export(report)
+    yield from _of_audit(report)
+    yield from _of_attack(report)
+
+
+def _of_export(report: ReportResult) -> Iterator[Remark]:
+    if report.export is None:
+        return
+    if report.export.changed_files:
+        yield Remark("bad", f"Files of the export that are not as it left them: {report.export.changed_files:,}.")
+    if report.export.newly_masked:
+        yield Remark(
+            "bad", f"Values that are masked now and stand readable in the last export: {report.export.newly_masked:,}."
+        )
+
+
+def _of_audit(report: ReportResult) -> Iterator[Remark]:
+    audit = report.audit
+    if audit is None:
+        yield Remark("note", "No audit of an export was given to this report.")
+        return
+    if audit.leaks or audit.near_misses or audit.changed_files:
+        places = len(audit.leaks) + len(audit.near_misses)
+        yield Remark(
+            "bad",
+            f"The audit fails: masked values stand in {counted(places, 'place')}, and "
+            f"{counted(audit.changed_files, 'file')} changed.",
+        )
+    over = audit.over_policy
+    if over.documents or over.chains:
+        yield Remark(
+            "bad",
+            f"By the audit, which searches the exported texts anew, {counted(over.documents, 'document')} and "
+            f"{counted(over.chains, 'chain')} are above their limits.",
+        )
+    if audit.direct_readable:
+        yield Remark(
+            "warn",
+            f"A fresh search reads {counted(audit.direct_readable, 'direct identifier')} in the exported texts; "
+            "somebody should look at each.",
+        )
+    if audit.linkable_documents:
+        yield Remark(
+            "warn",
+            f"{audit.linkable_documents:,} of {counted(audit.documents, 'document')} can be found again by somebody "
+            "who holds the originals and searches for rare phrases.",
+        )
+    if audit.passed:
+        yield Remark("note", "The audit found no leak, no disguised value, and nothing above a limit.")
+
+
+def _of_attack(report: ReportResult) -> Iterator[Remark]:
+    attack = report.attack
+    if attack is None:
+        yield Remark("note", "No attack on an export was given to this report.")
+    elif attack.attackers:
+        best = max(attack.attackers, key=lambda one: one.top1)
+        grade: Grade = "warn" if best.top1 else "note"
+        yield Remark(
+            grade,
+            f"The best attacker (“{best.name}”) finds whom a document is about for {best.top1:.0%} of "
+            f"{counted(attack.documents, 'document')}{_before(best.original_top1)}.",
+        )
+
+
+def _before(original: float | None) -> str:
+    return "" if original is None else f", {original:.0%} before protection"
+
+
+def policy_sentences(report: ReportResult) -> list[str]:
+    """The policy, sentence by sentence."""
+    limits, lists = report.parameters, report.lists
+    said = [
+        f"Alone: no document may identify anybody by more than {limits.theta_doc:g} on a scale from 0 to 1.",
+        f"Together: no chain of up to {limits.max_chain_length} linked documents by more than {limits.theta_chain:g}.",
+        f"A chain that was at high risk ({HIGH_FROM:g} or more) before chains were looked at must also fall to "
+        f"{limits.rho_high:.0%} of that risk, one at medium risk ({MEDIUM_FROM:g} or more) to {limits.rho_medium:.0%}.",
+        f"Two documents are linked when what they share identifies by {limits.edge_threshold:g} or more.",
+    ]
+    if limits.direct == "always":
+        said.append("Whatever stands for a person by itself (names, numbers, addresses) is masked wherever it stands.")
+    else:
+        said.append("Names, numbers and addresses are masked only where a risk demands it.")
+    said.append(f"To bring chains under their limits sAnon masks {_STRATEGIES[report.strategy]}.")
+    rules = (
+        (lists.always_mask, "always masked by {} of the policy file"),
+        (lists.never_mask, "never masked by {} of the policy file"),
+        (lists.largest_importance, "masked above an importance of their own by {}"),
+        (lists.own_limits, "held to other limits by their format by {}"),
+        (lists.costs, "kept longer or shorter than others by {} of costs"),
+    )
+    extra = [text.format(counted(number, "rule")) for number, text in rules if number]
+    if extra:
+        said.append(f"Besides, some values or documents are {'; '.join(extra)}.")
+    return said

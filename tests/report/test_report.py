@@ -1,0 +1,149 @@
+"""What the page says is what the graph, the other commands and the policy say."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from sanon.report.page import page
+from sanon.results.reporting import ReportResult
+from tests.cli.conftest import Sanon
+
+HOSTILE = '</script><img src=x onerror="alert(1)">'
+
+
+def test_its_numbers_are_those_of_redact_and_analyze(reported):
+    report, redacted = reported.report, reported.redacted
+    analysis = reported.sanon.json("analyze")
+    assert report["chains_over_before"] == redacted["before"]["chains_over_policy"] > 0
+    assert report["documents_over_before"] == redacted["before"]["documents_over_policy"] > 0
+    assert report["worst"]["chain_now"] == pytest.approx(redacted["after"]["max_chain_risk"], abs=1e-9)
+    assert report["worst"]["document_now"] == pytest.approx(redacted["after"]["max_document_risk"], abs=1e-9)
+    stages = [one["stage"] for one in redacted["masked"]]
+    by_stage = {stage: sum(row["masked"].get(stage, 0) for row in report["types"]) for stage in set(stages)}
+    assert by_stage == {stage: stages.count(stage) for stage in by_stage}
+    for name, items, risk in (
+        ("document_risks", analysis["documents"], "risk"),
+        ("link_strengths", analysis["links"], "strength"),
+    ):
+        for when, field in (("before", risk), ("now", f"residual_{risk}")):
+            bins = [0] * 10
+            for item in items:
+                bins[min(int(item[field] * 10), 9)] += 1
+            assert report[name][when] == bins
+    assert sum(report["chain_risks"]["now"]) == analysis["chains"]["count"]
+    assert report["runs"][0]["masks"] == len(stages)
+
+
+def test_a_chain_shows_each_link_with_what_both_documents_mention(reported):
+    analysis = reported.sanon.json("analyze")
+    links = {(link["source"], link["target"]): link for link in analysis["links"]}
+    entities = {entity["id"]: entity for entity in analysis["entities"]}
+    seen = []
+    for chain in reported.report["chains"]:
+        names = [document["name"] for document in chain["documents"]]
+        assert len(chain["links"]) == len(names) - 1
+        for link in chain["links"]:
+            pair = tuple(sorted((names[link["source"]], names[link["target"]])))
+            seen.append(pair)
+            via = [entities[one] for one in links[pair]["via"]]
+            assert link["strength"] == pytest.approx(links[pair]["strength"], abs=1e-9)
+            assert (link["shared"], link["masked"]) == (len(via), sum(one["masked"] for one in via))
+            assert {(one["type"], one["masked"] + one["readable"]) for one in link["via"]} == {
+                (kind, sum(one["type"] == kind for one in via)) for kind in {one["type"] for one in via}
+            }
+    assert len(seen) == len(set(seen)) > 3
+
+
+def test_accepted_risks_stand_there_until_when_and_ended_ones_too(reported, tmp_path):
+    policy = tmp_path / "policy.toml"
+    policy.write_text(
+        '[[accepted]]\ndocument = "c1-news-article"\nreason = "the newspaper <b>itself</b>"\nuntil = 2999-12-31\n'
+        '[[accepted]]\ndocument = "c2-news-article"\nreason = "about Marisol Quintanilla-Reyes"\nuntil = 2020-01-31\n',
+        "utf-8",
+    )
+    found = reported.sanon.json("report", tmp_path / "page.html", "--policy", policy)
+    assert [(one["documents"], one["reason"], one["counts"]) for one in found["accepted"]] == [
+        (["c2-news-article"], None, False),
+        (["c1-news-article"], "the newspaper <b>itself</b>", True),
+    ]
+    text = (tmp_path / "page.html").read_text("utf-8")
+    assert "2020-01-31: ended" in text
+    assert "the newspaper &lt;b&gt;itself&lt;/b&gt;" in text
+    assert "Quintanilla" not in text
+
+
+def test_a_changed_export_and_a_failed_audit_speak_against_the_policy(reported):
+    report = ReportResult.model_validate(reported.report)
+    assert report.export
+    assert report.audit
+    assert report.export.changed_files == 0
+    leaking = report.audit.model_copy(update={"direct_readable": 3, "changed_files": 2})
+    text = page(report.model_copy(update={"audit": leaking}))
+    assert "The audit fails" in text
+    assert 'class="verdict doubt"' in text
+
+
+@pytest.fixture
+def hostile(tmp_path) -> Sanon:
+    """Two linked documents: the id of one is markup, that of the other a name that stands in the texts."""
+    documents = [
+        {"id": HOSTILE, "content": "Ada Lovelace fell from her horse at Ockham."},
+        {"id": "letters/ada-lovelace", "content": "Ada Lovelace fell from her horse at Ockham, she wrote."},
+        {"id": "other", "content": "It rained."},
+    ]
+    found = [
+        ["Ada Lovelace", "ada lovelace", "NAME", 1.0],
+        ["fell from her horse at Ockham", "fall at ockham", "UNIQUE_FACT", 1.0],
+    ]
+    entities = [{"id": one["id"], "entities": found if "Ada" in one["content"] else []} for one in documents]
+    for name, rows in (("docs.jsonl", documents), ("entities.jsonl", entities)):
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    sanon = Sanon(tmp_path)
+    assert sanon("load", "docs.jsonl", "--entities", "entities.jsonl").exit_code == 0
+    assert sanon("redact").exit_code == 0
+    return sanon
+
+
+def test_ids_are_never_markup_and_never_tell_a_value(hostile, browser):
+    found = hostile.json("report", "page.html")
+    path = hostile.folder / "page.html"
+    text = path.read_text("utf-8")
+    assert found["hidden_names"] == 1
+    assert "document 2" in text
+    assert "lovelace" not in text.lower()
+    context = browser.new_context()
+    page = context.new_page()
+    said = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("dialog", lambda dialog: said.append(dialog.message))
+    page.goto(path.as_uri())
+    assert HOSTILE in page.inner_text("body")
+    assert page.locator("img, script, iframe, object, link").count() == 0
+    assert said == []
+    context.close()
+
+
+def test_nothing_is_replaced_unasked_and_nothing_is_half_there(reported):
+    before = reported.page.read_bytes()
+    refused = reported.sanon("report", "page.html")
+    assert refused.exit_code == 2
+    assert "--overwrite" in refused.err
+    assert reported.page.read_bytes() == before
+    wrong = reported.sanon("report", "new.html", "--audit", "attack.json")
+    assert wrong.exit_code == 2
+    assert "sanon audit --format json" in wrong.err
+    assert reported.sanon("report", "new.html", "--export", ".").exit_code == 2
+    assert [path.name for path in reported.sanon.folder.iterdir() if "new.html" in path.name] == []
+    assert reported.sanon("report", "page.html", "--overwrite").exit_code == 0
+
+
+def test_the_trend_shows_each_redact(reported, tmp_path):
+    report = ReportResult.model_validate(reported.report)
+    assert "<polyline" not in page(report)
+    last = report.runs[0]
+    assert last.command == "redact"
+    text = page(report.model_copy(update={"runs": [last, last, *report.runs]}))
+    assert len(re.findall("<polyline", text)) == 2
