@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from sanon.cli import options, printing, session
 from sanon.cli.printing import counted, say
+
+from sanon.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from sanon.testbench.making import Generator
 
 _SHOWN = 10
 
@@ -23,12 +30,46 @@ _SHOWN = 10
 @click.option(
     "--seed", type=int, default=7, show_default=True, help="Of what is drawn; the same seed gives the same bytes."
 )
+@click.option(
+    "--generator",
+    "way",
+    type=click.Choice(["grammar", "model"]),
+    default="grammar",
+    show_default=True,
+    help="grammar: a world is sampled, texts follow from it; no network. model: the model behind OPENAI_BASE_URL plans "
+    "and writes each cluster.",
+)
+@click.option(
+    "--model",
+    metavar="NAME",
+    envvar="SANON_MODEL",
+    help="Model of --generator model, by its name at the endpoint.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=300.0,
+    show_default=True,
+    envvar="SANON_TIMEOUT",
+    help="Seconds that one answer of the model may take.",
+)
+@click.option(
+    "--answers",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(".sanon/generate"),
+    show_default=True,
+    help="Folder that keeps what the model answered, so that the same command again pays nothing twice.",
+)
 @click.option("--overwrite", is_flag=True, help="Replace an earlier generated folder at OUT.")
 @options.output_format
 def generate(
     out: Path,
     clusters: int,
     seed: int,
+    way: str,
+    model: str | None,
+    timeout: float,
+    answers: Path,
     overwrite: bool,
     output_format: str,
 ) -> None:
@@ -42,13 +83,19 @@ def generate(
       sanon generate testbench/
       sanon generate testbench/ --clusters 50 --seed 7
       sanon generate large/ --clusters 20000
+      sanon generate written/ --clusters 10 --generator model --model gpt-oss-120b
     """
     from sanon.steps.generate import generate as generate_folder
-    from sanon.testbench.grammar.generator import Grammar
 
-    result = generate_folder(
-        out, Grammar(seed), clusters=clusters, seed=seed, overwrite=overwrite, progress=session.show_progress
-    )
+    with ExitStack() as open_until_done:
+        result = generate_folder(
+            out,
+            _generator(way, seed, model, timeout, answers, open_until_done),
+            clusters=clusters,
+            seed=seed,
+            overwrite=overwrite,
+            progress=session.show_progress,
+        )
     for failed in result.rejected[:_SHOWN]:
         say(f"rejected: {failed.cluster}: {failed.stage}: {failed.reason}", err=True)
     if len(result.rejected) > _SHOWN:
@@ -59,10 +106,29 @@ def generate(
     risks = ", ".join(f"{count:,} {risk}" for risk, count in result.by_risk.items())
     printing.as_lines(
         [
-            ("generated", f"{counted(result.clusters, 'cluster')} in {out} by {result.generator}, seed {seed}"),
+            ("generated", f"{counted(result.clusters, 'cluster')} in {out} by {way}, seed {seed}"),
             ("risk", risks),
             ("documents", f"{result.documents:,} in {counted(len(result.by_format), 'format')}"),
             ("entities", f"{counted(result.mentions, 'mention')}"),
             ("questions", f"{result.questions:,}"),
         ]
     )
+
+
+def _generator(
+    way: str, seed: int, model: str | None, timeout: float, answers: Path, open_until_done: ExitStack
+) -> Generator:
+    if way == "grammar":
+        from sanon.testbench.grammar.generator import Grammar
+
+        return Grammar(seed)
+    if not model:
+        raise ConfigurationError("--generator model asks a model: name it by --model or SANON_MODEL")
+    from sanon.extraction.llm.endpoint import Endpoint
+    from sanon.settings.profile import load_profile
+    from sanon.testbench.asking import Asking
+    from sanon.testbench.author.generator import Author
+
+    endpoint = Endpoint(model, timeout=timeout, on_contact=lambda host: say(f"asking {model} at {host}", err=True))
+    answers.mkdir(parents=True, exist_ok=True)
+    return Author(open_until_done.enter_context(Asking(endpoint, answers)), model, seed, load_profile("insurance"))
