@@ -58,6 +58,7 @@ _NAMES = ("tfidf", "bm25", "characters", "embeddings")
     type=click.FloatRange(0, 1),
     help="End with exit code 1 if an attacker finds a greater share of the documents than this.",
 )
+@click.option("--record", is_flag=True, help="Keep the numbers of this attack in OUT/attack.json.")
 @options.columns
 @options.graph
 @options.config
@@ -71,6 +72,7 @@ def attack(
     attackers: tuple[str, ...],
     embeddings_folder: Path | None,
     at_most: float | None,
+    record: bool,
     id_column: str,
     text_column: str,
     graph: str,
@@ -88,10 +90,14 @@ def attack(
       sanon attack protected/ --background press/ --truth who.csv --originals documents/
       sanon attack protected/ --background press/ --attackers tfidf --attackers embeddings
       sanon attack protected/ --background press/ --show-values --at-most 0.05
-      sanon attack protected/
+      sanon attack protected/ --record
     """
     from sanon.attack.attackers import attackers_named
     from sanon.steps.attack import attack as attack_export
+    from sanon.steps.record import record_attack, refuse_no_export
+
+    if record:
+        refuse_no_export(out)
 
     with open_if_there(graph) or nullcontext() as store:
         found = attack_export(
@@ -113,6 +119,8 @@ def attack(
             "themselves",
             err=True,
         )
+    if record:
+        record_attack(out, result)
     if output_format == "json":
         printing.as_json(result.model_dump())
     else:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 from sanon.cli import options, printing, session
-from sanon.cli.printing import counted
+from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
-from sanon.errors import LeakFound, PolicyNotMet
+from sanon.errors import ConfigurationError, LeakFound, PolicyNotMet
 from sanon.graph.open import open_if_there
 
 if TYPE_CHECKING:
@@ -34,6 +34,13 @@ _SHOWN = 20
     show_default=True,
     help="A phrase that stands in fewer originals than this leads back to them.",
 )
+@click.option("--record", is_flag=True, help="Keep the numbers of this audit in OUT/audit.json.")
+@click.option(
+    "--verify-key",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Only look whether the manifest is signed by the owner of this public key (PEM), and whether every file is as "
+    "the manifest says. Needs no originals.",
+)
 @options.columns
 @options.decided_policy
 @options.graph
@@ -45,6 +52,8 @@ def audit(
     out: Path,
     originals: Path | None,
     k: int,
+    record: bool,
+    verify_key: Path | None,
     output_format: str,
 ) -> None:
     """Judge the export OUT by other means than those that made it, with nothing but the originals.
@@ -58,9 +67,20 @@ def audit(
       sanon audit protected/
       sanon audit protected/ --originals documents/ --profile legal
       sanon audit protected/ --k 3 --format json
+      sanon audit protected/ --record
+      sanon audit protected/ --verify-key pub.pem
     """
     from sanon.extraction.build import rules_of
     from sanon.steps.audit import audit as audit_export
+    from sanon.steps.record import record_audit, refuse_no_export
+
+    if verify_key is not None:
+        if record or originals is not None:
+            raise ConfigurationError("--verify-key looks at signature and digests only: name it without other options")
+        _verify(out, verify_key, output_format)
+        return
+    if record:
+        refuse_no_export(out)
 
     with open_if_there(told.graph) or nullcontext() as store:
         settings = told.settings(store)
@@ -76,11 +96,44 @@ def audit(
             text_column=settings.reading.text_column,
             progress=session.show_progress,
         )
+    if record:
+        record_audit(out, result)
     if output_format == "json":
         printing.as_json(result.to_json())
     else:
         _print(result, k)
     _refuse_failed(result)
+
+
+def _verify(out: Path, key: Path, output_format: str) -> None:
+    """Look at signature and digests, and say what was touched.
+
+    Raises:
+        LeakFound: the export is not what was signed.
+    """
+    from sanon.steps.verify import verify
+
+    result = verify(out, key)
+    if output_format == "json":
+        printing.as_json(result.to_json())
+    else:
+        printing.as_lines(
+            [
+                ("signature", f"{result.signature}, key {result.key_sha256[:16]}"),
+                ("files", f"{counted(result.files, 'file')} in the manifest, {len(result.touched):,} not as it says"),
+                ("made", f"{result.made_at or 'unknown'}, run {result.run_id or 'unknown'}"),
+            ]
+        )
+        for one in result.touched[:_SHOWN]:
+            say(f"  {one.file}: {one.what}")
+        if len(result.touched) > _SHOWN:
+            say(f"  … and {len(result.touched) - _SHOWN} more: --format json")
+    if not result.passed:
+        # The places are told already; a name could only be in the export itself.
+        raise LeakFound(
+            f"{out} is not what the owner of the key signed: signature {result.signature}, "
+            f"{counted(len(result.touched), 'file')} touched"
+        )
 
 
 def _print(result: AuditResult, k: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
 from sanon.errors import ConfigurationError
+from sanon.export.signing import read_signing_key
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
 from sanon.results import ExportResult
@@ -33,6 +35,8 @@ def export(
     strict: bool,
     vault: Path | None,
     passphrase_file: Path | None,
+    sign: Path | None,
+    sign_passphrase_file: Path | None,
     output_format: str,
 ) -> None:
     """Write the protected corpus to OUT, in the files and forms it was read from.
@@ -45,10 +49,13 @@ def export(
       sanon export protected/ --overwrite
       sanon export protected/ --rename --strict
       sanon export protected/ --vault corpus.vault
+      sanon export protected/ --sign key.pem
     """
-    keeping = keeping_of(vault, passphrase_file)
+    keeping, signing = keeping_of(vault, passphrase_file), signing_of(sign, sign_passphrase_file)
     with open_existing(told.graph) as store:
-        exported = export_from(store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping)
+        exported = export_from(
+            store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping, sign=signing
+        )
     if output_format == "json":
         printing.as_json(exported.to_json())
     else:
@@ -64,13 +71,30 @@ def keeping_of(vault: Path | None, passphrase_file: Path | None) -> Keeping | No
     return Keeping(vault, passphrase.passphrase(passphrase_file, new=not vault.exists()))
 
 
+def signing_of(key: Path | None, passphrase_file: Path | None) -> Callable[[bytes], bytes] | None:
+    """What signs with the key that the options name; its passphrase is asked for before anything is done."""
+    if key is None:
+        if passphrase_file is not None:
+            raise ConfigurationError(f"{passphrase.KEY.option} without --sign")
+        return None
+    return read_signing_key(key, lambda: passphrase.passphrase(passphrase_file, new=False, of=passphrase.KEY)).sign
+
+
 def export_from(
-    store: Store, told: Told, out: Path, *, overwrite: bool, rename: bool, strict: bool, keeping: Keeping | None
+    store: Store,
+    told: Told,
+    out: Path,
+    *,
+    overwrite: bool,
+    rename: bool,
+    strict: bool,
+    keeping: Keeping | None,
+    sign: Callable[[bytes], bytes] | None,
 ) -> ExportResult:
     """Export as told, and tell what stays behind."""
     profile = told.settings(store).profile
     exported = export_corpus(
-        store, out, profile=profile, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping
+        store, out, profile=profile, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping, sign=sign
     )
     if exported.pending:
         say(f"{counted(len(exported.pending), 'pending document')} not exported", err=True)

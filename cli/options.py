@@ -339,4 +339,10 @@ writing = _all(
         help="Also write what was replaced into this file, encrypted, for `sanon restore`.",
     ),
     passphrase.option,
+    click.option(
+        "--sign",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        help="Sign manifest.json with this Ed25519 key (PEM), for `sanon audit --verify-key`.",
+    ),
+    passphrase.key_option,
 )

@@ -37,6 +37,8 @@ def run(
     strict: bool,
     vault: Path | None,
     passphrase_file: Path | None,
+    sign: Path | None,
+    sign_passphrase_file: Path | None,
     output_format: str,
 ) -> None:
     """Load DOCS, redact, and export to OUT, in one go.
@@ -47,7 +49,7 @@ def run(
       sanon run documents/ protected/ --entities entities.jsonl
       sanon run cases.jsonl protected/ --profile legal --operator pseudonym
     """
-    keeping = export.keeping_of(vault, passphrase_file)
+    keeping, signing = export.keeping_of(vault, passphrase_file), export.signing_of(sign, sign_passphrase_file)
     with create_or_open(told.graph) as store:
         loaded = load.load_into(store, told, docs, prune=prune, reextract=reextract)
         if loaded.not_in_input:
@@ -58,7 +60,7 @@ def run(
         redaction = redact.redact_in(store, told, fresh=fresh)
         redact.refuse_unmet(redaction)
         exported = export.export_from(
-            store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping
+            store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping, sign=signing
         )
     if output_format == "json":
         printing.as_json(

@@ -12,6 +12,11 @@ from sanon.errors import ConfigurationError
 
 #: File that an export writes beside its documents, and by which it is known.
 MANIFEST = "manifest.json"
+SPANS, CHANGES, SIGNATURE = "spans.jsonl", "changes.json", "manifest.json.sig"
+#: What was found out about an export later, by the command that did.
+RECORDS = {"audit": "audit.json", "attack": "attack.json"}
+#: What stands beside the documents of an export and is none.
+RESERVED = (MANIFEST, SPANS, CHANGES, SIGNATURE, *RECORDS.values())
 
 
 class Found(NamedTuple):
@@ -31,14 +36,16 @@ class Found(NamedTuple):
 def files_of(docs: Path, skip: Collection[Path] = ()) -> list[Found]:
     """List the files of a folder, or the one file, sorted by their path.
 
-    Hidden files and folders, exports of sAnon in the folder, and what `skip` names, are left out silently.
+    Hidden files and folders, exports of sAnon in the folder, and what `skip` names, are left out silently; of an export
+    also what it wrote beside its documents.
 
     Raises:
         ConfigurationError: nothing is there, or neither a file nor a folder.
     """
     if docs.is_dir():
         root = docs.resolve()
-        return sorted(_walk(root, {place for path in skip if (place := resolved(path))}))
+        beside = [root / name for name in RESERVED] if is_export(root) else []
+        return sorted(_walk(root, {place for path in (*skip, *beside) if (place := resolved(path))}))
     if docs.is_file():
         file = docs.absolute()
         return [_found(file, file.parent, None)]

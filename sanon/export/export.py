@@ -14,18 +14,14 @@ from typing import Any
 from sanon.audit.leakcheck import NAMES, Leak, LeakCheck, leaking_names
 from sanon.audit.near_misses import NearMissesInNames
 from sanon.corpus.shelf import Documents, Pages
-from sanon.corpus.walk import MANIFEST
+from sanon.corpus.walk import CHANGES, MANIFEST, RESERVED, SIGNATURE, SPANS
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.export.folder import check_target, replaced_at_once
 from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
-from sanon.results import ExportChanges, Manifest, NearMiss, ReplacedSpan, Result
-
-SPANS, CHANGES = "spans.jsonl", "changes.json"
-RESERVED = (MANIFEST, SPANS, CHANGES)
-"""Files beside the documents."""
+from sanon.results import ExportChanges, Making, Manifest, NearMiss, ReplacedSpan, Result
 
 _PLACES_SHOWN = 10
 
@@ -65,6 +61,8 @@ def export_corpus(
     counts: dict[str, Any],
     overwrite: bool = False,
     rename_key: bytes | None = None,
+    making: Making | None = None,
+    sign: Callable[[bytes], bytes] | None = None,
     strict: bool = False,
     changes_since: Mapping[str, str] | None = None,
     newly_masked: int = 0,
@@ -84,6 +82,8 @@ def export_corpus(
         counts: of the run, for the manifest, as JSON values.
         overwrite: replace an earlier export.
         rename_key: secret of the corpus, to give ids and file names keyed pseudonyms.
+        making: when and by what the export is made, for the manifest.
+        sign: gives the signature of the manifest, which is written beside it.
         strict: near misses that cannot be replaced stop the export as leaks do.
         changes_since: digests of the last export, to tell a search index what changed.
         newly_masked: how many values are masked now that the last export showed.
@@ -130,13 +130,19 @@ def export_corpus(
         _write_spans(folder / SPANS, spans)
         said = changes.model_copy(update={"removed": [one for one in changes.removed if one not in unsaid]})
         _write_json(folder / CHANGES, said)
+        digests_of_files = {name: _sha256(folder / name) for name in sorted([*files, SPANS, CHANGES])}
         manifest = Manifest(
             sanon_version=_version(),
+            making=making,
             parameters=parameters,
+            policy_sha256=policy_digest(parameters),
             counts=counts,
-            files={name: _sha256(folder / name) for name in sorted([*files, SPANS, CHANGES])},
+            files=digests_of_files,
+            files_sha256=digest_of_all(digests_of_files),
         )
         _write_json(folder / MANIFEST, manifest)
+        if sign:
+            (folder / SIGNATURE).write_bytes(sign((folder / MANIFEST).read_bytes()))
         if before_publishing:
             before_publishing()
     return ExportReport(
@@ -221,6 +227,18 @@ def _refuse_reserved(files: Collection[str]) -> None:
             raise ConfigurationError(
                 f"{path}: the export writes a file of this name itself; rename the input, or export with --rename"
             )
+
+
+def policy_digest(parameters: Mapping[str, Any]) -> str:
+    """SHA-256 of what a manifest says of policy and profile: as JSON with sorted keys and without blanks."""
+    text = json.dumps(parameters, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def digest_of_all(digests: Mapping[str, str]) -> str:
+    """SHA-256 of the lines that `sha256sum` prints for files in the order of their paths."""
+    lines = (f"{digest}  {name}\n" for name, digest in sorted(digests.items()))
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def _write_spans(target: Path, spans: _Spans) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import hashlib
-import json
 import os
 import shutil
 import sys
@@ -96,22 +94,6 @@ def check_target(
             f"{out} holds something else than {called} of sAnon (no {MANIFEST} of its own); --overwrite does not"
             " delete that"
         )
-
-
-def changed_files(out: Path) -> int:
-    """How many files of an export are not as its manifest says, are missing, or are not in it."""
-    try:
-        said = json.loads((out / MANIFEST).read_bytes())["files"]
-        digests = {str(name): str(digest) for name, digest in said.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return 1
-    there = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()} - {MANIFEST}
-    same = {
-        name
-        for name in there & digests.keys()
-        if hashlib.sha256((out / name).read_bytes()).hexdigest() == digests[name]
-    }
-    return len((there | digests.keys()) - same)
 
 
 def _place(out: Path) -> Path:

@@ -19,10 +19,9 @@ from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationEr
 
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.shelf import Documents
-from sanon.corpus.walk import is_export
+from sanon.corpus.walk import CHANGES, RESERVED, is_export
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.export.export import CHANGES, RESERVED
-from sanon.export.folder import changed_files
+from sanon.export.intact import changed_files
 from sanon.records import Document
 from sanon.results import ExportChanges, IndexResult
 from sanon.steps.hand_out import HandOut
@@ -110,7 +109,7 @@ def apply_export(
         raise ConfigurationError(f"{folder}: no export of sAnon; name the folder that sanon export wrote")
     if changed := changed_files(folder):
         raise InputRejected(
-            f"{folder}: {changed} files are not as its manifest says, so that nobody has checked them; export again"
+            f"{folder}: {len(changed)} files are not as its manifest says, so that nobody has checked them; export again"
         )
     skip = [folder / name for name in RESERVED]
     reading = read_corpus(folder, id_column=id_column, text_column=text_column, skip=skip)

@@ -12,11 +12,13 @@ from sanon.results.benching import BenchResult
 from sanon.results.exporting import (
     ExportChanges,
     ExportResult,
+    Making,
     Manifest,
     NearMiss,
     NearMisses,
     ReplacedSpan,
     RestoreResult,
+    RisksBeforeAndAfter,
 )
 from sanon.results.generating import GenerateResult, RejectedCluster
 from sanon.results.indexing import IndexResult
@@ -41,6 +43,7 @@ from sanon.results.tuning import (
     SeparationRow,
     TuneResult,
 )
+from sanon.results.verifying import AttackSummary, AuditSummary, Recorded, TouchedFile, VerifyResult
 
 #: Name of a published schema -> what it describes.
 PUBLISHED: dict[str, type[Result] | UnionType] = {
@@ -60,11 +63,13 @@ PUBLISHED: dict[str, type[Result] | UnionType] = {
     "generate-1": GenerateResult,
     "load-1": LoadResult,
     "manifest-1": Manifest,
+    "record-1": Recorded,
     "report-1": ReportResult,
     "restore-1": RestoreResult,
     "span-1": ReplacedSpan,
     "status-1": StatusResult,
     "tune-1": TuneResult,
+    "verify-1": VerifyResult,
 }
 
 __all__ = [
@@ -72,8 +77,10 @@ __all__ = [
     "AgreementRow",
     "AnalyzeResult",
     "AttackResult",
+    "AttackSummary",
     "AttackerSuccess",
     "AuditResult",
+    "AuditSummary",
     "BenchResult",
     "Check",
     "Count",
@@ -96,11 +103,13 @@ __all__ = [
     "InitResult",
     "LeakingPlace",
     "LoadResult",
+    "Making",
     "Manifest",
     "ModelUse",
     "NearMiss",
     "NearMisses",
     "OverLimits",
+    "Recorded",
     "RedactResult",
     "RejectedCluster",
     "RejectedInput",
@@ -108,10 +117,13 @@ __all__ = [
     "ReportResult",
     "RestoreResult",
     "Result",
+    "RisksBeforeAndAfter",
     "RunRecord",
     "SeparationRow",
     "Share",
     "StatusResult",
+    "TouchedFile",
     "TuneResult",
+    "VerifyResult",
     "WhatIfResult",
 ]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from pydantic import Field, JsonValue
+from typing import Annotated
+
+from pydantic import Field, JsonValue, WithJsonSchema
 
 from sanon.results.base import Count, Result
+from sanon.results.masking import RiskTotals
 
 
 class ExportChanges(Result):
@@ -103,16 +106,57 @@ class RestoreResult(Result):
     files: Count
 
 
+#: SHA-256, hex.
+Sha256 = Annotated[str, WithJsonSchema({"type": "string", "pattern": "^[0-9a-f]{64}$"})]
+
+
+class RisksBeforeAndAfter(Result):
+    """What the corpus told before any mask, and what it tells by the decisions that were exported.
+
+    Attributes:
+        before, after: the greatest risks, and how many documents and chains are above their limits.
+    """
+
+    before: RiskTotals
+    after: RiskTotals
+
+
+class Making(Result):
+    """When and by what an export was made.
+
+    Attributes:
+        made_at: UTC, ISO 8601.
+        run_id, decided_at: of the `redact` whose decisions were exported.
+        python: version.
+        extractor, model: what found the entities, by the last load; no model if none was asked.
+        risks: by those decisions; None if they are of a version of sAnon that did not keep them.
+    """
+
+    made_at: str
+    run_id: str
+    decided_at: str
+    python: str
+    extractor: str
+    model: str | None
+    risks: RisksBeforeAndAfter | None
+
+
 class Manifest(Result):
     """`manifest.json`: what made the export.
 
     Attributes:
-        parameters: profile, policy and strategy.
+        making: when, by which run, with which risks.
+        parameters: profile, policy, strategy, operators, and what the rules of a policy file are about.
+        policy_sha256: of `parameters`, as JSON with sorted keys and without blanks.
         counts: of documents and entities.
         files: path -> SHA-256.
+        files_sha256: of the lines that `sha256sum` prints for them, by path.
     """
 
     sanon_version: str
+    making: Making | None
     parameters: dict[str, JsonValue]
+    policy_sha256: Sha256
     counts: dict[str, JsonValue]
-    files: dict[str, str]
+    files: dict[str, Sha256]
+    files_sha256: Sha256

@@ -17,8 +17,8 @@ from sanon.attack.ranking import DEPTH, Integers, Ranking, fused
 from sanon.attack.terms import MASK
 from sanon.attack.words import words_kept
 from sanon.corpus.reading import read_corpus
+from sanon.corpus.walk import RESERVED, SPANS
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.export.export import RESERVED, SPANS
 from sanon.export.renaming import Renaming
 from sanon.graph.store import Store
 from sanon.records import Document

@@ -11,9 +11,9 @@ from sanon.audit.judging import judge
 from sanon.audit.linkage import K, NGramIndex
 from sanon.audit.places import CUT, places
 from sanon.corpus.reading import read_corpus
+from sanon.corpus.walk import RESERVED, SPANS
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.export.export import RESERVED, SPANS
-from sanon.export.folder import changed_files
+from sanon.export.intact import changed_files
 from sanon.extraction.build import Extraction
 from sanon.extraction.extractor import Extractor
 from sanon.graph.open import create_or_open
@@ -89,7 +89,7 @@ def audit(
         linkable_ngrams=len(phrases.text),
         stored_ngrams=index.stored,
         without_original=len(exported) - len(source),
-        changed_files=changed_files(out) if out.is_dir() else 0,
+        changed_files=len(changed_files(out)) if out.is_dir() else 0,
     )
 
 

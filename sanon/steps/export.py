@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
+from platform import python_version
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -15,15 +17,16 @@ from sanon.corpus.chunks import owner_of_name
 from sanon.derivation.incidence import require_types
 from sanon.errors import InputRejected, PolicyNotMet
 from sanon.export.export import export_corpus
-from sanon.graph.store import Store
+from sanon.graph.store import Run, Store
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.operators.document_surrogate import DocumentSurrogate
 from sanon.replacement.replacer import Replacer, no_stand_ins
 from sanon.replacement.vault import Remembering, vault_for, write_vault
 from sanon.resolution.twins import twins
-from sanon.results import ExportResult, NearMisses
+from sanon.results import ExportResult, Making, NearMisses, RisksBeforeAndAfter
 from sanon.settings.profile import Profile
+from sanon.settings.settings import Remembered
 from sanon.steps.chunk import read_wholes, refuse_broken
 from sanon.steps.replacing import stand_ins_by_document
 from sanon.steps.status import is_decided
@@ -51,9 +54,11 @@ def export(
     rename: bool = False,
     strict: bool = False,
     keeping: Keeping | None = None,
+    sign: Callable[[bytes], bytes] | None = None,
 ) -> ExportResult:
     """Write every extracted document to `out`, chunks put together again; pending ones stay behind.
 
+    With `sign`, what it gives for the manifest is written beside it as its signature.
     With a vault, that is written first: whatever export is in place, its vault can restore it.
 
     Raises:
@@ -85,6 +90,8 @@ def export(
         | {name: counts[name] for name in ("entities", "masked")},
         overwrite=overwrite,
         rename_key=store.pseudonym_key() if rename else None,
+        making=_making(store),
+        sign=sign,
         strict=strict,
         changes_since=store.exported_digests(),
         newly_masked=len(newly_masked(store)),
@@ -242,5 +249,41 @@ def spelled_entities(
 
 
 def _parameters(store: Store, profile: Profile) -> dict[str, Any]:
-    decided = next(run for run in store.runs() if run.command == "redact")
-    return {"profile": profile.name, "policy": decided.parameters["policy"], "strategy": decided.parameters["strategy"]}
+    """By what was decided. Of the rules of a policy file their types and numbers, no value: digests can be guessed."""
+    decided, remembered = _last(store, "redact"), store.remembered() or Remembered()
+    rules = remembered.rules
+    return {
+        "profile": profile.name,
+        "policy": decided.parameters["policy"],
+        "strategy": decided.parameters["strategy"],
+        "operators": dict(sorted(remembered.choosing.operators.items())),
+        "rules": {
+            "always_mask": [rule.type for rule in rules.always_mask],
+            "never_mask": [rule.type for rule in rules.never_mask],
+            "largest_importance": dict(sorted(rules.largest_importance.items())),
+            "theta_doc_by_format": sorted(rules.theta_doc_by_format.values()),
+            "costs": dict(sorted(rules.costs.items())),
+            "accepted_until": sorted(one.until.isoformat() for one in rules.accepted),
+        },
+    }
+
+
+def _making(store: Store) -> Making:
+    decided, loaded = _last(store, "redact"), _last(store, "load")
+    counts = decided.counts or {}
+    return Making(
+        made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        run_id=decided.id,
+        decided_at=decided.started_at,
+        python=python_version(),
+        extractor=str(loaded.parameters.get("extractor")),
+        model=loaded.parameters.get("model"),
+        # A run of an earlier version did not keep them.
+        risks=RisksBeforeAndAfter.model_validate({"before": counts["unmasked"], "after": counts["after"]})
+        if "unmasked" in counts
+        else None,
+    )
+
+
+def _last(store: Store, command: str) -> Run:
+    return next(run for run in store.runs() if run.command == command and run.finished)

@@ -205,12 +205,15 @@ def redact(
                 softened.write(store)
             current = [one for one in rules.accepted if one not in asked.expired]
             computed = derive(store, policy, profile, compute, current)
+            nothing = Masks.of_decisions(entities.assign(**UNDECIDED))
+            unmasked = MaskedCorpus.build(incidence, nothing, policy, asked.demands).summary() if published else before
             counts |= {
                 "masked": len(decisions),
                 "kept": len(published),
                 "derived": str(computed),
                 "masks": store.counts()["masked"],
                 "direct_readable": readable,
+                "unmasked": unmasked._asdict(),
                 "before": before._asdict(),
                 "after": after._asdict(),
             }

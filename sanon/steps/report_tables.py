@@ -9,10 +9,9 @@ from pathlib import Path
 import pandas as pd
 from pydantic import ValidationError
 
-from sanon.corpus.walk import MANIFEST
+from sanon.corpus.walk import CHANGES, MANIFEST, SPANS
 from sanon.errors import ConfigurationError
-from sanon.export.export import CHANGES, SPANS
-from sanon.export.folder import changed_files
+from sanon.export.intact import changed_files
 from sanon.graph.store import Run, Store
 from sanon.results import AuditResult, Manifest
 from sanon.results.masking import OverPolicy
@@ -164,7 +163,7 @@ def reported_export(store: Store, out: Path) -> ReportedExport:
         files=len(manifest.files.keys() - {SPANS, CHANGES}),
         spans=spans,
         sanon_version=manifest.sanon_version,
-        changed_files=changed_files(out),
+        changed_files=len(changed_files(out)),
         newly_masked=len(newly_masked(store)),
     )
 

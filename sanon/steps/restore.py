@@ -8,7 +8,6 @@ from sanon.corpus.reading import read_corpus
 from sanon.corpus.shelf import Documents
 from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.export.export import RESERVED
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document
 from sanon.replacement.vault import Vault
@@ -48,7 +47,7 @@ def _originals(out: Path, vault: Vault) -> list[Document]:
     found: dict[str, Document | None] = {}
     unread: set[str] = set()
     for id_column, text_column in sorted(columns) or [("id", "content")]:
-        reading = read_corpus(out, id_column=id_column, text_column=text_column, skip=[out / name for name in RESERVED])
+        reading = read_corpus(out, id_column=id_column, text_column=text_column)
         # A table of other columns is read in another round.
         unread = {one.file for one in reading.rejected} & unread if found else {one.file for one in reading.rejected}
         for document in reading.documents:

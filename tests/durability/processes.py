@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -9,6 +10,8 @@ import sys
 import time
 from pathlib import Path
 from typing import NamedTuple
+
+from sanon.corpus.walk import MANIFEST
 
 #: Part of a command's duration before which it may not yet be sAnon but a Python that starts.
 STARTED = 0.3
@@ -62,4 +65,14 @@ def files(folder: Path) -> dict[str, bytes] | None:
     """What is in a folder; None if there is none."""
     if not folder.exists():
         return None
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {path.relative_to(folder).as_posix(): timeless(path) for path in folder.rglob("*") if path.is_file()}
+
+
+def timeless(file: Path) -> bytes:
+    """What a file holds; of a manifest all that does not tell when and by which run it was made, risks to 1e-9."""
+    if file.name != MANIFEST:
+        return file.read_bytes()
+    manifest = json.loads(file.read_bytes(), parse_float=lambda number: round(float(number), 9))
+    for name in ("made_at", "run_id", "decided_at"):
+        del manifest["making"][name]
+    return json.dumps(manifest).encode()

@@ -16,6 +16,7 @@ from sanon.steps.status import is_decided
 from tests.cli.conftest import EXAMPLE
 from tests.durability.child import sanon
 from tests.durability.graphs import Graph, assert_same, graph_of
+from tests.durability.processes import timeless
 from tests.graph.conftest import Place
 
 #: Writes of a command on the example corpus: fewer would mean that they are not counted.
@@ -81,7 +82,7 @@ class _Life:
         out = self.folder / "out"
         if not out.exists():
             return None
-        return {path.name: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+        return {path.name: timeless(path) for path in out.rglob("*") if path.is_file()}
 
     def has_exported(self, wanted: _After) -> bool:
         return self.exported() == wanted.exported and self.graph()["exported"] == wanted.graph["exported"]

@@ -11,10 +11,11 @@ import pytest
 
 from sanon.corpus import read_corpus
 from sanon.errors import ConfigurationError, LeakFound
-from sanon.export import RESERVED, digest, export_corpus, folder
+from sanon.export import digest, export_corpus, folder
 from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, RedactedDocument, Replacer
 
+BESIDE = ("changes.json", "manifest.json", "spans.jsonl")
 UTKU = MaskedEntity("secret-id", ("Mr Utku Karaarslan",), 1.0, True, "name", "NAME", "type-label", "[NAME]")
 
 
@@ -53,12 +54,14 @@ def test_documents_spans_and_manifest_are_written(tmp_path):
         for source_id, field, start, end in (("d1", "metadata.who", 0, 15), ("sub/n.txt", "content", 3, 21))
     ]
     manifest = json.loads((out / "manifest.json").read_text())
-    assert manifest.keys() == {"sanon_version", "parameters", "counts", "files"}
     assert manifest["parameters"] == {"theta_doc": 0.95}
+    assert manifest["policy_sha256"] == hashlib.sha256(b'{"theta_doc":0.95}').hexdigest()
     assert manifest["files"] == {
         name: hashlib.sha256((out / name).read_bytes()).hexdigest()
         for name in ("changes.json", "d1.json", "spans.jsonl", "sub/n.txt")
     }
+    lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(manifest["files"].items()))
+    assert manifest["files_sha256"] == hashlib.sha256(lines.encode()).hexdigest()
     assert (report.documents, report.files, report.spans) == (2, 2, 2)
     for name in names(out):
         raw = (out / name).read_text()
@@ -146,7 +149,7 @@ def test_ids_and_names_become_the_same_keyed_pseudonyms_everywhere(tmp_path):
     place = mark("path\0a")
     renamed = f"{place}/{mark(chr(0).join(['path', 'a/n.TXT']))}.TXT"
     json_file = f"{place}/{mark(chr(0).join(['path', 'a/d.json']))}.json"
-    assert names(tmp_path / "out") == sorted([renamed, json_file, *RESERVED])
+    assert names(tmp_path / "out") == sorted([renamed, json_file, *BESIDE])
     assert json.loads((tmp_path / "out" / json_file).read_text())["id"] == mark("id\0d1")
     assert json.loads((tmp_path / "out" / "spans.jsonl").read_text())["source_id"] == renamed
 
@@ -278,7 +281,7 @@ def test_the_digest_tells_text_and_metadata_apart():
 
 def test_an_empty_corpus_is_exported_as_an_empty_folder_with_its_manifest(tmp_path):
     assert export(tmp_path / "out").documents == 0
-    assert names(tmp_path / "out") == sorted(RESERVED)
+    assert names(tmp_path / "out") == sorted(BESIDE)
 
 
 def test_the_document_itself_is_checked_and_not_the_spans(tmp_path):
@@ -296,8 +299,7 @@ def test_text_that_was_changed_beside_the_spans_stops_the_export(tmp_path):
 
 def test_an_export_can_be_read_again_as_a_corpus(tmp_path):
     export(tmp_path / "out", document("So Utku Karaarslan"))
-    skip = [tmp_path / "out" / name for name in RESERVED]
-    assert [one.content for one in read_corpus(tmp_path / "out", skip=skip).documents] == ["So [NAME]"]
+    assert [one.content for one in read_corpus(tmp_path / "out").documents] == ["So [NAME]"]
 
 
 def test_an_id_of_the_last_export_that_holds_a_masked_value_is_not_written(tmp_path):

@@ -19,6 +19,7 @@ from sanon.settings.policy import Policy
 from sanon.steps.redact import Redaction, redact
 from tests.cli.conftest import EXAMPLE, Sanon
 from tests.durability.graphs import assert_same, graph_of
+from tests.durability.processes import timeless
 from tests.graph.conftest import ENGINES, Place, empty, place_of
 from tests.graph.records import PROFILE, Tables, write_tables
 from tests.strategies import policies, tables
@@ -55,9 +56,7 @@ def _secrets(place: Place) -> list[str]:
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
-    }
+    return {path.relative_to(folder).as_posix(): timeless(path) for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def _assert_equal(one: Any, other: Any, where: str = "") -> None:

@@ -1,0 +1,55 @@
+"""Verify: whether an export is what its manifest says, and whether its manifest is what somebody signed."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from sanon.corpus.walk import MANIFEST, RECORDS, SIGNATURE
+from sanon.errors import ConfigurationError
+from sanon.export.intact import changed_files, content_of, said_by
+from sanon.export.signing import fingerprint, is_signed, read_verifying_key
+from sanon.results import Recorded, TouchedFile, VerifyResult
+
+
+def verify(out: Path, public_key: Path) -> VerifyResult:
+    """Look at the signature and at every digest; the originals are not needed, and no text is judged.
+
+    Args:
+        out: the export.
+        public_key: PEM, of whoever signed it.
+
+    Raises:
+        ConfigurationError: no export, or no such key.
+    """
+    key = read_verifying_key(public_key)
+    content = content_of(out / MANIFEST)
+    if content is None:
+        raise ConfigurationError(f"{out}: not an export of sAnon (no {MANIFEST})")
+    signature, said = content_of(out / SIGNATURE), said_by(content)
+    good = signature is not None and is_signed(content, signature, key)
+    return VerifyResult(
+        signature="good" if good else "missing" if signature is None else "bad",
+        key_sha256=fingerprint(key),
+        files=len(said.files) if said else 0,
+        touched=[*changed_files(out), *_strange_records(out, content)],
+        made_at=said.making.made_at if said and said.making else None,
+        run_id=said.making.run_id if said and said.making else None,
+    )
+
+
+def _strange_records(out: Path, manifest: bytes) -> list[TouchedFile]:
+    """What was recorded about another export than this."""
+    about, strange = hashlib.sha256(manifest).hexdigest(), list[TouchedFile]()
+    for name in RECORDS.values():
+        content = content_of(out / name)
+        if content is None:
+            continue
+        try:
+            if Recorded.model_validate_json(content).manifest_sha256 != about:
+                strange.append(TouchedFile(file=name, what="about another manifest"))
+        except ValidationError:
+            strange.append(TouchedFile(file=name, what="says nothing"))
+    return strange
