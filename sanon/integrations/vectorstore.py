@@ -109,7 +109,7 @@ def apply_export(
         raise ConfigurationError(f"{folder}: no export of sAnon; name the folder that sanon export wrote")
     if changed := changed_files(folder):
         raise InputRejected(
-            f"{folder}: {len(changed)} files are not as its manifest says, so that nobody has checked them; export again"
+            f"{folder}: {len(changed)} files are not as its manifest says, and nobody checked them: export again"
         )
     skip = [folder / name for name in RESERVED]
     reading = read_corpus(folder, id_column=id_column, text_column=text_column, skip=skip)
