@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from sanon.extraction.embedded.spans import Span
+from sanon.extraction.embedded.spans import Span, standing
 from sanon.text import lexicons
 
 _CAP = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][\w'’.-]{0,24}"
@@ -77,6 +77,13 @@ _TOWN = re.compile(
     rf"(?:(?<=\d{{5}} )|,\s{{1,13}})(?P<town>{_CITY})(?=,? (?:{_STATE}\b|{_UK_POSTCODE})|,\s{_STATE}\b|"
     rf",?\s{{1,13}}{_UK_POSTCODE}|$)"
 )
+# What each of the slow patterns cannot do without: most texts have none of it, and a look for it costs little.
+_NEEDED = {
+    _HOUSE: re.compile(_UK_POSTCODE),
+    _UK_ALONE: re.compile(_UK_POSTCODE),
+    _US_TOWN: re.compile(rf", {_STATE}"),
+    _TOWN_ABROAD: re.compile(rf" (?:{_AU_STATE},? \d|{_CA_END})"),
+}
 _BOX = re.compile(r"\b(?:P\.? ?O\.? Box|Postfach) \d[\d ]{1,8}\d")
 # "23 September 2004 Supreme Court", "1 Rules of Court": a court, not a cul-de-sac.
 _TRIBUNAL = re.compile(
@@ -109,6 +116,8 @@ def find_addresses(text: str) -> Iterator[Span]:
         (_TOWN_ABROAD, "ADDRESS", 0.7),
         (_BOX, "ADDRESS", 0.7),
     ):
+        if pattern in _NEEDED and not _NEEDED[pattern].search(text):
+            continue
         for match in pattern.finditer(text):
             if _TRIBUNAL.search(match[0]) or (pattern is _US_TOWN and not _is_town(match[0])):
                 continue
@@ -139,9 +148,5 @@ def _is_town(value: str) -> bool:
 def find_towns(text: str, addresses: Iterable[Span]) -> Iterator[Span]:
     """The towns of the addresses wherever else they stand."""
     towns = {town["town"] for span in addresses if (town := _TOWN.search(text[span.start : span.end]))}
-    if towns:
-        pattern = re.compile(
-            r"(?<!\w)(?:" + "|".join(map(re.escape, sorted(towns, key=lambda t: (-len(t), t)))) + r")(?!\w)"
-        )
-        for match in pattern.finditer(text):
-            yield Span(match.start(), match.end(), "LOCATION", 0.55)
+    for start, end in standing(text, towns):
+        yield Span(start, end, "LOCATION", 0.55)

@@ -57,7 +57,10 @@ _PARENTHESIS = re.compile(r"(?<=[a-zäöüßé] )\((?:aged? )?(?P<n>[1-9]\d)(?=\
 
 def find_ages(text: str) -> Iterator[Span]:
     """Ages with what makes them ages ("54-year-old", "aged 54"): the bare figure would mask every 54 of the text."""
+    years = "year" in text.lower()
     for pattern in (_AFTER, _AFTER_WORDS, _BEFORE, _SEX, _PRONOUN, _LISTED):
+        if pattern is _AFTER_WORDS and not years:
+            continue
         for match in pattern.finditer(text):
             number = match["n"] or match["m"] if pattern is _SEX else match["n"]
             yield Span(match.start(), match.end(), "AGE", _relevance(number), normal=number)

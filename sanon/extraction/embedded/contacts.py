@@ -15,6 +15,7 @@ _SPOKEN = re.compile(
     r"|(?<![\w.+-])[\w.+%-]{1,64} at [\w-]{1,63}(?: dot [a-z]{2,12}){1,3}\b",
     re.IGNORECASE,
 )
+_SPOKEN_AT = re.compile(r"[(\[{](?:at|@)[)\]}]| at [\w-]+ dot ", re.IGNORECASE)
 _URL = re.compile(r"\b(?:https?://|www\.)[^\s<>\"'()\[\]]{3,300}", re.IGNORECASE)
 _HANDLE = re.compile(r"(?<![\w@.])@[A-Za-z]\w{1,30}(?:\.\w{1,30}){0,3}\b")
 # A page of one person: the address of the network, then whose.
@@ -71,7 +72,7 @@ def find_contacts(text: str) -> Iterator[Span]:
             yield Span(match.start(), match.end() - (match[0][-1] == "."), "EMAIL", 0.95)
         for match in _HANDLE.finditer(text):
             yield Span(match.start(), match.end(), "USERNAME", 0.85, normal=match[0][1:])
-    for match in _SPOKEN.finditer(text):
+    for match in _SPOKEN.finditer(text) if _SPOKEN_AT.search(text) else ():
         yield Span(match.start(), match.end(), "EMAIL", 0.9)
     yield from _usernames(text)
     for match in _URL.finditer(text):

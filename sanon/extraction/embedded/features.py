@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from functools import lru_cache
 from zlib import crc32
@@ -78,23 +79,26 @@ class Tokens:
     def __init__(self, text: str) -> None:
         found = [(match.group(), match.start(), match.end()) for match in TOKEN.finditer(text)]
         self.words = [word[:64] for word, _, _ in found]
-        self.starts = np.array([start for _, start, _ in found], dtype=np.int64)
-        self.ends = np.array([end for _, _, end in found], dtype=np.int64)
+        self._starts = [start for _, start, _ in found]
+        self._ends = [end for _, _, end in found]
+        self.starts = np.array(self._starts, dtype=np.int64)
+        self.ends = np.array(self._ends, dtype=np.int64)
         attributes = np.array([_attributes(word) for word in self.words], dtype=np.int64).reshape(-1, 4)
         self.shapes: Numbers = attributes[:, 0]
         self.beginnings: Numbers = attributes[:, 1]
         self.endings: Numbers = attributes[:, 2]
         self.flags: Floats = np.zeros((len(found), FLAGS), dtype=np.float32)
-        for bit in range(7):
-            self.flags[:, bit] = attributes[:, 3] >> bit & 1
+        self.flags[:, :7] = attributes[:, 3:] >> np.arange(7) & 1
         counts = Counter(self.words)
         before = "\n"
-        for at, word in enumerate(self.words):
-            if word[0].isupper():
-                self.flags[at, 7] = counts[word.lower()] > 0
-                self.flags[at, 8] = counts[word] > 1
-            self.flags[at, 9] = before[0] == "\n"
+        small, repeated, begins = [], [], []
+        for word in self.words:
+            capital = word[0].isupper()
+            small.append(capital and word.lower() in counts)
+            repeated.append(capital and counts[word] > 1)
+            begins.append(before[0] == "\n")
             before = word
+        self.flags[:, 7], self.flags[:, 8], self.flags[:, 9] = small, repeated, begins
         if len(found):
             self.flags[1:, 10] = self.starts[1:] > self.ends[:-1]
             self.flags[0, 10] = 1.0
@@ -104,5 +108,5 @@ class Tokens:
 
     def range_of(self, span: Span) -> tuple[int, int]:
         """First token of a span, and the one after its last."""
-        first = int(np.searchsorted(self.ends, span.start, side="right"))
-        return first, max(first + 1, int(np.searchsorted(self.starts, span.end, side="left")))
+        first = bisect_right(self._ends, span.start)
+        return first, max(first + 1, bisect_left(self._starts, span.end))

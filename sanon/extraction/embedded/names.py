@@ -89,10 +89,12 @@ _INITIAL_NAME = re.compile(
     rf"(?<![\w.’'-])(?:[{_UP}][a-z]?\.[- ]?){{1,3}}{_GAP}?(?:{_PARTICLE}{_GAP})?{_NAME_WORD}"
     rf"(?:{_GAP}{_NAME_WORD})?(?![\w-])"
 )
-_SUFFIX = re.compile(
-    rf"(?P<name>{_FULL}),? (?:M\.?D\.?|Ph\.?D\.?|R\.?N\.?|D\.?O\.?|F\.?R\.?C\.?[SP]\.?|MRCP|MBBS|N\.?P\.?|"
-    rf"P\.?A\.?-?C?|LCSW|DDS|Esq|QC|KC|MSW|DPT|PsyD)\b"
+_ACADEMIC = (
+    r"(?:M\.?D\.?|Ph\.?D\.?|R\.?N\.?|D\.?O\.?|F\.?R\.?C\.?[SP]\.?|MRCP|MBBS|N\.?P\.?|"
+    r"P\.?A\.?-?C?|LCSW|DDS|Esq|QC|KC|MSW|DPT|PsyD)\b"
 )
+_SUFFIX = re.compile(rf"(?P<name>{_FULL}),? {_ACADEMIC}")
+_HAS_ACADEMIC = re.compile(" " + _ACADEMIC)  # to look for names before them takes longer than to look for them
 _GOES_ON = re.compile(r",?[ \u00a0][a-zäöüß]")
 _STRONG = 0.95
 
@@ -115,7 +117,7 @@ def find_names(text: str) -> Iterator[Span]:
         said = len(words) == 1 and _GOES_ON.match(text, match.end("name")) is not None  # "Caller: Yeah, it is"
         if any(map(_is_namelike, words)) and _is_namelike(words[0]) and not (said and _unknown(words[0])):
             yield Span(match.start("name"), match.end("name"), "NAME", _STRONG)
-    for match in _SUFFIX.finditer(text):
+    for match in _SUFFIX.finditer(text) if _HAS_ACADEMIC.search(text) else ():
         if " " not in match["name"] and lexicons.fold(match["name"]) in lexicons.words("nationalities"):
             continue  # "a Nigerian PhD student"
         yield Span(match.start("name"), match.end("name"), "NAME", 0.7)

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from sanon.extraction.embedded.model import TYPES
-from sanon.extraction.embedded.spans import Span
+from sanon.extraction.embedded.spans import Span, standing
 from sanon.extraction.embedded.tagging import Read
 from sanon.resolution import persons
 
@@ -40,10 +40,9 @@ def found_alone(texts: list[Spanned]) -> dict[str, str]:
     written = {one.text[span.start : span.end] for one in texts for span in one.spans if span.kind == "NAME"}
     parts = persons.bare_surnames(written) | persons.bare_given_names(written)
     if parts:
-        listed = "|".join(map(re.escape, sorted({*parts, *map(str.upper, parts)}, key=lambda part: (-len(part), part))))
-        pattern = re.compile(rf"(?<![\w-])(?:{listed})(?![\w-])")
+        parts |= set(map(str.upper, parts))
         for one in texts:
-            alone = _alone(one, pattern)
+            alone = _alone(one, parts)
             stands = {(span.start, span.end) for span in alone}
             one.spans[:] = [
                 span for span in one.spans if not (span.kind in _OTHERS and _core(one.text, span) in stands)
@@ -53,17 +52,17 @@ def found_alone(texts: list[Spanned]) -> dict[str, str]:
     return persons.unify(written)
 
 
-def _alone(one: Spanned, pattern: re.Pattern[str]) -> list[Span]:
+def _alone(one: Spanned, parts: frozenset[str]) -> list[Span]:
     named = bytearray(len(one.text))
     for span in one.spans:
         if span.kind == "NAME" or span.kind not in _OTHERS:
             named[span.start : span.end] = b"\x01" * (span.end - span.start)
     found = []
-    for match in pattern.finditer(one.text):
-        if any(named[match.start() : match.end()]):
+    for start, end in standing(one.text, parts, hyphens=False):
+        if any(named[start:end]):
             continue
-        span = Span(match.start(), match.end(), "NAME", _RELEVANCE)
-        if not persons.says_else(match[0]) or _possible(one.seen, span):
+        span = Span(start, end, "NAME", _RELEVANCE)
+        if not persons.says_else(one.text[start:end]) or _possible(one.seen, span):
             found.append(span)
     return found
 

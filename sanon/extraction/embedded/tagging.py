@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,10 +133,32 @@ class Read:
     types: Floats
     masked: Floats
 
+    @cached_property
+    def _masked_until(self) -> list[float]:
+        return _running(self.masked.sum(axis=1))
+
+    @cached_property
+    def _person_until(self) -> list[float]:
+        return _running(self.types[:, _PERSON])
+
     def mask_probability(self, span: Span) -> float:
         """Mean over a span's words, in [0, 1]."""
         first, after = self.tokens.range_of(span)
-        return float(self.masked[first:after].sum(axis=1).mean()) if first < len(self.tokens) else 0.0
+        return _mean(self._masked_until, first, after) if first < len(self.tokens) else 0.0
+
+    def person(self, first: int, after: int) -> float:
+        """Mean probability over words that they belong to a person, in [0, 1]."""
+        return _mean(self._person_until, first, after)
+
+
+def _running(values: Floats) -> list[float]:
+    """Sums up to each word: the mean of a span is a difference of two, and texts have hundreds of spans."""
+    return [0.0, *np.cumsum(values, dtype=np.float64).tolist()]
+
+
+def _mean(until: list[float], first: int, after: int) -> float:
+    after = min(after, len(until) - 1)
+    return (until[after] - until[first]) / (after - first) if after > first else 0.0
 
 
 def read(text: str, tagger: Tagger) -> Read:
@@ -161,11 +184,11 @@ def united(text: str, rules: list[Span], seen: Read, thresholds: Thresholds) -> 
 
 def _kept(text: str, rules: list[Span], tokens: Tokens, asked: Floats, thresholds: Thresholds) -> Iterator[Span]:
     """Spans of the rules that the tagger does not find improbable, over all places where the same words stand."""
-    total = asked.sum(axis=1)
+    until = _running(asked.sum(axis=1))
     means: dict[tuple[str, str], list[float]] = defaultdict(list)
     for span in rules:
         first, after = tokens.range_of(span)
-        means[(span.kind, text[span.start : span.end])].append(float(total[first:after].mean()))
+        means[(span.kind, text[span.start : span.end])].append(_mean(until, first, after))
     for span in rules:
         found = means[(span.kind, text[span.start : span.end])]
         # What a label or the header of a column calls a name is one, also where the tagger sees "August" or "Winter".
@@ -178,8 +201,7 @@ def _personal(span: Span, seen: Read, thresholds: Thresholds) -> Span:
     """The span; as a person's name, if the rules take a likely person for a place or an organisation."""
     if span.kind in ("LOCATION", "ORGANISATION"):
         first, after = seen.tokens.range_of(span)
-        probability = float(seen.types[first:after, _PERSON].mean())
-        if probability >= max(0.3, thresholds.person):
+        if seen.person(first, after) >= max(0.3, thresholds.person):
             return replace(span, kind="NAME", relevance=0.8)
     return span
 
@@ -203,13 +225,16 @@ def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Itera
         best = np.where(beside, _PERSON, best)
     count, words = len(tokens), tokens.words
     goes_on = np.concatenate(([False], above[:-1] & (best[:-1] == best[1:])))
-    for begin in np.flatnonzero(above & (opens | ~goes_on)):
-        first = after = int(begin)
-        while after < count and above[after] and best[after] == best[first] and words[after][0] != "\n":
+    begins = np.flatnonzero(above & (opens | ~goes_on)).tolist()
+    until = _running(total)
+    types, taken, parts = best.tolist(), above.tolist(), opens.tolist()
+    for first in begins:
+        after = first
+        while after < count and taken[after] and types[after] == types[first] and words[after][0] != "\n":
             after += 1
-            if after < count and opens[after]:
+            if after < count and parts[after]:
                 break
-        kind, low, high = TYPES[best[first]], first, after
+        kind, low, high = TYPES[types[first]], first, after
         while low < high and (_is_outside(words[low], kind) or (kind == "PERSON" and is_before_names(words[low]))):
             low += 1
         while high > low and _is_outside(words[high - 1], kind):
@@ -219,12 +244,12 @@ def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Itera
         start, end = int(tokens.starts[low]), int(tokens.ends[high - 1])
         if end < len(text) and text[end] == ")" and "(" in text[start:end]:
             end += 1
-        person = float(seen.types[low:high, _PERSON].mean())
+        person = seen.person(low, high)
         if kind in _PLACED and person >= thresholds.person:
             kind = "PERSON"
         if _is_worth(text[start:end], kind, person):
             named = _KIND_OF[kind] if kind != "DATETIME" or any(map(str.isdigit, text[start:end])) else "DURATION"
-            relevance = round(min(0.9, 0.2 + 0.6 * float(total[low:high].mean())), 2)
+            relevance = round(min(0.9, 0.2 + 0.6 * _mean(until, low, high)), 2)
             yield Span(start, end, named, relevance, "model")
 
 
