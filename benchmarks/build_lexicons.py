@@ -17,6 +17,9 @@ import pkgutil
 import re
 from pathlib import Path
 
+from sanon.text.frequencies import frequencies
+from sanon.text.lexicons import fold, given_names, surnames, word_set
+
 TARGET = Path(__file__).parents[1] / "sanon/text/lexicons"
 LATIN = re.compile(r"[^\W\d_](?:[^\W\d_]|[ '’.\-])*$")
 
@@ -27,7 +30,7 @@ def is_latin(text: str) -> bool:
 
 
 def write(name: str, header: str, lines: list[str]) -> None:
-    """Write a lexicon, compressed if the name says so; without time stamp, so that the same data give the same file."""
+    """Write a lexicon, compressed if its name says so; the same data give the same file."""
     text = "".join(f"# {line}\n" for line in header.splitlines()) + "".join(f"{line}\n" for line in lines)
     path = TARGET / name
     path.write_bytes(gzip.compress(text.encode(), 9, mtime=0) if name.endswith(".gz") else text.encode())
@@ -100,8 +103,74 @@ def conditions() -> None:
     write("conditions.txt.gz", header, [f"{term}\t{depth}" for term, depth in sorted(found.items())])
 
 
+# What stands in such lists and is no job by itself, or what everybody near a patient or a case is.
+NO_JOB = word_set(
+    """
+    agent director manager officer operator assistant adviser advisor consultant executive administrator analyst buyer
+    runner broker trader doctor general general practitioner hospital doctor nurse adult nurse surgeon barrister
+    solicitor
+    lawyer judge coach copy artist ambulance person president parent member leader specialist technician worker
+    employee other student arzt aerztin medico medecin docteur infirmier infirmiere enfermero enfermera juez
+    abogado juge avocat presidente president directeur directrice direktor direktorin leiter leiterin manager
+    television commercial forest museum product support clothing garment textile magistrat sergent schaler binder
+    caster statist referent
+    sprecher portier priester assistent assistentin berater beraterin fachmann fachfrau agente auxiliar encargado
+    gerente director tecnico
+    """
+)
+LOCALES = ("en_US", "de_AT", "de_DE", "fr_FR", "fr_DZ", "es_ES", "pt_PT", "pl_PL", "da_DK")
+COMMON_ENGLISH = (
+    3.3  # zipf: a single foreign word that is so common in English is no job in a text ("forest", "support")
+)
+
+
+def jobs() -> None:
+    """Occupations of one to three words in the languages of Faker that the rules read."""
+    found: set[str] = set()
+    for locale in LOCALES:
+        for entry in jobs_of(locale):
+            found.update(spelled(entry, locale))
+    # "Weber" and "Richter" are people; "forest" and "support" are not.
+    no_job = frozenset(map(fold, NO_JOB)) | surnames() | given_names()
+    english = {job for entry in jobs_of("en_US") for job in spelled(entry, "en_US")}
+    usual = frequencies("en")
+    kept = sorted(
+        job
+        for job in found
+        if 5 <= len(job) <= 32
+        and fold(job) not in no_job
+        and is_latin(job)
+        and (" " in job or job in english or usual.zipf(fold(job)) < COMMON_ENGLISH)
+    )
+    source = (
+        "Source: Faker 40.54.0 (https://github.com/joke2k/faker), MIT licence, Copyright (c) 2012 Daniele Faraglia."
+    )
+    write("jobs.txt.gz", f"Occupations in many languages.\n{source}", kept)
+
+
+def jobs_of(locale: str) -> list[str]:
+    """The occupations of a locale of Faker."""
+    return list(importlib.import_module(f"faker.providers.job.{locale}").Provider.jobs)
+
+
+def spelled(entry: str, locale: str) -> set[str]:
+    """How a job of a list is written in a text: "Nurse, adult" is an adult nurse, "Maler*in" a Maler or a Malerin."""
+    entry = re.sub(r"\s*\([^)]*\)", "", entry).strip()
+    spellings = [entry]
+    if "*in" in entry:
+        spellings = [entry.replace("*in", ""), entry.replace("*in", "in")]
+    elif "/" in entry:
+        spellings = entry.split("/") if locale != "en_US" else []
+    if "," in entry and locale == "en_US":
+        head, _, rest = entry.partition(",")
+        spellings = [f"{rest.strip()} {head}"] if "," not in rest else []
+    words = {" ".join(spelling.split()).lower() for spelling in spellings}
+    return {job for job in words if job and len(job.split()) <= 3 and job.count(" ") <= 2 and "," not in job}
+
+
 if __name__ == "__main__":
     TARGET.mkdir(parents=True, exist_ok=True)
     places()
     person_names()
+    jobs()
     conditions()

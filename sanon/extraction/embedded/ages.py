@@ -50,6 +50,18 @@ _DECADE = re.compile(
     r"sixties|seventies|eighties|nineties|[2-9]0s)|(?<=his )[2-9]0s|(?<=her )[2-9]0s)\b|\b(?:Anfang|Mitte|Ende) "
     r"(?P<german>(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|[2-9]0))\b(?! Jahre)"
 )
+# "turns ninety", "my 70th", "35 · Ullapool": by what is said around them.
+_SAID = re.compile(
+    rf"\b(?:[Tt]urn(?:s|ed|ing)?|[Rr]eached|[Bb]eing) (?P<a>{_WORD}|{_N})(?=[.,;:)!?\n]| (?:on|in|this|next|last|"
+    rf"years)\b)"
+    rf"|\b(?:my|his|her|their|[A-Z][a-z]+[’']s) (?P<b>[1-9]\d)th\b(?! (?:anniversary|floor|week|visit|street|grade|"
+    rf"edition|century|place))"
+    rf"|\b(?P<c>[1-9]\d)(?:st|nd|rd|th|\.) (?:birthday|[Gg]eburtstag)"
+    rf"|(?<=[·|•] )(?P<d>1[89]|[2-9]\d)(?= [·|•])"
+    rf"|\b(?:[Hh]e|[Ss]he|I)(?:[’']?(?:s|m)| is| am) (?:now |only |just |still )?(?P<e>[2-9]\d)(?= and [a-z])"
+    rf"|(?<=[a-zà-ž]{{2}} )(?:is|are) (?:now |only |just |still )?(?P<f>[1-9]\d)(?=[.;)]| and (?:has|have|in|at)\b)"
+    rf"|(?<=[a-zà-ž], )(?P<g>1[3-9])(?=, [a-z])"
+)
 _LISTED = re.compile(r"(?<=[a-zäöüß], )(?P<n>[1-9]\d?)(?=\)(?!\w)|, (?:has|is|was|who|had|lives|from|a|an)\b)")
 _NAMED_BEFORE = re.compile(r"\b[A-ZÀ-ÖØ-Þ][^\W\d_]{1,24} $")
 _PARENTHESIS = re.compile(r"(?<=[a-zäöüßé] )\((?:aged? )?(?P<n>[1-9]\d)(?=\)|, (?![12]\d{3})[a-z])")
@@ -67,6 +79,12 @@ def find_ages(text: str) -> Iterator[Span]:
     for match in _PARENTHESIS.finditer(text):
         if _NAMED_BEFORE.search(text, max(0, match.start() - 26), match.start()):
             yield Span(match.start("n"), match.end("n"), "AGE", _relevance(match["n"]), normal=match["n"])
+    for match in _SAID.finditer(text):
+        number = next(group for group in match.groups() if group)
+        start = match.start(match.lastgroup or 0)
+        # "my 70th", "80th birthday": the bare figure would be masked wherever it stands.
+        end = match.end() if match["b"] or match["c"] else match.end(match.lastgroup or 0)
+        yield Span(start, end, "AGE", _relevance(number), normal=number)
     for match in _DECADE.finditer(text):
         yield Span(match.start("age") if match["age"] else match.start(), match.end(), "AGE", 0.4, normal=match[0])
     for match in _APPOSITION.finditer(text):

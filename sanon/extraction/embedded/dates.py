@@ -29,7 +29,8 @@ _MONTH_FIRST = re.compile(
 )
 # As people type: "nov 9", "dec 24th". "may 5" and "march 5" may be verbs.
 _LOWER_MONTH_FIRST = re.compile(
-    r"(?<![\w-])(?:jan(?:uary)?|feb(?:ruary)?|april|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|"
+    r"(?<![\w-])(?:jan(?:uary)?|feb(?:ruary)?|april|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|"
     rf"dec(?:ember)?)\.? (?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\w:%/]|[.,]\d)(?:,? {_YEAR})?"
 )
 _WEEKDAY = "(?:" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r"|Mo|Di|Mi|Do|Fr|Sa|So)\b\.?"
@@ -50,9 +51,12 @@ _DAY_ALONE = re.compile(
     r"|\b(?:op|tot|vanaf|sinds) (?P<dutch>de (?:3[01]|[12]\d|[1-9])e)(?=[.,;:)\n]| (?:om|bij|en|tot|is|was|kom))"
 )
 _HOLIDAY = re.compile(
-    r"\b(?:since|before|after|over|at|around|by|until|last|this|on|seit|an|zu|vor|nach|über|depuis|à|avant|desde|a|da|sinds|"
-    r"met|voor|na) (?P<day>Christmas(?: Eve| Day)?|Xmas|Easter(?: Sunday| Monday)?|Good Friday|Thanksgiving|Boxing Day|"
-    r"New Year(?:[’']s(?: Eve| Day)?)?|Halloween|Whitsun|Pentecost|Weihnachten|Heiligabend|Ostern|Pfingsten|Silvester|"
+    r"\b(?:since|before|after|over|at|around|by|until|last|this|on|seit|an|zu|vor|nach|über|depuis|à|avant|desde|a|"
+    r"da|sinds|"
+    r"met|voor|na) (?P<day>Christmas(?: Eve| Day)?|Xmas|Easter(?: Sunday| Monday)?|Good Friday|Thanksgiving|"
+    r"Boxing Day|"
+    r"New Year(?:[’']s(?: Eve| Day)?)?|Halloween|Whitsun|Pentecost|Weihnachten|Heiligabend|Ostern|Pfingsten|"
+    r"Silvester|"
     r"Neujahr|Fronleichnam|Noël|Pâques|la Toussaint|Navidad|Semana Santa|Reyes|Natale|Pasqua|Ferragosto|"
     r"Kerst(?:mis)?|Pasen|"
     r"Pinksteren|Koningsdag)(?!\w)(?! (?:party|present|gift|card|dinner|tree))"
@@ -66,13 +70,41 @@ _FOREIGN_MONTH_ALONE = re.compile(
 )
 #: Two lines that begin with such a time make a log: when it was written says nothing about a person.
 _LOGGED = re.compile(
-    r"^[\[(<]?(?:19|20)\d\d[-/][01]\d[-/][0-3]\d[T ][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?",
+    r"^[\[(<]?(?:19|20)\d\d[-/][01]\d[-/][0-3]\d[T ][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|"
+    r"[+-]\d\d:?\d\d)?",
     re.MULTILINE,
+)
+# "on Thursday", "last Saturday", "Tuesday": with the week of the text it is a date.
+_WEEKDAY_ALONE = re.compile(
+    r"(?<![\w-])(?:(?:last|next|this|every|vergangenen|letzten|nächsten|kommenden|jeden) )?"
+    r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|"
+    r"Sonnabend|Sonntag)s?)"
+    r"(?: (?:morning|afternoon|evening|night|lunchtime|früh|Morgen|Vormittag|Nachmittag|Abend|"
+    r"Nacht))?(?![\w’'-])(?!, ?\d| ?\d|\s[A-Z])"
+    r"|(?<=[a-zà-ž,] )(?:(?:last|next|this|every|el|le|il|op|de) )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|"
+    r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|miércoles|jueves|viernes|sábado|domingo|lunedì|"
+    r"martedì|mercoledì|"
+    r"giovedì|venerdì|sabato|domenica|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|montags|dienstags|"
+    r"mittwochs|"
+    r"donnerstags|freitags|samstags|sonntags)(?: (?:dernier|prochain|pasado|próximo|scorso|prossimo|matin|soir|"
+    r"mattina|sera|"
+    r"morning|afternoon|evening|night|avond|ochtend|middag))?(?![\w’'-])(?! ?\d)"
+    r"|\b(?:on|last|next|this|by|until|till|since|from) (?P<day>(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|Mon|"
+    r"Tue|Tues|Wed|Weds|Thu|Thur|Thurs|Fri|Sat|Sun))"
+    r"(?=[.,;:)!?\n]|$| (?:at|and|to|or|for|in|with|from|because|i|we|he|she|morning|night|pm|am)\b)"
+)
+# A year that heads its line: "1968: Hester is still".
+_YEAR_HEADS = re.compile(r"^(?:19|20)\d\d(?=:\s)", re.MULTILINE)
+_LOWER_MONTH_ALONE = re.compile(
+    r"\b(?:in|since|until|last|next|this|early|late|by|of|till) (?P<month>january|february|april|june|july|august|"
+    r"september|october|"
+    r"november|december)\b(?! \d)"
 )
 _NUMERIC = re.compile(
     r"(?<![\w./-])(?:"
     r"(?:3[01]|[12]\d|0?[1-9])(?P<a>[./-])(?:3[01]|[12]\d|0?[1-9])(?P=a)(?:(?:1[89]|20)\d\d|\d\d)"
-    r"|(?:1[89]|20)\d\d(?P<b>[./-])(?:1[0-2]|0?[1-9])(?P=b)(?:3[01]|[12]\d|0?[1-9])(?:T\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)?"
+    r"|(?:1[89]|20)\d\d(?P<b>[./-])(?:1[0-2]|0?[1-9])(?P=b)(?:3[01]|[12]\d|"
+    r"0?[1-9])(?:T\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)?"
     r"|(?:1[0-2]|0[1-9])/(?:19|20)\d\d"
     r"|(?:3[01]|[12]\d|0[1-9])\.(?:1[0-2]|0[1-9])\.(?=\s)"
     r"|(?<=(?:am|om|en|is|em|um) )(?:3[01]|[12]\d|0?[1-9])\.(?:1[0-2]|0?[1-9])\.(?=[\s,;)]|$)"
@@ -117,7 +149,7 @@ _NUMBER = (
     r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|ninety)(?:[- ](?:one|two|three|four|five|six|"
     r"seven|eight|nine))?"
 )
-_UNIT = r"(?:years?|months?|weeks?|days?|hours?|minutes?)\b"
+_UNIT = r"(?:years?|yrs?|months?|weeks?|days?|hours?|minutes?)\b"
 _DURATION = re.compile(
     rf"(?<![\w.-])(?:{_NUMBER}(?: and a half|-and-a-half)?[ -]{_UNIT}(?:[’']s?(?!\w))?"
     rf"(?:(?:,| and|, and)? {_NUMBER} {_UNIT}(?:[’']s?(?!\w))?){{0,3}})(?! (?:old|of age)|-old)",
@@ -184,6 +216,12 @@ def find_dates(text: str) -> Iterator[Span]:
     for match in _MONTH_ALONE.finditer(text):
         hint = _YEAR_HINT.search(text, max(0, match.start("month") - 13), match.start("month"))
         yield Span(hint.start() if hint else match.start("month"), match.end("month"), "EVENT_DATE", 0.25)
+    for match in _WEEKDAY_ALONE.finditer(text):
+        yield Span(*match.span("day" if match["day"] else 0), "EVENT_DATE", 0.2)
+    for match in _LOWER_MONTH_ALONE.finditer(text):
+        yield Span(match.start("month"), match.end("month"), "EVENT_DATE", 0.25)
+    for match in _YEAR_HEADS.finditer(text):
+        yield Span(match.start(), match.end(), "EVENT_DATE", 0.3)
     for match in _SHORT_YEAR.finditer(text):
         yield Span(match.start(), match.end(), "EVENT_DATE", 0.3)
     for match in _YEAR_ALONE.finditer(text):
@@ -217,4 +255,4 @@ def find_durations(text: str) -> Iterator[Span]:
     for match in _DURATION.finditer(text):
         yield Span(match.start(), match.end(), "DURATION", 0.3)
     for match in _CLOCK.finditer(text):
-        yield Span(match.start(), match.end(), "DURATION", 0.15)
+        yield Span(match.start(), match.end(), "CLOCK", 0.15)

@@ -14,6 +14,7 @@ from sanon.extraction.embedded.facts import find_facts
 from sanon.extraction.embedded.fields import find_fields
 from sanon.extraction.embedded.headings import is_heading
 from sanon.extraction.embedded.identifiers import find_identifiers, find_labelled_identifiers
+from sanon.extraction.embedded.livelihoods import find_livelihoods
 from sanon.extraction.embedded.names import find_names
 from sanon.extraction.embedded.names_abroad import find_names_abroad
 from sanon.extraction.embedded.national_numbers import find_national_numbers
@@ -24,6 +25,7 @@ from sanon.extraction.embedded.spans import Span, around, without_overlaps
 from sanon.extraction.embedded.tables import find_keyed_values
 from sanon.extraction.embedded.terms import find_terms
 from sanon.extraction.embedded.terms_abroad import find_ages_abroad, find_terms_abroad
+from sanon.extraction.embedded.told import find_told
 
 # What is built of figures is certain: a name or an organisation never reaches into it ("2004 the Supreme Court").
 # Within a group the longer span wins, among equals the earlier detector.
@@ -50,6 +52,8 @@ LIKELY = (
     find_terms,
     find_terms_abroad,
     find_facts,
+    find_told,
+    find_livelihoods,
     find_places,
     find_durations,
 )

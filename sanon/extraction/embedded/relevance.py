@@ -26,7 +26,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "EMAIL": ("EMAIL",),
     "BIRTHDATE": ("BIRTHDATE", "EVENT_DATE"),
     "EVENT_DATE": ("EVENT_DATE",),
-    "DURATION": ("DURATION", "DATETIME"),
+    "DURATION": ("DURATION", "DATETIME", "QUANTITY"),
+    "CLOCK": ("DURATION", "DATETIME"),
     "AGE": ("AGE",),
     "LOCATION": ("LOCATION",),
     "PROVIDER": ("PROVIDER", "ORGANISATION", "ORG"),
@@ -49,6 +50,7 @@ KINDS: dict[str, tuple[str, ...]] = {
 _PEOPLE_SAY = {
     "EVENT_DATE": (-0.03, 0.38, 0.40),
     "DURATION": (-0.03, 0.14, 0.29),
+    "CLOCK": (-0.03, 0.14, 0.29),
     "AGE": (0.03, 0.35, 0.35),
     "LOCATION": (-0.11, 0.48, 0.37),
     "ORGANISATION": (-0.04, 0.36, 0.37),

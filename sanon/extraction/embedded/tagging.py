@@ -89,6 +89,7 @@ COURT = Thresholds(
         "LAW": 0.03,
         "EVENT_DATE": 0.02,
         "DURATION": 0.02,
+        "CLOCK": 0.02,
         "AGE": 0.02,
         "QUANTITY": 0.03,
         "MEASURE": 0.03,

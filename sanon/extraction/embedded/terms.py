@@ -31,7 +31,8 @@ _INJURED = re.compile(
     r"\b(?:broke|fractured|injured|sprained|tore|dislocated|crushed|bruised|burned|burnt|twisted|hurt|lost) "
     r"(?P<part>(?:my|his|her|their) (?:(?:left|right|both|lower|upper|little|index) ){0,2}(?:leg|arm|hip|wrist|"
     r"ankle|hand|foot|"
-    r"knee|elbow|shoulder|collarbone|rib|ribs|nose|jaw|finger|fingers|thumb|toe|toes|neck|back|spine|pelvis|skull|femur|"
+    r"knee|elbow|shoulder|collarbone|rib|ribs|nose|jaw|finger|fingers|thumb|toe|toes|neck|back|spine|pelvis|skull|"
+    r"femur|"
     r"tibia|achilles tendon|hearing|sight|eyesight|eye|leg))\b"
 )
 _INJURY = re.compile(
@@ -124,12 +125,16 @@ _ICD = re.compile(r"(?<![\w.-])(?:ICD-?10(?:-CM)?[: ]{1,2})?[A-TV-Z]\d{2}\.[0-9A
 _DEMOGRAPHIC = re.compile(
     r"\b(?:married|divorced|widowed|unmarried|never married|separated from (?:his|her) (?:wife|husband)|"
     r"single (?:mother|father|parent)|"
-    r"(?:grand)?(?:mother|father|parents?|mum|mom|dad) of (?:\w+ children|\w+)|(?:homo|bi|hetero|a|trans|inter)sexual|"
+    r"(?:grand)?(?:mother|father|parents?|mum|mom|dad) of (?:\w+ children|\w+)|(?:homo|bi|hetero|a|trans|"
+    r"inter)sexual|"
+    r"married to (?:an? |the )[a-z]{3,14}|(?:union|church|parish|school) (?:delegate|elder|governor|warden|"
+    r"councillor)|"
     r"trans(?:gender)?(?= (?:man|woman|male|female|person)|[,;)])|gay|lesbian|queer|non-?binary|non-smoker|"
     r"left-handed|pregnant|"
     r"lives alone|living alone|(?:lifelong )?bachelor|newly(?:wed| engaged)|toddler|newborn|childless|bilingual|"
     r"teetotal|vegan|"
-    r"(?:(?:two|three|four|five|six|\d) )?grand(?:sons?|daughters?|child(?:ren)?)|stepchild(?:ren)?|step(?:son|"
+    r"(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    r"\d\d?) )?(?:great-)?grand(?:sons?|daughters?|child(?:ren)?)|stepchild(?:ren)?|step(?:son|"
     r"daughter)s?|night-blind|"
     r"[WBHAIO]/[MF]|(?:\w+|an?) (?:citizen|national)(?= and| who|,|\.)|native speaker|asylum seeker|refugee|"
     r"orphan(?:ed)?|"
@@ -192,9 +197,15 @@ def _british(term: str) -> str:
 def _automaton() -> tuple[AhoCorasick, list[tuple[int, str, float]]]:
     """All terms with their length, kind and relevance; the first list that knows a term decides."""
     terms: dict[str, tuple[str, float]] = {}
-    for name, kind, relevance in (("occupations", "OCCUPATION", 0.5), ("nationalities", "NATIONALITY", 0.35)):
+    for name, kind, relevance in (
+        ("occupations", "OCCUPATION", 0.5),
+        ("nationalities", "NATIONALITY", 0.35),
+        ("demographics", "DEMOGRAPHIC", 0.5),
+    ):
         for term in lexicons.words(name):
             terms.setdefault(term, (kind, relevance))
+    for term in lexicons.jobs():
+        terms.setdefault(term, ("OCCUPATION", 0.45))
     for name, relevance in (("drugs", 0.55), ("treatments", 0.55)):
         for term in lexicons.words(name):
             terms.setdefault(term, ("TREATMENT", relevance))

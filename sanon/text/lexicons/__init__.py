@@ -83,6 +83,12 @@ def words(name: str) -> frozenset[str]:
 
 
 @cache
+def jobs() -> frozenset[str]:
+    """Occupations of one to three words in many languages."""
+    return frozenset(map(fold, _lines("jobs.txt.gz"))) - common_words()
+
+
+@cache
 def common_words() -> frozenset[str]:
     """English and German words that are also names or places, and say nothing when capitalised."""
     return words("common_words")

@@ -1,0 +1,174 @@
+"""Facts that are told in a sentence: firsts and onlys, feats, posts, names of ships and works, in six languages.
+
+What singles somebody out is mostly no name but a clause, so that a find goes on to the end of its clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sanon.extraction.embedded.spans import Span
+from sanon.text import lexicons
+
+_UP = "A-ZÀ-ÖØ-ÞŁŚŠŽ"
+_WORD = r"[^\W_][\w’'&-]*"
+# To the end of the clause: no mark, no conjunction that begins another.
+_ON = (
+    rf"(?:[ \u00a0](?!(?:and|but|und|aber|et|mais|y|pero|e|ma|en|maar|which|who|whose|where|when|while|because|"
+    rf"although|so|then|"
+    r"has|have|had|is|was|were|weil|der|die|das|qui|que|che|die|wat|omdat)[ \u00a0])"
+    rf"[\"“‘]?{_WORD}[\"”’]?){{0,9}}"
+)
+_ORDINAL = (
+    r"(?:first|only|sole|last|youngest|oldest|eldest|tallest|longest-serving|fastest|second|third|smallest|heaviest)"
+)
+_FIRST = re.compile(
+    rf"\b(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Tt]own[’']s|"
+    rf"[\w-]{{2,20}}[’']s) )?(?:very )?{_ORDINAL}(?:[- ]ever)? "
+    rf"(?P<head>(?:{_WORD} ){{0,5}}?{_WORD}) "
+    rf"(?:(?:who |that )(?:ever |has |had )?|ever |still |left |to |in |of |on |at |from |for |since |aboard )"
+    rf"(?P<rest>(?:(?!to\b){_WORD}){_ON})"
+)
+# "the only Jehovah's Witness", "first in her family".
+_ALONE = re.compile(
+    rf"\b(?:(?:the|our|[\w-]{{2,20}}[’']s) )(?:only|first|last|"
+    rf"sole) (?P<head>(?:[a-z-]{{3,16}} )?[{_UP}][\w’'-]+(?: [{_UP}][\w’'-]+)*)"
+    rf"|\bfirst in (?:her|his|their|my|the|our) (?:family|village|year|town|class|community)(?: to{_ON})?"
+)
+_NOTHING_UNUSUAL = lexicons.word_set(
+    """
+    time times day days week weeks month months year years night nights hour hours minute minutes name names visit
+    visits
+    hearing aid step steps dose instance place floor way reason question attempt moment page line paragraph quarter
+    half
+    part parts thing things one two few three four five ten line payment instalment installment date letter
+    appointment
+    session party person meeting opportunity sentence order report claim degree degrees degree-burn episode admission
+    operation round chance option resort edition sight glance class semester term season choice
+    """
+)
+_FEAT = re.compile(
+    r"\b(?:(?:won|wins|came (?:first|second|third|last)|(?:was )?placed|finished (?:first|second|third|last)|"
+    r"[Rr]anked \d|"
+    r"led the|leads the|opened for|unveiled|set (?:a|the) [a-z ]{0,20}record|holds? (?:a|the) [a-z ]{0,20}record|"
+    r"broke (?:a|the) [a-z ]{0,20}record|crowned|voted|captained|coached|plays [a-z]{3,14} (?:in|with|for)|"
+    r"played [a-z]{3,14} (?:in|with|for)|sings? (?:[a-z]{3,10} )?(?:in|with)|sang (?:[a-z]{3,10} )?(?:in|with)|"
+    r"starred in|appeared (?:in|on)|"
+    r"climbed|rowed|swam|sailed|cycled|walked (?:from|to|across|the)|survived the|discovered|invented|rescued|saved|"
+    r"represented (?!by\b)|"
+    r"shook hands with|danced (?:with|for)|sang for|cooked for|drowned when|sank with|fought (?:in|at)|served (?:in|"
+    r"on|aboard|under)|"
+    r"flew|jumped|rode|carried the|lit the|rang the|painted the|carved the|poured the|raised the|wrote the|"
+    r"composed the|"
+    r"hand-?built|restored the|designed the|built the|founded the|discovered the)"
+    rf"(?P<rest>{_ON}))"
+)
+_WINNING = re.compile(
+    rf"\b(?:[Ww]inn(?:er of|ing)|[Hh]older of|[Cc]hampion (?:of|in)|[Rr]unner-up (?:in|of|at)|"
+    rf"[Mm]edal(?:l?ist)? (?:at|in)|"
+    r"[Ee]ditor of|[Ff]ounder of|[Aa]uthor of|[Ii]nventor of|[Pp]resident of|[Cc]hair(?:man|woman|person)? of|"
+    r"[Cc]aptain of|"
+    r"[Vv]eteran of|[Ss]urvivor of|[Ww]idow of|[Ss]on of|[Dd]aughter of|[Cc]hef to|[Tt]utor to|[Nn]anny to|"
+    r"[Bb]utler to|"
+    rf"[Dd]river to|[Cc]rew of|[Ss]tar of|[Pp]atron of|[Kk]eeper of|[Cc]urator of|[Tt]reasurer of|"
+    rf"[Mm]ayor of)(?P<rest>{_ON})"
+)
+_CALLED = re.compile(
+    r"\b(?:book|memoirs?|novel|film|documentary|play|song|album|opera|poem|newspaper|magazine|series|show|"
+    r"exhibition|podcast|"
+    r"blog|column|newsletter|ship|yacht|trawler|tug|narrowboat|lugger|boat|barge|ferry|schooner|dinghy|steamer|"
+    r"lifeboat|band|choir|"
+    r"quartet|duo|orchestra|locomotive|racehorse|horse|Roman|Film|Lied|Schiff|Boot|Kutter|livre|roman|film|bateau|"
+    r"chalutier|"
+    r"libro|novela|película|barco|nave|romanzo|boek|schip|kotter|reddingsboot) (?:called |named |entitled |titled |"
+    r"genannt |"
+    r"namens |appelée? |intitulée? |llamad[oa] |chiamat[oa] |genaamd )?"
+    rf"(?P<work>[\"“„«‘][^\"”“»’\n]{{2,60}}[\"”“»’]|(?!I\b)[{_UP}][\w’'&-]*(?: (?:of|the|and|in|for|is|a|to|on|de|"
+    rf"la|le|von|der|die|das|du|des|"
+    rf"del|van|het|di|il) ?|[ -])?(?:[{_UP}\d][\w’'&-]*[ -]?(?:(?:of|the|and|in|for|is|a|to|on|de|la|le) )?){{0,5}})"
+)
+_SHIP = re.compile(
+    r"\b(?:HMS|USS|RMS|SS|MS|MV|M/V|MY|S/Y|FV|RNLB|SMS|HMCS|"
+    r"HMAS)[ \u00a0](?P<work>[A-ZÀ-Þ][\w’'-]+(?: [A-ZÀ-Þ\d][\w’'-]*){0,3})"
+)
+_MARK = re.compile(
+    rf"\b(?:[Aa]n? )?(?:[Tt]attoo|[Bb]irthmark|[Ss]car|[Tt]ätowierung|[Tt]attoo|[Nn]arbe|[Tt]atouage|[Tt]atuaje|"
+    rf"[Tt]atuaggio|[Tt]atoeage) "
+    rf"(?:of|with|on|in|reading|shaped|am|auf|an|von|eines|einer|d[’']un|d[’']une|de|del|sur|en|di|van|op){_ON}"
+)
+_ABROAD = re.compile(
+    r"\b(?:"
+    # German
+    rf"(?:[Dd](?:er|ie|as|en|em)|[Aa]ls|[Zz]u[mr]|ihre?|seine?|unsere?) (?:erste|einzige|letzte|jüngste|älteste|"
+    rf"dienstälteste|zweite|dritte)[nrs]? {_WORD}{_ON}"
+    rf"|(?:Träger(?:in)?|Gewinner(?:in)?|Sieger(?:in)?|Preisträger(?:in)?|Ehrenbürger(?:in)?|Gründer(?:in)?|"
+    rf"Vorsitzende[rn]?|"
+    rf"Schützenkönig(?:in)?|Weinkönigin|Erfinder(?:in)?|Überlebende[rn]?) (?:de[rs]|von|vo[mn]|beim|eine[rs]){_ON}"
+    rf"|(?:Deutsche|Bayerische|Österreichische|Schweizer|Norddeutsche|Süddeutsche)[rn]? [Mm]eister(?:in)?{_ON}"
+    # French
+    rf"|(?:[Ll]e|[Ll]a|[Mm]a|[Ss]a|[Ss]on|[Mm]on) (?:premi(?:er|ère)|seule?|derni(?:er|ère)|doyenne?|plus (?:jeune|"
+    rf"vieux|"
+    rf"vieille|âgée?)) (?!fois|jours?|mois|année|semaine|nuit|heure)"
+    rf"{_WORD}{_ON}"
+    rf"|(?:[Dd]oyenne? d[eu]|[Cc]hampionne? d[eu’']|[Mm]eilleure? ouvri[eè]re? de|[Vv]ainqueur d|[Ll]auréate? d|"
+    rf"[Mm]édaillée? d|[Mm]aire de|"
+    rf"a (?:gagné|remporté|sculpté|construit|fondé|inventé) (?:le|la|les|l[’']|un|une))[\w’']*{_ON}"
+    # Spanish, Portuguese
+    rf"|(?:[Ee]l|[Ll]a|[Oo]|[Aa]|[Mm]i|[Ss]u) (?:primer[oa]?|primeir[oa]|únic[oa]|últim[oa]|más (?:joven|vieja|"
+    rf"viejo|anciana)) (?!vez|día|dia|mes|año|ano|semana|noche|hora)"
+    rf"{_WORD}{_ON}"
+    rf"|(?:[Cc]ampe(?:ón|ona|ão|ã) d|[Gg]anó (?:el|la|los)|[Gg]anador[a]? d|[Pp]regoner[oa] d|[Aa]lcald(?:e|"
+    rf"esa)(?: pedáne[oa])? d|[Pp]remio d|"
+    rf"[Vv]encedor[a]? d|[Ff]undador[a]? d)\w*{_ON}"
+    # Italian
+    rf"|(?:[Ii]l|[Ll]a|[Ll]o|l[’']|[Mm]ia|[Mm]io|[Ss]ua|[Ss]uo)[ ]?(?:prim[oa]|unic[oa]|ultim[oa]|più (?:giovane|"
+    rf"anzian[oa])) (?!volta|giorno|mese|anno|settimana|notte|ora)"
+    rf"{_WORD}{_ON}"
+    rf"|(?:[Hh]a vinto|[Hh]o vinto|[Cc]ampione(?:ssa)? d|[Vv]incitrice d|[Vv]incitore d|[Hh]o costruito|"
+    rf"[Ff]ondat(?:ore|rice) d)\w*{_ON}"
+    # Dutch
+    rf"|(?:[Dd]e|[Hh]et|[Hh]aar|[Zz]ijn|[Oo]nze) (?:eerste|enige|laatste|jongste|oudste) (?!keer|dag|maand|jaar|"
+    rf"week|nacht|uur|tijd)"
+    rf"{_WORD}{_ON}"
+    rf"|(?:[Kk]ampioene? |[Ww]innaar van|[Ww]innares van|[Ww]on (?:de|het|in)|[Oo]prichter van|[Bb]urgemeester van|"
+    rf"[Ss]chipper op){_ON}"
+    r")"
+)
+_TAIL = re.compile(
+    r"[ \u00a0](?:of|the|a|an|and|to|in|on|at|for|with|by|der|die|das|de|la|le|el|il|du|des|von|op|in|im)$"
+)
+_TELLING = re.compile(rf"[{_UP}\d]")
+_LEAST_WORDS, _LEAST_TITLE = 3, 4
+
+
+def find_told(text: str) -> Iterator[Span]:
+    """Clauses that tell what few people can say of themselves, and the names of works, ships and bands."""
+    for match in _FIRST.finditer(text):
+        heads = match["head"].lower().split()
+        if not _NOTHING_UNUSUAL.intersection((heads[0], heads[-1])):
+            yield from _clause(text, match.start(), match.end(), 0.7)
+    for match in _ALONE.finditer(text):
+        yield from _clause(text, match.start(), match.end(), 0.6)
+    for pattern in (_FEAT, _WINNING):
+        for match in pattern.finditer(text):
+            # A name or a figure makes it telling: "won the cup" says little, "won the Exmoor Cup" much.
+            if _TELLING.search(match["rest"]):
+                yield from _clause(text, match.start(), match.end(), 0.6)
+    for pattern in (_CALLED, _SHIP):
+        for match in pattern.finditer(text):
+            value = match["work"].rstrip(" -")
+            if len(value) >= _LEAST_TITLE and lexicons.fold(value) not in lexicons.common_words():
+                yield Span(match.start("work"), match.start("work") + len(value), "UNIQUE_FACT", 0.6)
+    for match in _MARK.finditer(text):
+        yield from _clause(text, match.start(), match.end(), 0.6)
+    for match in _ABROAD.finditer(text):
+        yield from _clause(text, match.start(), match.end(), 0.6)
+
+
+def _clause(text: str, start: int, end: int, relevance: float) -> Iterator[Span]:
+    """The clause without what cannot end it, if it has some words."""
+    while tail := _TAIL.search(text, start, end):
+        end = tail.start()
+    if len(text[start:end].split()) >= _LEAST_WORDS:
+        yield Span(start, end, "UNIQUE_FACT", relevance)
