@@ -18,17 +18,23 @@ Mentions = dict[str, list[Mention]]
 
 
 class Version(NamedTuple):
-    """What must be equal for a document to count as unchanged."""
+    """What must be equal for a document to count as unchanged.
+
+    Attributes:
+        content_md5: of the whole content.
+        metadata, source: JSON; texts, since a corpus holds as many as it has documents.
+        state: of its extraction.
+    """
 
     content_md5: str
     metadata: str
-    source: Source
+    source: str
     state: State
 
 
 def version_of(document: Document, state: State = "extracted") -> Version:
     """The version of a document in a state."""
-    return Version(document.content_md5, metadata_json(document), document.source, state)
+    return Version(document.content_md5, metadata_json(document), document.source.model_dump_json(), state)
 
 
 def reads_differently(held: Version | None, now: Version) -> bool:
@@ -58,17 +64,25 @@ class StoredCorpus(NamedTuple):
         """Read it."""
         frame = store.document_versions()
         columns = (frame[name].tolist() for name in ("source_id", "content_md5", "metadata", "source", "state"))
-        rows: defaultdict[str, list[Version]] = defaultdict(list)
+        versions: dict[str, Version | None] = {}
+        chunks: defaultdict[str, list[tuple[Version, Source]]] = defaultdict(list)
         nodes: defaultdict[str, list[str]] = defaultdict(list)
         owners: dict[str, str] = {}
         for node, content_md5, metadata, source_json, state in zip(*columns, strict=True):
             source = Source.model_validate_json(source_json)
             owners[node] = source_id = source.chunk.of if source.chunk else node
-            rows[source_id].append(Version(content_md5, metadata, source, state))
             nodes[source_id].append(node)
-        versions = {source_id: _joined_version(of_it) for source_id, of_it in rows.items()}
-        chunks = {source_id: of_it[0].source.chunk for source_id, of_it in rows.items()}
-        cuts = {source_id: chunk.cut if chunk else None for source_id, chunk in chunks.items()}
+            # As this version writes it, which may know more of a source than the one that wrote it.
+            version = Version(content_md5, metadata, source.model_dump_json(), state)
+            if source.chunk:
+                chunks[source_id].append((version, source))
+            else:
+                versions[source_id] = version
+        # Of a document that is there whole and in chunks nobody knows which is right.
+        versions |= {
+            source_id: None if source_id in versions else _joined(of_it) for source_id, of_it in chunks.items()
+        }
+        cuts = {source_id: source.chunk.cut for source_id, ((_, source), *_) in chunks.items() if source.chunk}
         entities = store.entities()
         mentions = _held_mentions(store, entities, owners)
         masked = {
@@ -78,26 +92,24 @@ class StoredCorpus(NamedTuple):
         return cls(
             versions,
             {
-                source_id: joined_mentions(source_id, mentions[source_id]) if cuts[source_id] else mentions[source_id]
+                source_id: joined_mentions(source_id, mentions[source_id]) if source_id in cuts else mentions[source_id]
                 for source_id, version in versions.items()
                 if version and version.state == "extracted"
             },
-            cuts,
+            dict.fromkeys(versions) | cuts,
             dict(nodes),
             [mention for found in mentions.values() for mention in found if mention.entity in masked],
         )
 
 
-def _joined_version(rows: list[Version]) -> Version | None:
+def _joined(rows: list[tuple[Version, Source]]) -> Version | None:
     """Version of a whole document from those of its chunks; None if they are not all of it."""
-    if not are_whole([row.source for row in rows]) or len({row.state for row in rows}) > 1:
-        return None
-    for row in rows:
-        chunk = row.source.chunk
-        if chunk and chunk.number == 1:
-            whole = row.source.model_copy(update={"chunk": None})
-            return row._replace(content_md5=chunk.content_md5, source=whole)
-    return rows[0]
+    if are_whole([source for _, source in rows]) and len({version.state for version, _ in rows}) == 1:
+        for version, source in rows:
+            if source.chunk and source.chunk.number == 1:
+                whole = source.model_copy(update={"chunk": None}).model_dump_json()
+                return version._replace(content_md5=source.chunk.content_md5, source=whole)
+    return None
 
 
 def _held_mentions(store: Store, entities: pd.DataFrame, owners: dict[str, str]) -> defaultdict[str, list[Mention]]:
