@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/insurance
 
-.PHONY: schemas bench-stores demo browser test lint type neo4j example-in-neo4j model bench clean
+.PHONY: docs schemas bench-stores demo browser test lint type neo4j example-in-neo4j model bench clean
 
 schemas: $(VENV)/installed ## the JSON schemas of what commands print, from the results
 	$(BIN)/python -m sanon.schemas
@@ -49,6 +49,10 @@ bench: $(VENV)/developer ## extraction, then selection at scale; about half an h
 
 bench-stores: $(VENV)/developer ## load, derive and reload on Neo4j and the embedded engine, up to 100,000 documents; about an hour
 	$(BIN)/python benchmarks/stores.py
+
+docs: $(VENV)/developer ## the documentation as a site in site/; fails on a broken link
+	$(BIN)/python -m mkdocs build --quiet
+	@echo "site/index.html"
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -11,6 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 Share = Annotated[float, WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1})]
 Count = Annotated[int, Field(ge=0)]
 
+#: Of a list in a notebook.
+_ROWS_SHOWN = 5
+
 
 class Result(BaseModel):
     """What a command found: attributes in Python, `--format json`, and a table in a notebook.
@@ -25,17 +28,35 @@ class Result(BaseModel):
         return self.model_dump(mode="json")
 
     def _repr_html_(self) -> str:
-        """Fields and their values; of a list how many there are."""
+        """Fields and their values; of a list of results the first ones, of other lists how many there are."""
         rows = "".join(
-            f"<tr><th style='text-align:left'>{escape(name)}</th><td>{escape(_short(getattr(self, name)))}</td></tr>"
+            f"<tr><th style='text-align:left'>{escape(name)}</th><td>{_cell(getattr(self, name))}</td></tr>"
             for name in type(self).model_fields
         )
         return f"<table><caption>{escape(type(self).__name__)}</caption>{rows}</table>"
 
 
+def _cell(value: object) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], Result):
+        return _rows(value)
+    return escape(_short(value))
+
+
+def _rows(results: list[Result]) -> str:
+    names = list(type(results[0]).model_fields)
+    head = "".join(f"<th>{escape(name)}</th>" for name in names)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(_short(getattr(one, name)))}</td>" for name in names) + "</tr>"
+        for one in results[:_ROWS_SHOWN]
+    )
+    more = f"<caption>{_ROWS_SHOWN} of {len(results):,}</caption>" if len(results) > _ROWS_SHOWN else ""
+    return f"<table>{more}<tr>{head}</tr>{body}</table>"
+
+
 def _short(value: object) -> str:
     if isinstance(value, list):
-        return f"{len(value):,}"
+        few = len(value) <= _ROWS_SHOWN and all(isinstance(one, str) for one in value)
+        return ", ".join(value) if few else f"{len(value):,}"
     if isinstance(value, float):
         return f"{value:.4g}"
     if isinstance(value, BaseModel):

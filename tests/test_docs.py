@@ -1,0 +1,121 @@
+"""Every command and every line of Python that tutorial and how-to's show is run, in order, one folder a page.
+
+A fenced block is `sh` (commands that must succeed), `console` (commands and what they print; "..." stands for
+anything), `python` (run in one process), or has a title: a file to write, or what the block needs and these tests lack.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = ["tutorial.md", *sorted(f"howto/{page.name}" for page in (DOCS / "howto").glob("*.md"))]
+#: Title of a block that is not run here -> the test that covers it.
+NEEDS = {"needs a language model": "tests/cli/test_openai.py"}
+_BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Block(NamedTuple):
+    language: str
+    title: str
+    text: str
+    line: int
+
+
+def blocks(page):
+    text = (DOCS / page).read_text("utf-8")
+    found = [
+        Block(match[1], match[2] or "", match[3], text.count("\n", 0, match.start()) + 1)
+        for match in _BLOCK.finditer(text)
+    ]
+    assert text.count("\n```") == 2 * len(found), f"{page}: a fence that is not understood"
+    return found
+
+
+def run(command, folder):
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("SANON_", "NEO4J_", "OPENAI_"))}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", command],
+        cwd=folder,
+        env=clean | {"PATH": path, "COLUMNS": "120"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def fits(shown, printed):
+    """Whether what a page shows is what a command printed; "..." stands for anything."""
+    pattern = "".join(".*" if part == "..." else re.escape(part) for part in re.split(r"(\.\.\.)", shown.strip()))
+    return re.fullmatch(pattern, printed.strip(), re.DOTALL) is not None
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_shows_happens(page, folder, monkeypatch):
+    shown, names = blocks(page), {}
+    assert shown
+    if any("import chromadb" in block.text for block in shown):
+        _without_network(monkeypatch)
+    for block in shown:
+        where = f"docs/{page}, line {block.line}"
+        if block.title in NEEDS:
+            assert (ROOT / NEEDS[block.title]).exists()
+        elif block.title:
+            (folder / block.title).write_text(block.text, "utf-8")
+        elif block.language == "python":
+            exec(compile(block.text, where, "exec"), names)
+        elif block.language == "sh":
+            done = run(block.text, folder)
+            assert done.returncode == 0, f"{where}: {done.stderr}"
+        else:
+            assert block.language == "console", where
+            for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
+                done = run(command, folder)
+                assert done.returncode == 0, f"{where}: {done.stderr}"
+                assert fits(output, done.stdout), f"{where}: {command} prints\n{done.stdout}"
+
+
+def _without_network(monkeypatch):
+    """Chroma's default embedding downloads a model; pieces are told apart by their words here."""
+    from chromadb.utils import embedding_functions
+
+    from tests.integrations.test_vectorstore import Words
+
+    monkeypatch.setattr(
+        embedding_functions.DefaultEmbeddingFunction, "__call__", lambda self, input: Words()(input), raising=True
+    )
+
+
+def test_a_shown_output_that_differs_is_noticed():
+    assert fits("read 2 documents\n...\ndone", "read 2 documents\nfound 3\ndone\n")
+    assert fits("found ... values", "found 145 values")
+    assert not fits("read 2 documents\n...", "read 3 documents\nfound 3")
+    assert not fits("read 2 documents", "read 2 documents\nand more")
+
+
+def test_the_site_is_built_without_a_broken_link_and_asks_no_other_host_for_anything(tmp_path):
+    done = run(f"python -m mkdocs build --quiet --site-dir {tmp_path / 'site'}", ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    pages = {page: page.read_text("utf-8") for page in (tmp_path / "site").rglob("*.html")}
+    asked = re.compile(r"<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)=[\"']?(?:https?:)?//", re.IGNORECASE)
+    assert [page for page, text in pages.items() if asked.search(text)] == []
+    styles = "".join(file.read_text("utf-8") for file in (tmp_path / "site").rglob("*.css"))
+    assert not re.search(r"url\(\s*[\"']?(?:https?:)?//", styles)
+    commands = pages[tmp_path / "site/reference/commands.html"]
+    assert "Usage: sanon attack" in commands
+    assert str(ROOT) not in "".join(pages.values())

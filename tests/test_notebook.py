@@ -1,0 +1,89 @@
+"""The notebook of the documentation runs, and what it shows is what came out; results show themselves."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import nbclient
+import nbformat
+import pandas as pd
+import pytest
+
+from sanon import Corpus
+from sanon.results.base import Result
+from tests.cli.conftest import EXAMPLE
+
+NOTEBOOK = Path(__file__).parents[1] / "docs/tutorial.ipynb"
+
+
+def shown(notebook):
+    """What a reader sees below each cell; pictures only as such, since fonts differ between computers."""
+    return [
+        [
+            re.sub(
+                r"\s*<style.*?</style>", "", output["data"].get("text/html", output["data"]["text/plain"]), flags=re.S
+            )
+            if "image/png" not in output["data"]
+            else "picture"
+            for output in cell.get("outputs", ())
+        ]
+        for cell in notebook.cells
+    ]
+
+
+def test_the_notebook_runs_and_shows_what_is_committed():
+    committed = nbformat.read(NOTEBOOK, as_version=4)
+    fresh = nbformat.read(NOTEBOOK, as_version=4)
+    client = nbclient.NotebookClient(
+        fresh, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(NOTEBOOK.parent)}}
+    )
+    client.execute()
+    assert shown(fresh) == shown(committed)
+    assert ["picture"] in shown(committed)
+
+
+@pytest.fixture(scope="module")
+def results():
+    """Every kind of result that a corpus gives, the tables, and the values that stand in no result."""
+    with Corpus() as corpus:
+        loaded = corpus.load(EXAMPLE / "documents", entities=EXAMPLE / "entities.jsonl")
+        redaction = corpus.redact()
+        analysis = corpus.analyze()
+        chain, masked = analysis.chains.items[0].documents, redaction.masked[0].id
+        found = [loaded, redaction, analysis, corpus.status()]
+        found += [
+            corpus.explain("entity", masked),
+            corpus.explain("document", chain[0]),
+            corpus.explain("chain", *chain),
+        ]
+        found += [corpus.what_if(keep=[masked]), corpus.frontier(theta_docs=[0.9], theta_chains=[0.5])]
+        tables = [corpus.documents, corpus.links, corpus.chains, corpus.decisions, corpus.protected()]
+        values = set(corpus.mentions["original_values"].explode())
+    return found, tables, {value for value in values if len(value) > 4 and not value.isdigit()}
+
+
+def test_a_result_shows_every_field_well_formed_and_no_value(results):
+    found, _, values = results
+    for one in found:
+        assert isinstance(one, Result)
+        html = one._repr_html_()
+        table = ElementTree.fromstring(html)
+        fields = [row.find("th").text for row in table.findall("tr")]
+        assert fields == list(type(one).model_fields)
+        text = " ".join(table.itertext())
+        assert not [value for value in values if re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", text)]
+        assert len(html) < 10_000
+
+
+def test_of_a_long_list_the_first_ones_are_shown_and_how_many_there_are(results):
+    redaction = results[0][1]
+    assert f"5 of {len(redaction.masked)}" in redaction._repr_html_()
+    assert redaction.masked[0].id in redaction._repr_html_()
+    assert redaction.masked[5].id not in redaction._repr_html_()
+
+
+def test_tables_are_those_of_pandas(results):
+    for table in results[1]:
+        assert isinstance(table, pd.DataFrame)
+        assert len(table)
+        assert "<table" in table._repr_html_()
