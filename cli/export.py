@@ -10,11 +10,11 @@ from sanon.cli import options, passphrase, printing, session
 from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, PolicyNotMet
 from sanon.export.signing import read_signing_key
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.results import ExportResult
+from sanon.results import ExportResult, RewritingResult
 from sanon.steps.export import Keeping
 from sanon.steps.export import export as export_corpus
 
@@ -22,6 +22,7 @@ from sanon.steps.export import export as export_corpus
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @options.writing
+@options.asking
 @options.profile
 @options.graph
 @options.config
@@ -37,6 +38,7 @@ def export(
     passphrase_file: Path | None,
     sign: Path | None,
     sign_passphrase_file: Path | None,
+    until_unlinkable: int | None,
     output_format: str,
 ) -> None:
     """Write the protected corpus to OUT, in the files and forms it was read from.
@@ -50,16 +52,26 @@ def export(
       sanon export protected/ --rename --strict
       sanon export protected/ --vault corpus.vault
       sanon export protected/ --sign key.pem
+      sanon export protected/ --until-unlinkable 2 --model NAME
     """
     keeping, signing = keeping_of(vault, passphrase_file), signing_of(sign, sign_passphrase_file)
     with open_existing(told.graph) as store:
         exported = export_from(
-            store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping, sign=signing
+            store,
+            told,
+            out,
+            overwrite=overwrite,
+            rename=rename,
+            strict=strict,
+            keeping=keeping,
+            sign=signing,
+            until_unlinkable=until_unlinkable,
         )
     if output_format == "json":
         printing.as_json(exported.to_json())
     else:
         printing.as_lines(lines(exported))
+    refuse_linkable(exported)
 
 
 def keeping_of(vault: Path | None, passphrase_file: Path | None) -> Keeping | None:
@@ -90,12 +102,22 @@ def export_from(
     strict: bool,
     keeping: Keeping | None,
     sign: Callable[[bytes], bytes] | None,
+    until_unlinkable: int | None,
 ) -> ExportResult:
     """Export as told, and tell what stays behind."""
-    profile = told.settings(store).profile
-    exported = export_corpus(
-        store, out, profile=profile, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping, sign=sign
-    )
+    settings = told.settings(store)
+    with session.rewriting_of(settings, store, until_unlinkable) as rewriting:
+        exported = export_corpus(
+            store,
+            out,
+            profile=settings.profile,
+            overwrite=overwrite,
+            rename=rename,
+            strict=strict,
+            keeping=keeping,
+            sign=sign,
+            rewriting=rewriting,
+        )
     if exported.pending:
         say(f"{counted(len(exported.pending), 'pending document')} not exported", err=True)
     if exported.unsaid:
@@ -120,6 +142,7 @@ def lines(exported: ExportResult) -> list[tuple[str, str]]:
             f"{counted(exported.documents, 'document')} in {counted(exported.files, 'file')} to {exported.out}, "
             f"{counted(exported.spans, 'value')} replaced, no leak found",
         ),
+        *(_rewritten(exported.rewriting) if exported.rewriting else []),
         *([("disguised", _disguised(exported.near_misses.replaced))] if exported.near_misses.replaced else []),
         (
             "changes",
@@ -128,6 +151,45 @@ def lines(exported: ExportResult) -> list[tuple[str, str]]:
         ),
         ("spans", f"what was replaced where: {Path(exported.out) / 'spans.jsonl'}"),
     ]
+
+
+def _rewritten(one: RewritingResult) -> list[tuple[str, str]]:
+    """What a model rewrote, and what that took."""
+    refused = ", ".join(f"{number} {reason}" for reason, number in one.refused.items())
+    found = [
+        (
+            "rewritten",
+            f"{counted(one.rewritten, 'sentence')}, asked about {one.sentences:,}; {counted(one.calls, 'call')}, "
+            f"{one.cached:,} answers from the cache, {one.input_tokens:,} tokens in, {one.output_tokens:,} out",
+        )
+    ]
+    if refused:
+        found.append(("refused", f"answers that broke a rule, so that the sentence stays: {refused}"))
+    if one.unlinkable:
+        after = ", ".join(f"{round_.linkable_documents:,}" for round_ in one.unlinkable.rounds) or "no round"
+        found.append(
+            (
+                "linkable",
+                f"{counted(one.unlinkable.linkable_before, 'document')} by phrases in fewer than {one.unlinkable.k} "
+                f"originals; after each round: {after}",
+            )
+        )
+    return found
+
+
+def refuse_linkable(exported: ExportResult) -> None:
+    """End with the exit code for a policy that is not met, once the export is in place.
+
+    Raises:
+        PolicyNotMet: documents can be looked up by their phrases still.
+    """
+    one = exported.rewriting.unlinkable if exported.rewriting else None
+    left = (one.rounds[-1].linkable_documents if one.rounds else one.linkable_before) if one else 0
+    if one and left:
+        raise PolicyNotMet(
+            f"{counted(left, 'document')} can be looked up by a phrase that stands in fewer than {one.k} originals: "
+            "the model found no other words that pass the checks; sanon audit counts them, masks take them away"
+        )
 
 
 def _disguised(forms: dict[str, int]) -> str:

@@ -13,12 +13,12 @@ from sanon.settings.reading import ContextOrder, Model
 
 _DEFAULTS = Model()
 
-OPTIONS: tuple[Callable[..., Any], ...] = (
+ASKING: tuple[Callable[..., Any], ...] = (
     click.option(
         "--model",
         metavar="NAME",
         envvar="SANON_MODEL",
-        help="Model that --extractor openai asks, by its name at the endpoint.",
+        help="Model that --extractor openai and rewriting ask, by its name at the endpoint.",
     ),
     click.option(
         "--concurrency",
@@ -26,7 +26,7 @@ OPTIONS: tuple[Callable[..., Any], ...] = (
         default=4,
         show_default=True,
         envvar="SANON_CONCURRENCY",
-        help="Documents that the model is asked about at the same time.",
+        help="Documents or sentences that the model is asked about at the same time.",
     ),
     click.option(
         "--timeout",
@@ -36,6 +36,9 @@ OPTIONS: tuple[Callable[..., Any], ...] = (
         envvar="SANON_TIMEOUT",
         help="Seconds that one answer of the model may take.",
     ),
+)
+OPTIONS: tuple[Callable[..., Any], ...] = (
+    *ASKING,
     click.option(
         "--max-input-tokens",
         type=click.IntRange(1),

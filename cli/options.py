@@ -303,8 +303,9 @@ operating = _all(
         multiple=True,
         metavar="[TYPE=]OPERATOR",
         help="What stands in place of a value: type-label (default), redacted, pseudonym, surrogate (a stand-in that "
-        "reads like the real thing), generalize (a coarser true value, if the policy allows one) or keep (the value "
-        "stays and counts); for one type or for all. May be repeated.",
+        "reads like the real thing), generalize (a coarser true value, if the policy allows one), rewrite (a language "
+        "model reformulates the sentence without it) or keep (the value stays and counts); for one type or "
+        "for all. May be repeated.",
     ),
     click.option(
         "--scope",
@@ -345,4 +346,12 @@ writing = _all(
         help="Sign manifest.json with this Ed25519 key (PEM), for `sanon audit --verify-key`.",
     ),
     passphrase.key_option,
+    click.option(
+        "--until-unlinkable",
+        type=click.IntRange(2),
+        metavar="K",
+        help="Have a language model rewrite sentences until no phrase stands in fewer than K of the original "
+        "documents, or a round changes nothing.",
+    ),
 )
+asking = _all(*model.ASKING)

@@ -39,6 +39,7 @@ def run(
     passphrase_file: Path | None,
     sign: Path | None,
     sign_passphrase_file: Path | None,
+    until_unlinkable: int | None,
     output_format: str,
 ) -> None:
     """Load DOCS, redact, and export to OUT, in one go.
@@ -60,7 +61,15 @@ def run(
         redaction = redact.redact_in(store, told, fresh=fresh)
         redact.refuse_unmet(redaction)
         exported = export.export_from(
-            store, told, out, overwrite=overwrite, rename=rename, strict=strict, keeping=keeping, sign=signing
+            store,
+            told,
+            out,
+            overwrite=overwrite,
+            rename=rename,
+            strict=strict,
+            keeping=keeping,
+            sign=signing,
+            until_unlinkable=until_unlinkable,
         )
     if output_format == "json":
         printing.as_json(
@@ -70,3 +79,4 @@ def run(
         printing.as_lines([*load.lines(loaded), *redact.lines(redaction), *export.lines(exported)])
         say("why each value is masked: sanon analyze --masked --show-values")
     load.refuse_rejected(loaded)
+    export.refuse_linkable(exported)

@@ -18,8 +18,11 @@ from sanon.derivation.derive import Computed
 from sanon.extraction import build
 from sanon.extraction.build import Extraction
 from sanon.graph.open import own_folder
+from sanon.graph.store import Store
+from sanon.replacement.operators.rewrite import Rewrite
 from sanon.results import RejectedInput
 from sanon.settings.settings import Settings
+from sanon.steps.rewriting import Rewriting
 
 _SHOWN = 20
 _DERIVED = "sanon.derived"
@@ -46,6 +49,34 @@ def extraction_of(settings: Settings, address: str) -> Iterator[Extraction]:
         processes=os.cpu_count() or 1,
     ) as extraction:
         yield extraction
+
+
+@contextmanager
+def rewriting_of(settings: Settings, store: Store, until_unlinkable: int | None) -> Iterator[Rewriting | None]:
+    """What rewrites an export; None if nothing asks for it. Its answers lie beside the graph.
+
+    Args:
+        settings: of the command.
+        store: says whether an operator asks for it.
+        until_unlinkable: as the option says.
+    """
+    asked = until_unlinkable is not None or (store.entities()["operator"] == Rewrite.name).any()
+    if not asked:
+        yield None
+        return
+    with build.asking_of(settings.model, lambda: own_folder(store.address), _say_sentences) as ask:
+        yield Rewriting(
+            ask,
+            ask.model,
+            build.rules_of(settings.profile, settings.tables),
+            workers=settings.model.concurrency,
+            unlinkable=until_unlinkable,
+            progress=show_progress,
+        )
+
+
+def _say_sentences(host: str) -> None:
+    say(f"note: sentences of the protected documents, with masks in the place of values, are sent to {host}", err=True)
 
 
 def _say_where(host: str) -> None:

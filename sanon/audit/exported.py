@@ -35,8 +35,9 @@ def read_spans(file: Path) -> dict[str, list[Span]]:
             said = ReplacedSpan.model_validate(json.loads(line))
         except (ValueError, ValidationError):
             continue
+        inside = tuple(Span(said.field, one.start, one.end, "", one.entity_type, "", "") for one in said.inside)
         spans[said.source_id].append(
-            Span(said.field, said.start, said.end, "", said.entity_type, said.operator, said.replacement)
+            Span(said.field, said.start, said.end, "", said.entity_type, said.operator, said.replacement, inside=inside)
         )
     return spans
 
@@ -75,7 +76,7 @@ def replaced_values(
     of_document: defaultdict[str, set[str]] = defaultdict(set)
     for one in documents:
         texts = _texts(one.original)
-        for span in one.spans:
+        for span in (part for whole in one.spans for part in whole.inside or (whole,)):
             value = texts.get(span.field, "")[span.start : span.end]
             key = span.entity_type, fold(value).text.strip()
             if key[1]:

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from sanon.replacement.masked import RedactedDocument, Span, below
+from sanon.replacement.operators.rewrite import Rewrite
+from sanon.replacement.rewriting.sentences import without_marks
 
 CUT = "\ue000"
 """A private character, part of no word, in the place of a span: no value is found in or across what was replaced."""
@@ -82,7 +84,9 @@ def _text(field: str, before: str, after: str, spans: Sequence[Span]) -> Place:
         follows = read <= span.start < span.end <= len(before)
         if not follows or not after.startswith(kept, written) or not after.startswith(span.replacement, replaced):
             return Place(field, after, is_true=False)
-        pieces.append(kept)
+        # What a model wrote is text like that around it; what it left of labels and coarser values is none.
+        rewritten = span.operator == Rewrite.name
+        pieces.append(f"{kept}{CUT}{without_marks(span.replacement, CUT)}" if rewritten else kept)
         read, written = span.end, replaced + len(span.replacement)
     if after[written:] != before[read:]:
         return Place(field, after, is_true=False)

@@ -21,7 +21,7 @@ from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
-from sanon.results import ExportChanges, Making, Manifest, NearMiss, ReplacedSpan, Result
+from sanon.results import ExportChanges, Making, Manifest, NearMiss, ReplacedInside, ReplacedSpan, Result
 
 _PLACES_SHOWN = 10
 
@@ -256,6 +256,7 @@ def _span_line(source_id: str, span: Span) -> str:
         entity_type=span.entity_type,
         operator=span.operator,
         replacement=span.replacement,
+        inside=[ReplacedInside(start=one.start, end=one.end, entity_type=one.entity_type) for one in span.inside],
     ).to_json()
     return json.dumps(line, ensure_ascii=False) + "\n"
 

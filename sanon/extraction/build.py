@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sanon.errors import ConfigurationError
 from sanon.extraction.beside import Beside
@@ -19,6 +20,9 @@ from sanon.extraction.llm.extractor import Ask, LanguageModelExtractor
 from sanon.settings.profile import Profile
 from sanon.settings.reading import Model, Reading
 from sanon.settings.tables import Tables
+
+if TYPE_CHECKING:
+    from sanon.extraction.llm.asking import Asking
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,27 @@ def extraction_of(
 
 
 @contextmanager
+def asking_of(model: Model, answers: Callable[[], Path], on_contact: Callable[[str], None]) -> Iterator[Asking]:
+    """The endpoint of the environment, asked about anything; what it answers is kept.
+
+    Args:
+        model: see there.
+        answers: says where the answers are kept, for the owner only.
+        on_contact: called with the host of the endpoint, before it is sent a text.
+
+    Raises:
+        ConfigurationError: no model is named, or no endpoint.
+    """
+    from sanon.extraction.llm.answers import Answers
+    from sanon.extraction.llm.asking import Asking
+    from sanon.extraction.llm.endpoint import Endpoint
+
+    endpoint = Endpoint(_named(model), timeout=model.timeout, on_contact=on_contact)
+    with Answers(answers()) as kept:
+        yield Asking(endpoint, kept)
+
+
+@contextmanager
 def estimating(
     model: Model, tables: Tables, profile: Profile, answers: Path | None
 ) -> Iterator[LanguageModelExtractor]:
@@ -199,7 +224,7 @@ def _local(reading: Reading, tables: Tables, profile: Profile, processes: int) -
 
 def _named(model: Model) -> str:
     if not model.model:
-        raise ConfigurationError("--extractor openai asks a model: name it with --model or SANON_MODEL")
+        raise ConfigurationError("a language model is asked: name it with --model or SANON_MODEL")
     return model.model
 
 

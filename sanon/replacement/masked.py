@@ -53,6 +53,7 @@ class Span:
         start, end: code points of the unchanged text.
         entity_id, entity_type, operator, replacement: of the entity that names the span.
         disguise: how its value stands there, if not as it is.
+        inside: what had been replaced in a sentence before a model rewrote it.
     """
 
     field: str
@@ -63,6 +64,7 @@ class Span:
     operator: str
     replacement: str
     disguise: str | None = None
+    inside: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

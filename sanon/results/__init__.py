@@ -16,9 +16,13 @@ from sanon.results.exporting import (
     Manifest,
     NearMiss,
     NearMisses,
+    ReplacedInside,
     ReplacedSpan,
     RestoreResult,
+    RewritingResult,
+    RewritingRound,
     RisksBeforeAndAfter,
+    UnlinkableResult,
 )
 from sanon.results.generating import GenerateResult, RejectedCluster
 from sanon.results.indexing import IndexResult
@@ -113,10 +117,13 @@ __all__ = [
     "RedactResult",
     "RejectedCluster",
     "RejectedInput",
+    "ReplacedInside",
     "ReplacedSpan",
     "ReportResult",
     "RestoreResult",
     "Result",
+    "RewritingResult",
+    "RewritingRound",
     "RisksBeforeAndAfter",
     "RunRecord",
     "SeparationRow",
@@ -124,6 +131,7 @@ __all__ = [
     "StatusResult",
     "TouchedFile",
     "TuneResult",
+    "UnlinkableResult",
     "VerifyResult",
     "WhatIfResult",
 ]

@@ -24,6 +24,14 @@ class ExportChanges(Result):
     newly_masked: Count
 
 
+class ReplacedInside(Result):
+    """What had been replaced in a sentence before a model rewrote it; code points of the original text."""
+
+    start: Count
+    end: Count
+    entity_type: str
+
+
 class ReplacedSpan(Result):
     """A line of `spans.jsonl`: what was replaced where; no original value.
 
@@ -31,7 +39,8 @@ class ReplacedSpan(Result):
         source_id: as exported.
         field: `content`, or the place in the metadata.
         start, end: code points of the original text, the whole one if it was cut into chunks.
-        entity_type, operator, replacement: what stands there now.
+        entity_type, operator, replacement: what stands there now; of a rewritten sentence the type is SENTENCE.
+        inside: of a rewritten sentence.
     """
 
     source_id: str
@@ -41,6 +50,7 @@ class ReplacedSpan(Result):
     entity_type: str
     operator: str
     replacement: str
+    inside: list[ReplacedInside] = Field(default_factory=list)
 
 
 class NearMiss(Result):
@@ -71,6 +81,44 @@ class NearMisses(Result):
     left: list[NearMiss]
 
 
+class RewritingRound(Result):
+    """Sentences that linked a document to its source: how many were asked about and rewritten, and what is left."""
+
+    sentences: Count
+    rewritten: Count
+    linkable_documents: Count
+
+
+class UnlinkableResult(Result):
+    """Rewriting until a search finds no source: documents whose phrases stand in fewer than k originals."""
+
+    k: int = Field(ge=2)
+    linkable_before: Count
+    rounds: list[RewritingRound]
+
+
+class RewritingResult(Result):
+    """What a language model rewrote.
+
+    Attributes:
+        sentences: that it was asked about, those of all rounds.
+        rewritten: that leave in its words.
+        refused: rule -> sentences of which no answer kept it.
+        calls, cached: answers that the endpoint gave, and that were there already.
+        input_tokens, output_tokens: as the endpoint counts them.
+        unlinkable: of `--until-unlinkable`.
+    """
+
+    sentences: Count
+    rewritten: Count
+    refused: dict[str, Count]
+    calls: Count
+    cached: Count
+    input_tokens: Count
+    output_tokens: Count
+    unlinkable: UnlinkableResult | None = None
+
+
 class ExportResult(Result):
     """What was written.
 
@@ -81,6 +129,7 @@ class ExportResult(Result):
         changes: against the last export; ids that hold masked values are here and not in the folder.
         unsaid: how many of the removed ids are not in `changes.json` for that reason.
         near_misses: direct identifiers in disguise.
+        rewriting: what a language model rewrote; None if none was asked.
     """
 
     out: str
@@ -91,6 +140,7 @@ class ExportResult(Result):
     changes: ExportChanges
     unsaid: Count = Field(default=0)
     near_misses: NearMisses
+    rewriting: RewritingResult | None = None
 
 
 class RestoreResult(Result):

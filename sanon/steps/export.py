@@ -15,7 +15,7 @@ import pandas as pd
 
 from sanon.corpus.chunks import owner_of_name
 from sanon.derivation.incidence import require_types
-from sanon.errors import InputRejected, PolicyNotMet
+from sanon.errors import ConfigurationError, InputRejected, PolicyNotMet
 from sanon.export.export import export_corpus
 from sanon.graph.store import Run, Store
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
@@ -29,6 +29,7 @@ from sanon.settings.profile import Profile
 from sanon.settings.settings import Remembered
 from sanon.steps.chunk import read_wholes, refuse_broken
 from sanon.steps.replacing import stand_ins_by_document
+from sanon.steps.rewriting import Rewriting, Rewritten, asks_for_rewriting, readable_values, rewrite_corpus
 from sanon.steps.status import is_decided
 
 
@@ -55,11 +56,22 @@ def export(
     strict: bool = False,
     keeping: Keeping | None = None,
     sign: Callable[[bytes], bytes] | None = None,
+    rewriting: Rewriting | None = None,
 ) -> ExportResult:
     """Write every extracted document to `out`, chunks put together again; pending ones stay behind.
 
     With `sign`, what it gives for the manifest is written beside it as its signature.
     With a vault, that is written first: whatever export is in place, its vault can restore it.
+
+    Args:
+        store: the graph.
+        out: the folder.
+        profile: the types.
+        overwrite: replace an earlier export.
+        rename: give ids and file names pseudonyms.
+        strict: near misses in names stop the export.
+        keeping: where the replaced values are kept.
+        rewriting: what rewrites sentences; needed if an operator asks for it.
 
     Raises:
         PolicyNotMet: documents were loaded since the last decisions, or none were ever made.
@@ -67,10 +79,12 @@ def export(
         ConfigurationError: the target or the documents do not allow an export.
         GraphError: the graph has lost chunks of a document; nothing was written.
         LeakFound: a masked value would have been exported; nothing was written.
+        ExtractionError: the endpoint that rewrites is gone; nothing was written.
     """
     store.claim()
     vault = vault_for(keeping.file, keeping.passphrase, store.pseudonym_key()) if keeping else None
     corpus = redacted_corpus(store, profile)
+    rewritten = _rewritten(store, corpus, rewriting)
     counts = store.counts()
 
     remembering = Remembering(vault) if vault else None
@@ -82,7 +96,7 @@ def export(
 
     report = export_corpus(
         out,
-        corpus.redacted,
+        rewritten.documents if rewritten else corpus.redacted,
         corpus.masked,
         corpus.mentioned,
         parameters=_parameters(store, profile),
@@ -108,7 +122,19 @@ def export(
         changes=report.changes,
         unsaid=report.unsaid,
         near_misses=NearMisses(replaced=report.near_replaced, left=report.near_left),
+        rewriting=rewritten.report if rewritten else None,
     )
+
+
+def _rewritten(store: Store, corpus: RedactedCorpus, rewriting: Rewriting | None) -> Rewritten | None:
+    if rewriting is None:
+        if asks_for_rewriting(corpus.masked):
+            raise ConfigurationError(
+                "the operator rewrite asks a model when documents are exported: name it with --model or SANON_MODEL"
+            )
+        return None
+    readable = readable_values(store, corpus.owners)
+    return rewrite_corpus(list(corpus.redacted), corpus.masked, corpus.mentioned, readable, rewriting)
 
 
 class RedactedCorpus(NamedTuple):
@@ -120,6 +146,7 @@ class RedactedCorpus(NamedTuple):
         masked: all masked entities of the corpus.
         mentioned: source id -> ids of the entities that the document mentions.
         pending: source ids of documents that stay behind.
+        owners: source id in the graph -> id of the whole document.
     """
 
     extracted: list[str]
@@ -127,6 +154,7 @@ class RedactedCorpus(NamedTuple):
     masked: list[MaskedEntity]
     mentioned: Mapping[str, set[str]]
     pending: list[str]
+    owners: Mapping[str, str]
 
 
 def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
@@ -160,6 +188,7 @@ def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
         masked,
         mentioned,
         [source_id for source_id, state in wholes.states.items() if state == "pending"],
+        wholes.owners,
     )
 
 

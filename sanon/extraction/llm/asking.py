@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from threading import Lock
+from typing import Any, Protocol
 
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.answers import Answers
-from sanon.extraction.llm.checking import Unreadable, entries_of, first_of_each_value
+from sanon.extraction.llm.checking import Unreadable
 from sanon.extraction.llm.endpoint import Endpoint, EndpointFailed, EndpointRefuses, TooLong, Unusable
-from sanon.extraction.llm.requests import Request
 from sanon.extraction.llm.usage import Usage
 
 #: Temperatures of the tries until an answer can be read: at 0 the same question would mostly get the same answer.
@@ -21,6 +21,50 @@ GONE_AFTER = 3
 UNFIT_AFTER = 20
 
 
+class Question(Protocol):
+    """What a model is asked.
+
+    Attributes:
+        key: what its answer is kept under.
+        source_id: of the document that it is about.
+        system, user: the prompts.
+        answer_schema: JSON schema of the answer.
+        most_tokens: after so many an answer is cut off; None if the endpoint decides.
+    """
+
+    @property
+    def key(self) -> str:
+        """See there."""
+
+    @property
+    def source_id(self) -> str:
+        """See there."""
+
+    @property
+    def system(self) -> str:
+        """See there."""
+
+    @property
+    def user(self) -> str:
+        """See there."""
+
+    @property
+    def answer_schema(self) -> dict[str, Any]:
+        """See there."""
+
+    @property
+    def most_tokens(self) -> int | None:
+        """See there."""
+
+    def read(self, answer: str) -> list[object]:
+        """What an answer says.
+
+        Raises:
+            Unreadable: nothing.
+            TooLong: more than may be said at once.
+        """
+
+
 class Asking:
     """Answers from the cache, else from the endpoint; used from several threads.
 
@@ -29,6 +73,7 @@ class Asking:
 
     def __init__(self, endpoint: Endpoint, answers: Answers) -> None:
         self._endpoint = endpoint
+        self.model = endpoint.model
         self._answers = answers
         self._lock = Lock()
         self._under_way: defaultdict[str, Lock] = defaultdict(Lock)
@@ -37,7 +82,7 @@ class Asking:
         self.usage = Usage()
         self.stopped: ExtractionError | None = None
 
-    def __call__(self, request: Request) -> list[object]:
+    def __call__(self, request: Question) -> list[object]:
         """The entries of the answer to a request, not checked yet.
 
         Raises:
@@ -55,7 +100,7 @@ class Asking:
         self._take(Usage(cached=1))
         return kept_entries(kept)
 
-    def _paid(self, request: Request) -> list[object]:
+    def _paid(self, request: Question) -> list[object]:
         if self.stopped:
             raise ExtractionError("not asked, since the endpoint gives no answers")
         try:
@@ -70,24 +115,21 @@ class Asking:
         self._count(None)
         return entries
 
-    def _ask(self, request: Request) -> list[object]:
+    def _ask(self, request: Question) -> list[object]:
         model = self._endpoint.model
         for temperature in TEMPERATURES:
-            answer = self._endpoint.complete(request.system, request.user, request.answer_schema, temperature)
+            answer = self._endpoint.complete(
+                request.system, request.user, request.answer_schema, temperature, request.most_tokens
+            )
             self._take(answer.usage)
             if answer.text is None:
                 raise Unusable(f"{model} refused to answer")
             if answer.cut_off:
                 raise TooLong(f"the answer is longer than {model} can give")
             try:
-                entries = entries_of(answer.text)
+                return request.read(answer.text)
             except Unreadable:
                 continue
-            if len(entries) >= request.most_entries:
-                entries = first_of_each_value(entries)
-            if len(entries) >= request.most_entries:
-                raise TooLong(f"more entities than {model} may name at once")
-            return entries
         raise Unusable(f"{model} gave no readable answer in {len(TEMPERATURES)} tries")
 
     def _take(self, usage: Usage) -> None:

@@ -56,10 +56,13 @@ class _Dialect:
 
     answer_format: _AnswerFormat = "json_schema"
     temperature: bool = True
+    most_tokens: bool = True
 
-    def settings(self, schema: dict[str, Any], temperature: float) -> dict[str, Any]:
+    def settings(self, schema: dict[str, Any], temperature: float, most_tokens: int | None) -> dict[str, Any]:
         """What goes into a request."""
         settings: dict[str, Any] = {"temperature": temperature} if self.temperature else {}
+        if self.most_tokens and most_tokens is not None:
+            settings["max_tokens"] = most_tokens
         if self.answer_format == "json_schema":
             described = {"name": "entities", "strict": True, "schema": schema}
             settings["response_format"] = {"type": "json_schema", "json_schema": described}
@@ -71,6 +74,8 @@ class _Dialect:
         """The next simpler one after a refusal with this text; None if nothing is left to leave out."""
         if self.temperature and "temperature" in blamed:
             return replace(self, temperature=False)
+        if self.most_tokens and "max_tokens" in blamed:
+            return replace(self, most_tokens=False)
         if weaker := _WEAKER.get(self.answer_format):
             return replace(self, answer_format=weaker)
         return replace(self, temperature=False) if self.temperature else None
@@ -117,7 +122,14 @@ class Endpoint:
         self._on_contact: Callable[[str], None] | None = on_contact
         self._dialect = _Dialect()
 
-    def complete(self, system: str, user: str, schema: dict[str, Any], temperature: float = 0.0) -> Completion:
+    def complete(
+        self,
+        system: str,
+        user: str,
+        schema: dict[str, Any],
+        temperature: float = 0.0,
+        most_tokens: int | None = None,
+    ) -> Completion:
         """The answer to one question, in the form of the schema and at the temperature as far as the endpoint can.
 
         Raises:
@@ -132,7 +144,8 @@ class Endpoint:
         dialect: _Dialect | None = self._dialect
         while dialect:
             try:
-                answer = self._completion(self._create(system, user, dialect.settings(schema, temperature)))
+                wanted = dialect.settings(schema, temperature, most_tokens)
+                answer = self._completion(self._create(system, user, wanted))
             except (self._openai.BadRequestError, self._openai.UnprocessableEntityError) as error:
                 blamed = f"{error.code} {error.param} {error.message}".lower()
                 if any(sign in blamed for sign in _TOO_LONG):

@@ -15,6 +15,8 @@ from importlib import resources
 from string import Template
 from typing import Any
 
+from sanon.extraction.llm.checking import entries_of, first_of_each_value
+from sanon.extraction.llm.endpoint import TooLong
 from sanon.extraction.metadata import metadata_lines
 from sanon.records import Document, Entity
 from sanon.settings.profile import Profile
@@ -62,6 +64,25 @@ class Request:
         passage has more is found when it is cut into smaller ones.
         """
         return 20 + tokens(self.passage) // 8
+
+    @property
+    def most_tokens(self) -> int | None:
+        """The endpoint decides how long an answer may be."""
+        return None
+
+    def read(self, answer: str) -> list[object]:
+        """The entries of an answer, not checked yet.
+
+        Raises:
+            Unreadable: it holds none.
+            TooLong: more than a model may name at once.
+        """
+        entries = entries_of(answer)
+        if len(entries) >= self.most_entries:
+            entries = first_of_each_value(entries)
+        if len(entries) >= self.most_entries:
+            raise TooLong(f"more entities than {self.model} may name at once")
+        return entries
 
     @property
     def answer_schema(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from sanon.replacement.operators.generalize import Generalize
 from sanon.replacement.operators.keep import Keep
 from sanon.replacement.operators.pseudonym import Pseudonym
 from sanon.replacement.operators.redacted import Redacted
+from sanon.replacement.operators.rewrite import Rewrite
 from sanon.replacement.operators.surrogate import Surrogate
 from sanon.replacement.operators.type_label import TypeLabel
 from sanon.replacement.surrogates import SurrogateCorpus
@@ -38,12 +39,14 @@ OPERATORS: dict[str, Callable[[bytes | None, SurrogateCorpus | None], Operator]]
     Surrogate.name: lambda key, corpus: Surrogate(corpus),
     DocumentSurrogate.name: lambda key, corpus: DocumentSurrogate(corpus),
     Generalize.name: lambda key, corpus: Generalize(),
+    Rewrite.name: lambda key, corpus: Rewrite(),
     Keep.name: lambda key, corpus: Keep(),
 }
 """Name -> how the operator is made from the secret key and the values of the corpus. A new one: a module and a test."""
 
 REMAINS: dict[str, Remains] = {
-    kind.name: kind.remains for kind in (TypeLabel, Redacted, Pseudonym, Surrogate, DocumentSurrogate, Generalize, Keep)
+    kind.name: kind.remains
+    for kind in (TypeLabel, Redacted, Pseudonym, Surrogate, DocumentSurrogate, Generalize, Rewrite, Keep)
 }
 """Name -> what the operator leaves for an attacker."""
 

@@ -1,0 +1,1 @@
+"""Rewriting: sentences in other words, without what was masked in them, and checked before anybody reads them."""

@@ -1,0 +1,117 @@
+"""What the model is asked about a sentence, and how its answer is read. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from itertools import islice
+from string import Template
+
+from pydantic import JsonValue
+
+from sanon.extraction.llm.checking import Unreadable
+
+#: An answer is cut off after as many tokens as the sentence has characters: far more than any that could pass.
+_LEAST_TOKENS = 128
+_ATTEMPTS = 20
+_OBJECT = re.compile(r'\{\s*"sentence"\s*:')
+
+
+@dataclass(frozen=True)
+class SentenceQuestion:
+    """One sentence to reformulate.
+
+    Attributes:
+        model: its name at the endpoint.
+        source_id: of the document.
+        sentence: with labels in the place of what is masked; nothing that is masked is ever sent.
+        marks: labels in it that are to go.
+        avoid: phrases of it that are to go.
+        broken: the rule that the last answer broke; None for the first try.
+    """
+
+    model: str
+    source_id: str
+    sentence: str
+    marks: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    broken: str | None = None
+
+    @property
+    def system(self) -> str:
+        """What is the same for all sentences."""
+        return _text("system-1").template.strip()
+
+    @property
+    def user(self) -> str:
+        """The sentence, and what goes from it. The marks around it hold a digest, so that no text can write its end."""
+        told = [
+            f"{what}: {', '.join(some)}\n"
+            for what, some in (("Marks that go", self.marks), ("Phrases to avoid", self.avoid))
+            if some
+        ]
+        if self.broken:
+            told.append(f"Your last answer was not taken: {self.broken}\n")
+        mark = sha256(self.sentence.encode(errors="surrogatepass")).hexdigest()[:16]
+        shown = {"told": "".join(told), "mark": mark, "sentence": self.sentence}
+        return _text("sentence-1").substitute(shown).strip()
+
+    @property
+    def key(self) -> str:
+        """What an answer depends on: the model and every character of the prompts, and so their version too.
+
+        Not the masked values: the model sees none, and an answer from the cache is checked like a new one.
+        """
+        said = json.dumps(["rewrite", self.model, self.system, self.user])
+        return sha256(said.encode()).hexdigest()
+
+    @property
+    def answer_schema(self) -> dict[str, JsonValue]:
+        """JSON schema of the answer."""
+        return {
+            "type": "object",
+            "properties": {"sentence": {"type": "string"}},
+            "required": ["sentence"],
+            "additionalProperties": False,
+        }
+
+    @property
+    def most_tokens(self) -> int:
+        """After so many an answer is cut off."""
+        return max(_LEAST_TOKENS, len(self.sentence))
+
+    def read(self, answer: str) -> list[object]:
+        """The sentence of an answer, as a list of one.
+
+        Raises:
+            Unreadable: there is none.
+        """
+        answer = answer.rpartition("</think>")[2]
+        for match in islice(_OBJECT.finditer(answer), _ATTEMPTS):
+            try:
+                found, _ = json.JSONDecoder().raw_decode(answer, match.start())
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(found["sentence"], str):
+                return [found["sentence"].strip()]
+        raise Unreadable
+
+
+def phrases(some: Sequence[str]) -> tuple[str, ...]:
+    """Phrases to avoid, each once, without those that hold another."""
+    shortest = sorted(set(some), key=lambda phrase: (len(phrase), phrase))
+    kept: list[str] = []
+    for phrase in shortest:
+        if not any(f" {one} " in f" {phrase} " for one in kept):
+            kept.append(phrase)
+    return tuple(kept)
+
+
+@cache
+def _text(name: str) -> Template:
+    return Template(resources.files("sanon.replacement.rewriting.prompts").joinpath(f"{name}.txt").read_text("utf-8"))

@@ -1,0 +1,122 @@
+"""Ask for a sentence in other words, and take it only if it passes the checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from sanon.errors import ExtractionError
+from sanon.extraction.llm.asking import Question
+from sanon.extraction.llm.endpoint import EndpointFailed, EndpointRefuses, TooLong
+from sanon.extraction.llm.usage import Usage
+from sanon.replacement.rewriting.checking import Rules, facts_in
+from sanon.replacement.rewriting.questions import SentenceQuestion, phrases
+from sanon.replacement.rewriting.sentences import Sentence
+
+#: Answers that are asked for until one passes; the later ones are told which rule the last broke.
+TRIES = 3
+_NO_ANSWER = "no answer that can be read"
+_NOT_FEWER = "it can be looked up as before"
+
+
+class Ask(Protocol):
+    """Answers questions, and keeps count.
+
+    Attributes:
+        usage: what that took until now.
+        stopped: why nothing more is asked; None as long as the endpoint answers.
+    """
+
+    usage: Usage
+    stopped: ExtractionError | None
+
+    def __call__(self, request: Question) -> list[object]:
+        """What the model answers.
+
+        Raises:
+            ExtractionError: there is no answer.
+        """
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What is known of the document of a sentence.
+
+    Attributes:
+        source_id: of the document.
+        values: of its entities that nothing masks.
+        has_masked: whether a value that had to go from it stands in a text.
+        found_in: values that an extractor finds in a text.
+    """
+
+    source_id: str
+    values: Collection[str]
+    has_masked: Callable[[str], bool]
+    found_in: Callable[[str], Iterable[str]]
+
+
+class Answer(NamedTuple):
+    """A sentence in other words, or why there is none."""
+
+    text: str | None
+    reason: str | None
+
+
+class Rewriter:
+    """Reformulates sentences by a language model.
+
+    It sees a sentence with labels, never what is masked. What it answers is untrusted: a document can tell it anything.
+
+    Args:
+        ask: asks the endpoint, or the answers of before.
+        model: its name at the endpoint.
+    """
+
+    def __init__(self, ask: Ask, model: str) -> None:
+        self._ask, self._model = ask, model
+
+    def rewrite(
+        self,
+        sentence: Sentence,
+        around: Surroundings,
+        avoid: Sequence[str] = (),
+        enough: Callable[[str], bool] = lambda _text: True,
+    ) -> Answer:
+        """A sentence in other words.
+
+        Args:
+            sentence: as it would leave.
+            around: of its document.
+            avoid: phrases of it that must go.
+            enough: whether an answer serves what it was asked for.
+
+        Raises:
+            ExtractionError: the endpoint is gone, or refuses.
+        """
+        avoid = phrases(avoid)
+        before = sentence.asked
+        facts = facts_in(before, sentence.fixed, around.values, avoid)
+        rules = Rules(before, facts, avoid, around.found_in, around.has_masked)
+        broken: str | None = None
+        said = set[str | None]()
+        # A rule that is broken again would be told in the same words, and answered as before.
+        while broken not in said and len(said) < TRIES:
+            said.add(broken)
+            question = SentenceQuestion(self._model, around.source_id, before, sentence.marks, avoid, broken)
+            try:
+                text = str(self._ask(question)[0])
+            except TooLong:
+                return Answer(None, _NO_ANSWER)
+            except (EndpointFailed, EndpointRefuses):
+                raise
+            except ExtractionError:
+                if self._ask.stopped:
+                    raise
+                return Answer(None, _NO_ANSWER)
+            broken = "it is the same sentence" if text == before else rules.broken_by(text)
+            if broken is None and not enough(text):
+                broken = _NOT_FEWER
+            if broken is None:
+                return Answer(text, None)
+        return Answer(None, broken)

@@ -1,0 +1,258 @@
+"""Rewriting an export: sentences with masked values, and those that a search leads back to their sources."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from sanon.audit.leakcheck import LeakSearch, Name
+from sanon.audit.linkage import NGramIndex, words_of
+from sanon.audit.places import CUT, places
+from sanon.errors import ExtractionError
+from sanon.extraction.extractor import Extractor
+from sanon.extraction.llm.parallel import in_parallel
+from sanon.graph.store import Store
+from sanon.records import Document, Source
+from sanon.replacement.masked import MaskedEntity, RedactedDocument
+from sanon.replacement.operators.rewrite import Rewrite
+from sanon.replacement.rewriting.rewriter import Answer, Ask, Rewriter, Surroundings
+from sanon.replacement.rewriting.sentences import (
+    Sentence,
+    outside,
+    sentences_of,
+    with_sentences,
+    without_marks,
+)
+from sanon.replacement.search import Search
+from sanon.results import RewritingResult, RewritingRound, UnlinkableResult
+
+
+def _silent(items: Iterable[int], _what: str, _total: int) -> Iterable[int]:
+    return items
+
+
+@dataclass(frozen=True)
+class Rewriting:
+    """What rewrites.
+
+    Attributes:
+        ask: asks the model.
+        model: its name.
+        extractor: finds what an answer names.
+        workers: sentences that are asked about at the same time.
+        unlinkable: rewrite until no phrase stands in fewer originals than so many; None for masked values only.
+        progress: shows how far it is.
+    """
+
+    ask: Ask
+    model: str
+    extractor: Extractor
+    workers: int = 4
+    unlinkable: int | None = None
+    progress: Callable[[Iterable[int], str, int], Iterable[int]] = _silent
+
+
+def asks_for_rewriting(masked: Iterable[MaskedEntity]) -> bool:
+    """Whether an operator does."""
+    return any(entity.operator == Rewrite.name for entity in masked)
+
+
+def readable_values(store: Store, owners: Mapping[str, str]) -> dict[str, set[str]]:
+    """Id of each whole document -> spellings of what it mentions and nothing masks.
+
+    Args:
+        store: the graph.
+        owners: source id in the graph -> id of the whole document.
+    """
+    entities = store.entities()
+    masked = set(entities.loc[entities["masked"].astype(bool), "id"])
+    values: defaultdict[str, set[str]] = defaultdict(set)
+    mentions = store.mentioned_values()
+    columns = (mentions[name].tolist() for name in ("source_id", "entity_id", "original_values"))
+    for source_id, entity_id, originals in zip(*columns, strict=True):
+        if entity_id not in masked:
+            values[owners[source_id]].update(originals)
+    return values
+
+
+class Rewritten(NamedTuple):
+    """Documents as they leave, and what it took."""
+
+    documents: list[RedactedDocument]
+    report: RewritingResult
+
+
+def rewrite_corpus(
+    documents: Sequence[RedactedDocument],
+    masked: Sequence[MaskedEntity],
+    mentioned: Mapping[str, set[str]],
+    readable: Mapping[str, set[str]],
+    rewriting: Rewriting,
+) -> Rewritten:
+    """Rewrite the sentences with values whose operator asks for it, then those that link documents to their sources.
+
+    Args:
+        documents: as replaced.
+        masked: all masked entities of the corpus.
+        mentioned: source id -> ids of the entities that the document mentions.
+        readable: source id -> values of it that nothing masks.
+        rewriting: what rewrites.
+
+    Raises:
+        ExtractionError: the endpoint is gone; its answers until then are kept.
+    """
+    work = _Work(documents, masked, mentioned, readable, rewriting)
+    for one in work.documents:
+        one.rewrite = [number for number, sentence in enumerate(one.sentences) if sentence.marks and sentence.is_prose]
+    work.round("rewriting")
+    unlinkable = _until_unlinkable(work, rewriting.unlinkable) if rewriting.unlinkable is not None else None
+    usage = rewriting.ask.usage
+    report = RewritingResult(
+        sentences=work.asked,
+        rewritten=sum(sentence.rewritten for one in work.documents for sentence in one.sentences),
+        refused=dict(sorted(work.refused.items())),
+        calls=usage.calls,
+        cached=usage.cached,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        unlinkable=unlinkable,
+    )
+    return Rewritten([one.leaving() for one in work.documents], report)
+
+
+@dataclass
+class _Open:
+    """A document that is being rewritten.
+
+    Attributes:
+        redacted: as replaced.
+        sentences: as they are now.
+        around: what is known of it.
+        rewrite: numbers of the sentences that the next round is about.
+        avoid: phrases that link a sentence to its source, by its number.
+    """
+
+    redacted: RedactedDocument
+    sentences: list[Sentence]
+    around: Surroundings
+    rewrite: list[int] = field(default_factory=list)
+    avoid: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def leaving(self) -> RedactedDocument:
+        """As it leaves."""
+        return with_sentences(self.redacted, self.sentences)
+
+
+class _Work:
+    """Documents under way."""
+
+    def __init__(
+        self,
+        documents: Sequence[RedactedDocument],
+        masked: Sequence[MaskedEntity],
+        mentioned: Mapping[str, set[str]],
+        readable: Mapping[str, set[str]],
+        rewriting: Rewriting,
+    ) -> None:
+        self._rewriting, self._rewriter = rewriting, Rewriter(rewriting.ask, rewriting.model)
+        search, leaks = Search(masked), LeakSearch(masked)
+        self.index: NGramIndex | None = None
+        self.asked, self.refused = 0, Counter[str]()
+
+        def found_in(text: str) -> list[str]:
+            one = Document(source_id="sentence", content=text, source=Source(path="sentence", form="text"))
+            return [finding.original_value for finding in rewriting.extractor.extract(one)]
+
+        def around(source_id: str) -> Surroundings:
+            ids = frozenset(mentioned.get(source_id, ()))
+
+            def has_masked(text: str) -> bool:
+                # Both pairs of eyes, before the leak check looks at the whole export.
+                outside = without_marks(text, CUT)
+                if search.find(outside, ids):
+                    return True
+                return any(True for _ in leaks.entities_in(Name("content", outside, is_name=False), ids))
+
+            return Surroundings(source_id, readable.get(source_id, set()), has_masked, found_in)
+
+        self.documents = [_Open(one, sentences_of(one), around(one.document.source_id)) for one in documents]
+
+    def round(self, what: str) -> tuple[int, int]:
+        """Rewrite what is asked of each document; how many sentences were asked about, and how many changed."""
+        items = [(d, s) for d, one in enumerate(self.documents) for s in one.rewrite]
+        self.asked += len(items)
+        done = in_parallel(self._answer, items, self._rewriting.workers)
+        changed, failed = 0, list[ExtractionError]()
+        for _ in self._rewriting.progress(range(len(items)), what, len(items)):
+            (d, s), answer = next(done)
+            if isinstance(answer, ExtractionError):
+                failed.append(answer)
+            elif isinstance(answer, Exception):
+                raise answer
+            elif answer.text is None:
+                self.refused[str(answer.reason)] += 1
+            else:
+                sentence = self.documents[d].sentences[s]
+                self.documents[d].sentences[s] = replace(sentence, text=answer.text, rewritten=True)
+                changed += 1
+        if failed:
+            raise ExtractionError(
+                f"{self._rewriting.ask.stopped or failed[0]}; nothing was written. The answers until then are "
+                "kept: the same command goes on from there"
+            )
+        return len(items), changed
+
+    def _answer(self, item: tuple[int, int]) -> Answer:
+        document, number = item
+        one = self.documents[document]
+        sentence, avoid = one.sentences[number], one.avoid.get(number, ())
+        if not avoid or self.index is None:
+            return self._rewriter.rewrite(sentence, one.around)
+        index = self.index
+
+        def enough(text: str) -> bool:
+            rewritten = replace(sentence, text=text, rewritten=True)
+            return len(_phrases(index, rewritten, one, document)) < len(avoid)
+
+        return self._rewriter.rewrite(sentence, one.around, avoid, enough)
+
+
+def _until_unlinkable(work: _Work, k: int) -> UnlinkableResult:
+    """Rounds, until no phrase links a document to its source, or a round changes nothing.
+
+    Each change takes phrases away, so that the rounds end.
+    """
+    index = work.index = NGramIndex((one.redacted.original.content for one in work.documents), k)
+    before = _linkable(index, work)
+    rounds = list[RewritingRound]()
+    left = before
+    while left:
+        for document, one in enumerate(work.documents):
+            found = {n: _phrases(index, sentence, one, document) for n, sentence in enumerate(one.sentences)}
+            one.avoid = {number: some for number, some in found.items() if some}
+            one.rewrite = [number for number in sorted(one.avoid) if one.sentences[number].is_prose]
+        asked, changed = work.round(f"round {len(rounds) + 1}")
+        left = _linkable(index, work)
+        rounds.append(RewritingRound(sentences=asked, rewritten=changed, linkable_documents=left))
+        if not changed:
+            break
+    return UnlinkableResult(k=k, linkable_before=before, rounds=rounds)
+
+
+def _linkable(index: NGramIndex, work: _Work) -> int:
+    """How many documents a search leads back to, as `sanon audit` counts them."""
+    texts = [next(place.outside for place in places(one.leaving())) for one in work.documents]
+    return len(index.find(texts, {number: number for number in range(len(texts))}).linked)
+
+
+def _phrases(index: NGramIndex, sentence: Sentence, one: _Open, source: int) -> tuple[str, ...]:
+    """The phrases of a sentence that link it to its source."""
+    text = without_marks(sentence.text, CUT) if sentence.rewritten else outside(one.redacted, sentence, CUT)
+    found = index.find([text], {0: source})
+    words = list(words_of(text))
+    return tuple(
+        text[words[start][0] : words[start + length - 1][1]]
+        for start, length in zip(found.start.tolist(), found.length.tolist(), strict=True)
+    )
