@@ -258,6 +258,8 @@ def _span_line(source_id: str, span: Span) -> str:
         replacement=span.replacement,
         inside=[ReplacedInside(start=one.start, end=one.end, entity_type=one.entity_type) for one in span.inside],
     ).to_json()
+    if not span.inside:  # only rewritten sentences hold spans
+        del line["inside"]
     return json.dumps(line, ensure_ascii=False) + "\n"
 
 
