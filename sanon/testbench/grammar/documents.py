@@ -86,7 +86,7 @@ class Scribe:
         signer = full_name(rng) if self._risk == "HIGH" else rng.choice(sheet.format.signers)
         lines = []
         layouts = sheet.format.layouts if joined else sheet.format.public
-        for line in rng.choice(layouts).split("\n"):
+        for line in drawn(rng.choice(layouts), rng).split("\n"):
             marks = [text for mark, text in (("%P%", joined), ("%G%", public)) if mark in line]
             if marks and not any(marks):
                 continue

@@ -9,7 +9,9 @@ from functools import cache
 from importlib import resources
 from random import Random
 
-_CHOICE = re.compile(r"\{([^{}]*\|[^{}]*)\}")
+_PLAIN = r"(?:[^{}|]|\{\w+(?::\w+)?\})*"
+#: {a|b}, where a and b may hold slots.
+_CHOICE = re.compile(rf"\{{({_PLAIN}(?:\|{_PLAIN})+)\}}")
 _NUMBER = re.compile(r"(\d+)\.\.(\d+)")
 
 
