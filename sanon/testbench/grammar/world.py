@@ -18,7 +18,7 @@ from sanon.testbench.grammar.lexicon import Illness, drawn, people
 from sanon.testbench.truth import Fact
 
 _T = TypeVar("_T")
-TOWNS, COUNTIES = 900, 60
+TOWNS, COUNTIES = 900, 45
 _LOCALES = ("en_US", "en_GB", "de_DE", "fr_FR", "es_ES", "it_IT", "pl_PL", "nl_NL", "sv_SE", "pt_PT", "tr_TR", "cs_CZ")
 _FIRST_DAY = date(2016, 1, 4)
 _DAYS = 3400
@@ -190,7 +190,7 @@ def life(
     lists = people()
     county = twin.county if twin else world.county(rng)
     town = rng.choice(county.towns)
-    hospital = twin.hospital if twin else rng.choice(county.hospitals)
+    hospital = twin.hospital if twin else often_the_first(county.hospitals, rng)
     onset = _FIRST_DAY + timedelta(rng.randrange(_DAYS))
     admission = onset + timedelta(rng.randint(9, 160))
     filed = admission + timedelta(rng.randint(4, 45))
