@@ -144,6 +144,7 @@ def lines(exported: ExportResult) -> list[tuple[str, str]]:
         ),
         *(_rewritten(exported.rewriting) if exported.rewriting else []),
         *([("disguised", _disguised(exported.near_misses.replaced))] if exported.near_misses.replaced else []),
+        *([("as text", _as_text(exported))] if exported.as_text else []),
         (
             "changes",
             f"{len(changes.added)} added, {len(changes.changed)} changed, "
@@ -190,6 +191,11 @@ def refuse_linkable(exported: ExportResult) -> None:
             f"{counted(left, 'document')} can be looked up by a phrase that stands in fewer than {one.k} originals: "
             "the model found no other words that pass the checks; sanon audit counts them, masks take them away"
         )
+
+
+def _as_text(exported: ExportResult) -> str:
+    many = counted(exported.as_text, "file", verb=("is", "are"))
+    return f"{many} JSON now, of which only the text was read ({Path(exported.out) / 'read_as_text.txt'})"
 
 
 def _disguised(forms: dict[str, int]) -> str:

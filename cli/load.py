@@ -43,8 +43,8 @@ def load(
 ) -> None:
     """Read DOCS, find what identifies people, and bring the graph up to date.
 
-    DOCS is a folder or a file: JSON (one document a file), JSON lines, text, Markdown, CSV, Parquet. Run it again when
-    the folder changes: only new and changed documents are extracted.
+    DOCS is a folder or a file: JSON (one document a file), JSON lines, text, Markdown, CSV, Parquet; of e-mail, HTML,
+    DOCX and PDF the text. Run it again when the folder changes: only new and changed documents are extracted.
 
     \b
     Examples:

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from sanon.text.counting import counted as counted
+
 #: Control characters but for tab and line end, line separators, and what turns the direction of writing.
 _RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -33,8 +35,3 @@ def as_lines(pairs: Sequence[tuple[str, str]]) -> None:
     """Labels and what they say, one a line."""
     for label, text in pairs:
         say(f"{label:<10} {text}")
-
-
-def counted(number: int, noun: str, plural: str | None = None) -> str:
-    """1 document, 2 documents."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

@@ -12,7 +12,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-Form = Literal["json", "jsonl", "text", "csv", "parquet"]
+Form = Literal["json", "jsonl", "text", "csv", "parquet", "email", "html", "docx", "pdf"]
+#: Forms of which only the text is kept: they are exported as JSON.
+READ_AS_TEXT: frozenset[Form] = frozenset(("email", "html", "docx", "pdf"))
+#: Forms that hold one document a file.
+ONE_A_FILE: frozenset[Form] = READ_AS_TEXT | {"json", "text"}
 State = Literal["pending", "extracted"]
 
 #: `found_by` of what a person or another program has named: normal form and mentions stay as they are.
@@ -52,6 +56,7 @@ class Source(BaseModel):
         top_level: names of metadata entries that stood beside `metadata` in a JSON object.
         column_types: Arrow types of Parquet columns that JSON cannot tell (dates, decimals), by column name.
         columns: columns of a CSV or Parquet file in their order, so that the export keeps it.
+        left_out: what of the file was not read, each as `images: 2`.
         chunk: which piece of its record it is, if `--chunk` cut it.
     """
 
@@ -65,7 +70,13 @@ class Source(BaseModel):
     top_level: tuple[str, ...] = ()
     column_types: dict[str, str] = Field(default_factory=dict)
     columns: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     chunk: Chunk | None = None
+
+    @property
+    def written(self) -> str:
+        """File of an export, relative to its folder: as it was read, or JSON beside its name."""
+        return f"{self.path}.json" if self.form in READ_AS_TEXT else self.path
 
 
 class Document(BaseModel):

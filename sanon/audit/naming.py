@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from sanon.records import Source
+from sanon.records import ONE_A_FILE, Source
 
 _HIDDEN = "…"
 
@@ -49,4 +49,4 @@ class NamedPlaces:
                 self._sorted = sorted(self._seen)
             number = bisect_left(self._sorted, name.source.path) + 1
             shown += f" (file {number} of {len(self._sorted)} by path)"
-        return shown if name.source.form in ("json", "text") else f"{shown} record {name.source.position + 1}"
+        return shown if name.source.form in ONE_A_FILE else f"{shown} record {name.source.position + 1}"

@@ -14,8 +14,12 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple
 
 from sanon.corpus.csv_reader import read_csv
+from sanon.corpus.docx_reader import read_docx
+from sanon.corpus.email_reader import read_email
+from sanon.corpus.html_reader import read_html
 from sanon.corpus.json_reader import document_of, read_json, read_jsonl
 from sanon.corpus.parquet_reader import read_parquet
+from sanon.corpus.pdf_reader import read_pdf
 from sanon.corpus.record import Columns, Record, Rejection
 from sanon.corpus.shelf import Documents, Shelf
 from sanon.corpus.text_reader import read_text
@@ -32,6 +36,11 @@ READERS: dict[str, Reader] = {
     ".md": read_text,
     ".csv": read_csv,
     ".parquet": read_parquet,
+    ".eml": read_email,
+    ".html": read_html,
+    ".htm": read_html,
+    ".docx": read_docx,
+    ".pdf": read_pdf,
 }
 """Suffix -> reader. A new form is one reader here and one writer in `sanon.export.writers`."""
 

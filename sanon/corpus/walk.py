@@ -13,10 +13,12 @@ from sanon.errors import ConfigurationError
 #: File that an export writes beside its documents, and by which it is known.
 MANIFEST = "manifest.json"
 SPANS, CHANGES, SIGNATURE = "spans.jsonl", "changes.json", "manifest.json.sig"
+#: Says which files were read as text, and what of them was not read.
+AS_TEXT = "read_as_text.txt"
 #: What was found out about an export later, by the command that did.
 RECORDS = {"audit": "audit.json", "attack": "attack.json"}
 #: What stands beside the documents of an export and is none.
-RESERVED = (MANIFEST, SPANS, CHANGES, SIGNATURE, *RECORDS.values())
+RESERVED = (MANIFEST, SPANS, CHANGES, SIGNATURE, AS_TEXT, *RECORDS.values())
 
 
 class Found(NamedTuple):

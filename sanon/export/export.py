@@ -14,16 +14,20 @@ from typing import Any
 from sanon.audit.leakcheck import NAMES, Leak, LeakCheck, leaking_names
 from sanon.audit.near_misses import NearMissesInNames
 from sanon.corpus.shelf import Documents, Pages
-from sanon.corpus.walk import CHANGES, MANIFEST, RESERVED, SIGNATURE, SPANS
+from sanon.corpus.walk import AS_TEXT, CHANGES, MANIFEST, RESERVED, SIGNATURE, SPANS
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.export.folder import check_target, replaced_at_once
 from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
-from sanon.records import Document, Source
+from sanon.records import READ_AS_TEXT, Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.results import ExportChanges, Making, Manifest, NearMiss, ReplacedInside, ReplacedSpan, Result
 
 _PLACES_SHOWN = 10
+_NOTE = """\
+Of these files only the text was read. It is here as JSON: id, metadata, content. Layout, images, attachments, comments,
+revisions and properties of the files are not.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class ExportReport:
         unsaid: how many of the removed ids are not in `changes.json`, since a masked value stands in them.
         near_replaced: disguise -> how many values were replaced that stood in it.
         near_left: direct identifiers in disguise that stand in ids, file names and keys of metadata.
+        as_text: how many files are exported as JSON, since only their text was read.
     """
 
     out: Path
@@ -49,6 +54,7 @@ class ExportReport:
     unsaid: int
     near_replaced: dict[str, int]
     near_left: list[NearMiss]
+    as_text: int
 
 
 def export_corpus(
@@ -130,7 +136,11 @@ def export_corpus(
         _write_spans(folder / SPANS, spans)
         said = changes.model_copy(update={"removed": [one for one in changes.removed if one not in unsaid]})
         _write_json(folder / CHANGES, said)
-        digests_of_files = {name: _sha256(folder / name) for name in sorted([*files, SPANS, CHANGES])}
+        as_text = sorted((one for one in sources.values() if one.form in READ_AS_TEXT), key=lambda one: one.path)
+        beside = [SPANS, CHANGES, *([AS_TEXT] if as_text else [])]
+        if as_text:
+            _write_note(folder / AS_TEXT, as_text)
+        digests_of_files = {name: _sha256(folder / name) for name in sorted([*files, *beside])}
         manifest = Manifest(
             sanon_version=_version(),
             making=making,
@@ -155,6 +165,7 @@ def export_corpus(
         len(unsaid),
         dict(spans.disguises),
         near_left,
+        len(as_text),
     )
 
 
@@ -227,6 +238,16 @@ def _refuse_reserved(files: Collection[str]) -> None:
             raise ConfigurationError(
                 f"{path}: the export writes a file of this name itself; rename the input, or export with --rename"
             )
+
+
+def _write_note(target: Path, sources: Sequence[Source]) -> None:
+    """Say of which files only the text is here, by their names in the export."""
+    lines = [
+        f"{one.path} -> {one.written}" + (f"; not read: {', '.join(one.left_out)}" if one.left_out else "")
+        for one in sources
+    ]
+    text = "\n".join([_NOTE, *lines, ""])
+    target.write_text(text, encoding="utf-8", newline="")
 
 
 def policy_digest(parameters: Mapping[str, Any]) -> str:

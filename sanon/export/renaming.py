@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from pathlib import PurePosixPath
 
-from sanon.records import Document
+from sanon.records import READ_AS_TEXT, Document
 
 _DIGITS = 16  # 64 bits: two of a billion ids meet with a chance of 3 %, then the writer refuses
 
@@ -24,8 +24,8 @@ class Renaming:
         """Give the document under its new id and file name."""
         source = document.source
         path = self._path(source.path)
-        # The path is the id of a text file.
-        name = path if source.form == "text" else self._mark("id", document.source_id)
+        # The path is the id of a file that is one text.
+        name = path if source.form == "text" or source.form in READ_AS_TEXT else self._mark("id", document.source_id)
         types = {column: kind for column, kind in source.column_types.items() if column != source.id_field}
         place = source.model_copy(update={"path": path, "column_types": types})
         return document.model_copy(update={"source_id": name, "source": place})

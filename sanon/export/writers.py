@@ -14,7 +14,7 @@ from pydantic import JsonValue
 
 from sanon.corpus.shelf import Documents
 from sanon.errors import ConfigurationError
-from sanon.records import Document, Form, Source
+from sanon.records import ONE_A_FILE, READ_AS_TEXT, Document, Form, Source
 
 Writer = Callable[[Path, Sequence[Document]], None]
 
@@ -32,12 +32,12 @@ def grouped_by_file(sources: Mapping[str, Source]) -> dict[str, list[str]]:
     """
     files: defaultdict[str, list[str]] = defaultdict(list)
     for source_id, source in sources.items():
-        files[source.path].append(source_id)
+        files[source.written].append(source_id)
     for path, members in files.items():
         _check(path)
         members.sort(key=lambda source_id: sources[source_id].position)
         form = sources[members[0]].form
-        places = {0 if form in ("json", "text") else sources[one].position for one in members}
+        places = {0 if form in ONE_A_FILE else sources[one].position for one in members}
         if len(places) < len(members) or any(sources[one].form != form for one in members):
             raise ConfigurationError(
                 f"{path}: two documents claim the same place in this file, one of them from an older state of it;"
@@ -149,6 +149,7 @@ def _row(document: Document) -> dict[str, Any]:
 
 
 WRITERS: dict[Form, Writer] = {
+    **dict.fromkeys(READ_AS_TEXT, _write_json),
     "json": _write_json,
     "jsonl": _write_jsonl,
     "text": _write_text,

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from sanon.report import drawing, words
 from sanon.results.reporting import PLACES, ReportResult
+from sanon.text.counting import counted
 
 _STYLE = "page.css"
 
@@ -25,7 +26,7 @@ def page(report: ReportResult) -> str:
     )
     environment.filters["risk"] = _risk
     environment.filters["many"] = lambda number: f"{number:,}"
-    environment.filters["counted"] = words.counted
+    environment.filters["counted"] = counted
     style, _, _ = environment.loader.get_source(environment, _STYLE)  # type: ignore[union-attr]
     return environment.get_template("page.html.j2").render(
         report=report,

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from sanon.results.reporting import DecidedBy, ReportResult
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM
+from sanon.text.counting import counted
 
 #: How bad it is.
 Grade = Literal["bad", "warn", "note"]
@@ -43,11 +44,6 @@ class Remark(NamedTuple):
 
     grade: Grade
     text: str
-
-
-def counted(number: int, noun: str, plural: str | None = None) -> str:
-    """1 document, 2 documents."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def is_met(report: ReportResult) -> bool:

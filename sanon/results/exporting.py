@@ -130,6 +130,7 @@ class ExportResult(Result):
         unsaid: how many of the removed ids are not in `changes.json` for that reason.
         near_misses: direct identifiers in disguise.
         rewriting: what a language model rewrote; None if none was asked.
+        as_text: how many files are exported as JSON, since only their text was read.
     """
 
     out: str
@@ -141,6 +142,7 @@ class ExportResult(Result):
     unsaid: Count = Field(default=0)
     near_misses: NearMisses
     rewriting: RewritingResult | None = None
+    as_text: Count = Field(default=0)
 
 
 class RestoreResult(Result):

@@ -123,6 +123,7 @@ def export(
         unsaid=report.unsaid,
         near_misses=NearMisses(replaced=report.near_replaced, left=report.near_left),
         rewriting=rewritten.report if rewritten else None,
+        as_text=report.as_text,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from sanon.corpus.reading import read_corpus
@@ -9,9 +10,10 @@ from sanon.corpus.shelf import Documents
 from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.writers import grouped_by_file, write_files
-from sanon.records import Document
+from sanon.records import READ_AS_TEXT, Document, Source
 from sanon.replacement.vault import Vault
 from sanon.results import RestoreResult
+from sanon.text.counting import counted
 
 _NAMED = 3
 
@@ -28,6 +30,7 @@ def restore(out: Path, back: Path, vault: Vault) -> RestoreResult:
     if back.exists() and (not back.is_dir() or next(back.iterdir(), None) is not None):
         raise ConfigurationError(f"{back} is not empty; name another folder")
     originals = Documents.of(_originals(out, vault))
+    _refuse_texts_alone(out, [original.source for original in originals])
     files = grouped_by_file({original.source_id: original.source for original in originals})
     back.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
@@ -35,6 +38,15 @@ def restore(out: Path, back: Path, vault: Vault) -> RestoreResult:
     except OSError as error:
         raise ConfigurationError(f"{back}: cannot be written: {error.strerror}") from error
     return RestoreResult(back=str(back), documents=len(originals), files=len(files))
+
+
+def _refuse_texts_alone(out: Path, sources: Sequence[Source]) -> None:
+    """A vault holds what was replaced in a text, not the e-mail or the DOCX file it was read from."""
+    if alone := [source for source in sources if source.form in READ_AS_TEXT]:
+        raise ConfigurationError(
+            f"{out}: {counted(len(alone), 'file')} of {len(sources)} were e-mail, HTML, DOCX or PDF, of which only the "
+            "text was read; a vault cannot give such files back: take them from where they were loaded"
+        )
 
 
 def _originals(out: Path, vault: Vault) -> list[Document]:

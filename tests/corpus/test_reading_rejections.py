@@ -87,7 +87,7 @@ def test_a_text_file_full_of_nulls_is_binary(tmp_path, raw):
 def test_empty_files_and_unknown_forms_are_rejected(tmp_path):
     for name in ("a.json", "b.txt", "c.csv", "d.parquet", "e.jsonl"):
         (tmp_path / name).touch()
-    (tmp_path / "scan.pdf").write_bytes(b"%PDF")
+    (tmp_path / "scan.tif").write_bytes(b"%PDF")
     (tmp_path / "README").write_text("x")
     found = reasons(tmp_path)
     assert [name for name, _, reason in found if reason == "empty file"] == [
@@ -97,8 +97,8 @@ def test_empty_files_and_unknown_forms_are_rejected(tmp_path):
         "d.parquet",
         "e.jsonl",
     ]
-    unknown = "unknown form; sAnon reads .json .jsonl .txt .md .csv .parquet"
-    assert [name for name, _, reason in found if reason == unknown] == ["README", "scan.pdf"]
+    unknown = "unknown form; sAnon reads .json .jsonl .txt .md .csv .parquet .eml .html .htm .docx .pdf"
+    assert [name for name, _, reason in found if reason == unknown] == ["README", "scan.tif"]
 
 
 def test_a_csv_without_the_columns_says_which_flag_helps(tmp_path):
@@ -211,10 +211,10 @@ def test_an_unreadable_file_is_rejected(tmp_path, monkeypatch):
     (tmp_path / "b.txt").write_text("x")
     read = type(tmp_path).open
 
-    def refuse(path, *options):  # chmod would not stop root
+    def refuse(path, *options, **named):  # chmod would not stop root
         if path.name == "a.txt":
             raise PermissionError(13, "Permission denied")
-        return read(path, *options)
+        return read(path, *options, **named)
 
     monkeypatch.setattr(type(tmp_path), "open", refuse)
     reading = read_corpus(tmp_path)

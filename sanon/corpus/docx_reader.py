@@ -1,0 +1,131 @@
+"""DOCX: what is printed, part by part; the rest of the file never leaves, since only this text is exported."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+from zipfile import BadZipFile, ZipFile
+
+from sanon.corpus.limits import (
+    LARGEST,
+    LARGEST_UNPACKED,
+    TOO_LARGE,
+    counted_left_out,
+    needs,
+    read_up_to_the_limit,
+)
+from sanon.corpus.record import Columns, Record, checked
+from sanon.records import Source
+
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/"
+_MOST_PARTS = 10_000
+_TEXTS = frozenset((f"{_W}t", f"{_DRAWING}main}}t", "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"))
+_STANDS_FOR = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "\u2011"}
+#: Properties, codes of fields, and the second spelling of what older programs cannot show.
+_UNSEEN = frozenset(
+    [f"{_W}{name}" for name in ("rPr", "pPr", "sdtPr", "sectPr", "tblPr", "trPr", "tcPr", "instrText", "delText")]
+    + ["{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"]
+)
+_COUNTED = {
+    f"{_W}del": "deleted passages",
+    f"{_W}moveFrom": "deleted passages",
+    f"{_W}object": "embedded objects",
+    f"{_W}altChunk": "embedded documents",
+    f"{_W}sym": "symbols",
+    f"{_DRAWING}picture}}pic": "images",
+    "{urn:schemas-microsoft-com:vml}imagedata": "images",
+    f"{_DRAWING}chart}}chart": "charts",
+    f"{_DRAWING}diagram}}relIds": "diagrams",
+}
+_ENDS = re.compile(r"[ \t]+(?=\n)| (?=\t)")  # of lines and of cells
+#: Parts beside the body that are printed, in the order of the text; content types end so.
+_PRINTED = ("header+xml", "footer+xml", "footnotes+xml", "endnotes+xml")
+
+
+def read_docx(file: BinaryIO, path: str, _: Columns) -> Iterator[Record]:
+    """Read one text: its path is the id, its title metadata. Body, headers, footers, notes; tables by tabs."""
+    try:
+        import docx
+    except ImportError:
+        yield Record(None, needs("docx"))
+        return
+    if problem := _zip_problem(file):
+        yield Record(None, problem)
+        return
+    file.seek(0)
+    left_out: Counter[str] = Counter()
+    try:
+        document = docx.Document(file)
+        text = _ENDS.sub("", "".join(_parts(document, left_out))).strip("\n")
+        title = document.core_properties.title
+    except Exception:  # the library meets what is no DOCX with errors of a dozen kinds
+        yield Record(None, "not a DOCX file that can be read")
+        return
+    source = Source(
+        path=path, form="docx", id_field="file name", content_field="text", left_out=counted_left_out(left_out)
+    )
+    yield Record(None, checked(path, text, {"title": title} if title else {}, source))
+
+
+def _zip_problem(file: BinaryIO) -> str | None:
+    if read_up_to_the_limit(file) is None:
+        return TOO_LARGE
+    try:
+        with ZipFile(file) as parts:
+            infos = parts.infolist()
+    except (BadZipFile, ValueError, NotImplementedError):
+        return "not a DOCX file, or encrypted"
+    if any(info.flag_bits & 1 for info in infos):
+        return "encrypted"
+    if len(infos) > _MOST_PARTS or sum(info.file_size for info in infos) > LARGEST_UNPACKED:
+        return f"unpacks to more than {LARGEST_UNPACKED // 1_000_000} MB; it may be a zip bomb"
+    # No part may be larger than all were allowed to be packed.
+    return TOO_LARGE if any(info.compress_size > LARGEST for info in infos) else None
+
+
+def _parts(document: Any, left_out: Counter[str]) -> Iterator[str]:
+    from docx.oxml.parser import parse_xml
+
+    yield from _pieces(document.element.body, left_out)
+    beside: list[tuple[int, str, Any]] = []
+    for part in document.part.package.iter_parts():
+        kind = part.content_type.rpartition(".")[2]
+        if kind in _PRINTED:
+            beside.append((_PRINTED.index(kind), str(part.partname), parse_xml(part.blob)))
+        elif kind == "comments+xml":
+            left_out["comments"] += len(parse_xml(part.blob).findall(f"{_W}comment"))
+    seen: set[str] = set()
+    for _, _, root in sorted(beside, key=lambda one: one[:2]):
+        text = "".join(_pieces(root, left_out)).strip("\n")
+        # The header of the first page, of even and of odd ones is often the same.
+        if text.strip() and text not in seen:
+            seen.add(text)
+            yield f"\n{text}\n"
+
+
+def _pieces(root: Any, left_out: Counter[str]) -> Iterator[str]:
+    """Texts in their order; no recursion: nesting is up to the file."""
+    todo: list[tuple[bool, Any]] = [(True, root)]
+    cells = 0
+    while todo:
+        opens, element = todo.pop()
+        tag = element.tag
+        if not opens:
+            cells -= tag == f"{_W}tc"
+            # In a cell lines become blanks, so that a row stays one line.
+            yield {f"{_W}p": " " if cells else "\n", f"{_W}tc": "\t", f"{_W}tr": "\n"}.get(tag, "")
+        elif tag in _TEXTS:
+            yield element.text or ""
+        elif tag in _STANDS_FOR:
+            yield _STANDS_FOR[tag].replace("\n", " ") if cells else _STANDS_FOR[tag]
+        elif tag in _COUNTED:
+            left_out[_COUNTED[tag]] += 1
+        elif tag == f"{_W}r" and element.find(f"{_W}rPr/{_W}vanish") is not None:
+            left_out["hidden passages"] += 1
+        elif isinstance(tag, str) and tag not in _UNSEEN:
+            cells += tag == f"{_W}tc"
+            todo.append((False, element))
+            todo += [(True, child) for child in reversed(element)]

@@ -1,0 +1,111 @@
+"""E-mail: the headers that say who wrote to whom are metadata, the text is the content, attachments are named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage, MIMEPart
+from typing import BinaryIO
+
+from pydantic import JsonValue
+
+from sanon.corpus.html_reader import page_text
+from sanon.corpus.limits import TOO_LARGE, counted_left_out, read_up_to_the_limit
+from sanon.corpus.record import Columns, Record, checked
+from sanon.records import Source
+
+#: What people see of a message. The others (paths of servers, signatures, numbers) are left out and counted.
+HEADERS = ("From", "Sender", "Reply-To", "To", "Cc", "Bcc", "Subject", "Date", "Organization")
+_UNKNOWN = "\ufffd"
+
+
+class _UnreadableError(ValueError):
+    """Its text is the reason."""
+
+
+def read_email(file: BinaryIO, path: str, _: Columns) -> Iterator[Record]:
+    """Read one message: its path is the id."""
+    raw = read_up_to_the_limit(file)
+    if raw is None:
+        yield Record(None, TOO_LARGE)
+        return
+    try:
+        message = message_from_bytes(raw, policy=policy.default)
+        if not any(name in message for name in HEADERS):
+            yield Record(None, "not an e-mail: it has no header that names sender, receiver, subject or date")
+            return
+        left_out: Counter[str] = Counter()
+        metadata = _headers(message, left_out)
+        body = message.get_body(("plain", "html"))
+        if names := _attachments(message, body, left_out):
+            metadata["attachments"] = names
+        content = _content(body, left_out)
+    except _UnreadableError as error:
+        yield Record(None, str(error))
+        return
+    except Exception:  # the parser meets malformed headers and parts with errors of a dozen kinds
+        yield Record(None, "not an e-mail that can be read: a header or part is malformed")
+        return
+    source = Source(
+        path=path, form="email", id_field="file name", content_field="body", left_out=counted_left_out(left_out)
+    )
+    yield Record(None, checked(path, content, metadata, source))
+
+
+def _headers(message: EmailMessage, left_out: Counter[str]) -> dict[str, JsonValue]:
+    metadata: dict[str, JsonValue] = {}
+    for name in HEADERS:
+        values = [str(value).strip() for value in message.get_all(name, [])]
+        if any(_UNKNOWN in value for value in values):
+            raise _UnreadableError(f"header {name} is not in the character set that it names")
+        if values := list(filter(None, values)):
+            metadata[name.lower()] = values[0] if len(values) == 1 else list[JsonValue](values)
+    known = {name.lower() for name in HEADERS}
+    left_out["other headers"] = sum(name.lower() not in known for name in message)
+    return metadata
+
+
+def _attachments(message: EmailMessage, body: object, left_out: Counter[str]) -> list[JsonValue]:
+    """Names of what is attached, or its type; other texts of the message are counted."""
+    names: list[JsonValue] = []
+    todo: list[MIMEPart] = [message]
+    while todo:
+        part = todo.pop()
+        if part.get_content_maintype() == "multipart":
+            # Of alternatives one is read, and the others say the same.
+            same = part.get_content_subtype() == "alternative"
+            todo += [one for one in reversed(list(part.iter_parts())) if not (same and _is_text(one))]
+        elif part is not body:
+            name = part.get_filename()
+            if name is None and _is_text(part):
+                left_out["other text parts"] += 1
+            else:
+                names.append(name or part.get_content_type())
+                left_out["attachments"] += 1
+    return names
+
+
+def _is_text(part: MIMEPart) -> bool:
+    return part.get_content_type() in ("text/plain", "text/html") and part.get_content_disposition() != "attachment"
+
+
+def _content(body: MIMEPart | None, left_out: Counter[str]) -> str:
+    if body is None:
+        raise _UnreadableError("has no text of its own, or it is encrypted")
+    payload = body.get_payload(decode=True)
+    charset = body.get_content_charset("utf-8")
+    if not isinstance(payload, bytes) or body.defects:
+        raise _UnreadableError("its text cannot be decoded")
+    try:
+        text = payload.decode("utf-8" if charset in ("us-ascii", "ascii") else charset)
+    except (UnicodeDecodeError, LookupError, ValueError) as error:
+        raise _UnreadableError("its text is not in the character set that it names") from error
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if body.get_content_type() != "text/html":
+        return text
+    page = page_text(text)
+    if isinstance(page, str):
+        raise _UnreadableError(f"its text is HTML: {page}")
+    left_out.update(page.left_out)
+    return page.text

@@ -1,0 +1,155 @@
+"""HTML: what a reader of the page sees; the rest of it never leaves, since only this text is exported."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+from sanon.corpus.limits import LARGEST_PAGE, TOO_LARGE, counted_left_out, needs, read_up_to_the_limit
+from sanon.corpus.record import Columns, Record, checked, line_of
+from sanon.records import Source
+
+_DECLARED = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_NAMES_UNSEEN = "head script style template iframe object embed svg canvas audio video datalist input"
+_UNSEEN = frozenset(_NAMES_UNSEEN.split())
+_COUNTED = {"img": "images", "svg": "images", "input": "form fields", "iframe": "embedded pages"}
+_COUNTED |= dict.fromkeys(("object", "embed", "audio", "video", "canvas"), "embedded objects")
+_NAMES_OF_BLOCKS = (
+    "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure "
+    "footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol option p pre section summary table tbody tfoot "
+    "thead tr ul textarea"
+)
+_BLOCKS = frozenset(_NAMES_OF_BLOCKS.split())
+_WESTERN = frozenset(("iso-8859-1", "latin-1", "latin1", "ascii", "us-ascii"))
+_HIDDEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_BLANKS = re.compile(r"[ \t\r\n\f]+")
+_AROUND_LINES = re.compile(r"[ \t]*\n *")
+_EMPTY_LINES = re.compile(r"\n{3,}")
+
+
+class PageText(NamedTuple):
+    """What a page says.
+
+    Attributes:
+        text: as a reader sees it, blocks on lines of their own, cells parted by tabs.
+        title: of the page, or None.
+        left_out: what was not read -> how many.
+    """
+
+    text: str
+    title: str | None
+    left_out: dict[str, int]
+
+
+def read_html(file: BinaryIO, path: str, _: Columns) -> Iterator[Record]:
+    """Read a page as one document: its path is the id, its title metadata."""
+    raw = read_up_to_the_limit(file)
+    if raw is None:
+        yield Record(None, TOO_LARGE)
+        return
+    markup = _decoded(raw)
+    if isinstance(markup, Record):
+        yield markup
+        return
+    page = page_text(markup)
+    if isinstance(page, str):
+        yield Record(None, page)
+        return
+    source = Source(
+        path=path,
+        form="html",
+        id_field="file name",
+        content_field="text of the page",
+        left_out=counted_left_out(page.left_out),
+    )
+    yield Record(None, checked(path, page.text, {"title": page.title} if page.title else {}, source))
+
+
+def page_text(markup: str) -> PageText | str:
+    """What a page says, or why it cannot be read."""
+    try:
+        from lxml import etree
+    except ImportError:
+        return needs("html")
+    if len(markup) > LARGEST_PAGE:
+        return f"a page larger than {LARGEST_PAGE // 1_000_000} MB"
+    # As bytes: a declaration inside of the markup does not count any more.
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
+    try:
+        root = etree.fromstring(markup.encode("utf-8", "replace"), parser)
+    except (etree.LxmlError, ValueError):
+        return "not HTML"
+    # libxml2 stops at 256 levels or at a node of ten million characters, and what follows would be missing unsaid.
+    if any(error.level == etree.ErrorLevels.FATAL for error in parser.error_log):
+        return "nested too deeply, or otherwise no HTML that can be read to its end"
+    if root is None:
+        return "holds no text"
+    titles = [" ".join(str(one.text or "").split()) for one in root.iter("title") if not _inside(one, "svg")]
+    left_out: Counter[str] = Counter()
+    text = "".join(_pieces(root, left_out))
+    text = _EMPTY_LINES.sub("\n\n", _AROUND_LINES.sub("\n", text)).strip("\n ")
+    return PageText(text, next(filter(None, titles), None), left_out)
+
+
+def _inside(element: Any, tag: str) -> bool:
+    return any(True for _ in element.iterancestors(tag))
+
+
+def _pieces(root: Any, left_out: Counter[str]) -> Iterator[str]:
+    """Texts in the order of the page; no recursion: nesting is up to the page."""
+    todo: list[tuple[str, Any, bool]] = [("open", root, False)]
+    while todo:
+        what, element, verbatim = todo.pop()
+        if what == "tail":
+            yield _text(element.tail, verbatim)
+        elif what == "close":
+            yield "\n" if element.tag in _BLOCKS else "\t" if element.tag in ("td", "th") else ""
+        elif isinstance(element.tag, str):
+            yield from _opened(element, left_out)
+            if element.tag in _UNSEEN or _is_hidden(element):
+                continue
+            inside = verbatim or element.tag in ("pre", "textarea")
+            yield _text(element.text, inside)
+            todo.append(("close", element, verbatim))
+            for child in reversed(element):
+                todo += [("tail", child, inside), ("open", child, inside)]
+
+
+def _opened(element: Any, left_out: Counter[str]) -> Iterator[str]:
+    """What stands where an element begins; counts what is not read of it."""
+    tag = element.tag
+    if tag in _COUNTED:
+        left_out[_COUNTED[tag]] += 1
+    elif _is_hidden(element):
+        left_out["hidden elements"] += 1
+    if tag == "br" or tag in _BLOCKS:
+        yield "\n"
+    elif tag == "img" and not _is_hidden(element):
+        yield _text(element.get("alt"), False)
+
+
+def _is_hidden(element: Any) -> bool:
+    return element.get("hidden") is not None or bool(_HIDDEN.search(element.get("style") or ""))
+
+
+def _text(text: str | None, verbatim: bool) -> str:
+    return text or "" if verbatim else _BLANKS.sub(" ", text or "")
+
+
+def _decoded(raw: bytes) -> str | Record:
+    """The markup, in the encoding that its mark or its head names; UTF-8 if none does."""
+    marks = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+    encoding = next((name for mark, name in marks if raw.startswith(mark)), None)
+    if encoding is None:
+        declared = _DECLARED.search(raw[:4096])
+        encoding = declared[1].decode("ascii", "replace").lower() if declared else "utf-8"
+    try:
+        # What pages call Latin-1 is Windows-1252: so says the standard of HTML, and so do browsers.
+        return raw.decode("cp1252" if encoding in _WESTERN else encoding)
+    except UnicodeDecodeError as error:
+        return Record(line_of(raw, error.start), "not in the character set that it names; UTF-8 if it names none")
+    except (LookupError, ValueError):
+        return Record(None, "names a character set that nobody knows")
