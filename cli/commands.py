@@ -31,6 +31,7 @@ COMMANDS = {
     "audit": Place("audit", "Judge the export OUT by other means than those that made it."),
     "attack": Place("attack", "Try to find out whom each document of the export OUT is about."),
     "report": Place("report", "Write a page to look at: what was masked and why, and what remains."),
+    "review": Place("review", "Look at the protected documents side by side, and decide mask by mask."),
     "restore": Place("restore", "Give back the originals of an export, by its vault."),
     "analyze": Place("analyze", "Show how far documents, links and chains identify people."),
     "explain": Place("explain", "Say why an entity is masked or kept, or what makes a document or chain risky."),

@@ -21,6 +21,8 @@ from sanon.settings.reading import DateOrder, ExtractorName
 from sanon.settings.rules import Rules, read_policy_file
 from sanon.settings.settings import GRAPH, SETTINGS, Settings
 
+#: Where callbacks leave the path of the policy file.
+_POLICY_FILE, _CONFIGURED_POLICY = "sanon.policy-file", "sanon.configured-policy"
 Command = TypeVar("Command", bound=Callable[..., Any])
 _DEFAULTS = Policy()
 #: Entry of a configuration that names a policy file.
@@ -67,6 +69,7 @@ def _read_config(context: click.Context, _parameter: click.Parameter, path: Path
         told["operators"] = [told["operators"]]
     # Beside the configuration, as the files of its tables.
     file = read_policy_file(path.parent / named) if named is not None else None
+    context.meta[_CONFIGURED_POLICY] = path.parent / named if named is not None else None
     _make_defaults(context, _files(context)._replace(configured=told, named=file))
 
 
@@ -269,6 +272,29 @@ rules = click.option(
     is_eager=True,
     envvar="SANON_POLICY",
     help="TOML file with thresholds, lists of what is always or never masked, operators and accepted risks.",
+)
+
+
+def _read_policy_if_there(context: click.Context, parameter: click.Parameter, path: Path | None) -> Rules | None:
+    """The same for a file that may be new."""
+    context.meta[_POLICY_FILE] = path
+    return _read_policy(context, parameter, path if path and path.exists() else None)
+
+
+def policy_path() -> Path:
+    """The policy file of a command that writes one: as told, as the configuration names it, else policy.toml here."""
+    meta = click.get_current_context().meta
+    return meta.get(_POLICY_FILE) or meta.get(_CONFIGURED_POLICY) or Path("policy.toml")
+
+
+policy_file = click.option(
+    "--policy",
+    "rules",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=_read_policy_if_there,
+    is_eager=True,
+    envvar="SANON_POLICY",
+    help="TOML file that decisions go into; made if there is none. [default: as configured, or policy.toml]",
 )
 choosing = _all(
     click.option(

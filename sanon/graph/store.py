@@ -453,22 +453,33 @@ class Store:
         sizes = _by_source_id(self._engine.read(statement("read/document_sizes")))
         portion = np.cumsum(sizes["characters"].to_numpy(np.int64)) // _CHARACTERS_AT_ONCE
         for _, some in sizes.groupby(portion):
-            frame = _by_source_id(self._engine.read(statement("read/documents"), some))
-            names = ("id", "source_id", "content", "content_md5", "metadata", "source", "state")
-            columns = (frame[name].tolist() for name in names)
-            for node, source_id, content, content_md5, metadata, source, state in zip(*columns, strict=True):
-                document = Document(
-                    source_id=source_id,
-                    content=content,
-                    metadata=json.loads(metadata),
-                    source=Source.model_validate_json(source),
+            yield from self.documents_of(some)
+
+    def documents_of(self, nodes: pd.DataFrame) -> Iterator[tuple[Document, State]]:
+        """Some documents with their texts, by source id.
+
+        Args:
+            nodes: column id.
+
+        Raises:
+            GraphError: a text is not the one that was written.
+        """
+        frame = _by_source_id(self._engine.read(statement("read/documents"), nodes))
+        names = ("id", "source_id", "content", "content_md5", "metadata", "source", "state")
+        columns = (frame[name].tolist() for name in names)
+        for node, source_id, content, content_md5, metadata, source, state in zip(*columns, strict=True):
+            document = Document(
+                source_id=source_id,
+                content=content,
+                metadata=json.loads(metadata),
+                source=Source.model_validate_json(source),
+            )
+            if (document.id, document.content_md5) != (node, content_md5):
+                raise GraphError(
+                    f"graph {self.address}: a document is not as it was written, {source_id!r}; the file may be "
+                    "damaged: load into a new graph"
                 )
-                if (document.id, document.content_md5) != (node, content_md5):
-                    raise GraphError(
-                        f"graph {self.address}: a document is not as it was written, {source_id!r}; the file may be "
-                        "damaged: load into a new graph"
-                    )
-                yield document, state
+            yield document, state
 
     def document_versions(self) -> pd.DataFrame:
         """Columns id, source_id, path, content_md5, metadata, source, state."""

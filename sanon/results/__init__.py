@@ -38,6 +38,7 @@ from sanon.results.masking import (
     WhatIfResult,
 )
 from sanon.results.reporting import ReportResult
+from sanon.results.reviewing import ReviewResult
 from sanon.results.starting import InitResult
 from sanon.results.tuning import (
     AgreementRow,
@@ -70,6 +71,7 @@ PUBLISHED: dict[str, type[Result] | UnionType] = {
     "record-1": Recorded,
     "report-1": ReportResult,
     "restore-1": RestoreResult,
+    "review-1": ReviewResult,
     "span-1": ReplacedSpan,
     "status-1": StatusResult,
     "tune-1": TuneResult,
@@ -122,6 +124,7 @@ __all__ = [
     "ReportResult",
     "RestoreResult",
     "Result",
+    "ReviewResult",
     "RewritingResult",
     "RewritingRound",
     "RisksBeforeAndAfter",

@@ -1,0 +1,19 @@
+"""What was decided in a review."""
+
+from __future__ import annotations
+
+from sanon.results.base import Count, Result
+
+
+class ReviewResult(Result):
+    """Decisions of one session: schemas/review-1.json.
+
+    Attributes:
+        policy_file: that they were written into.
+        mask, keep: entities; accepted: documents and chains.
+    """
+
+    policy_file: str
+    mask: Count
+    keep: Count
+    accepted: Count

@@ -1,0 +1,167 @@
+"""What the page of a review is told; unlike results these hold values, and leave this computer nowhere."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+_Frozen = ConfigDict(frozen=True, extra="forbid")
+Action = Literal["mask", "keep"]
+
+
+class ListedDocument(BaseModel):
+    """A line of the list: its risks, its limit, and how many masked entities it mentions."""
+
+    model_config = _Frozen
+
+    source_id: str
+    risk: float
+    residual_risk: float
+    limit: float
+    masks: int
+
+
+class Overview(BaseModel):
+    """The corpus as it stands in the graph.
+
+    Attributes:
+        policy_file: its name.
+        documents: by falling residual risk.
+        pending: that are not shown, because nothing is known of them.
+    """
+
+    model_config = _Frozen
+
+    policy_file: str
+    documents: list[ListedDocument]
+    pending: int
+    theta_chain: float
+
+
+class Piece(BaseModel):
+    """A stretch of a text; `entity` names what stands there, if anything."""
+
+    model_config = _Frozen
+
+    text: str
+    entity: str | None
+
+
+class Text(BaseModel):
+    """A text of a document, before and after."""
+
+    model_config = _Frozen
+
+    name: str
+    original: list[Piece]
+    protected: list[Piece]
+
+
+class MarkedEntity(BaseModel):
+    """An entity of a document.
+
+    Attributes:
+        contribution: c(e,d); importance: the greatest of all documents.
+        reason: why it is masked, or that it is kept.
+        decided: what was decided in the policy file since.
+    """
+
+    model_config = _Frozen
+
+    id: str
+    type: str
+    value: str
+    masked: bool
+    stage: str | None
+    operator: str | None
+    replacement: str | None
+    reason: str
+    documents: int
+    contribution: float
+    importance: float
+    decided: Action | None
+
+
+class ChainThrough(BaseModel):
+    """A chain through the document."""
+
+    model_config = _Frozen
+
+    documents: list[str]
+    risk: float
+    residual_risk: float
+    limit: float
+
+
+class ReviewedDocument(BaseModel):
+    """A document side by side."""
+
+    model_config = _Frozen
+
+    source_id: str
+    risk: float
+    residual_risk: float
+    limit: float
+    fields: list[Text]
+    entities: list[MarkedEntity]
+    chains: list[ChainThrough]
+
+
+class Decision(BaseModel):
+    """What somebody asks for.
+
+    Attributes:
+        action: mask or keep the entity, undo that, or accept the risk of the documents: one, or those of a chain.
+    """
+
+    model_config = _Frozen
+
+    action: Literal["mask", "keep", "undo", "accept"]
+    entity: str | None = None
+    documents: tuple[str, ...] = Field(default=(), max_length=6)
+    reason: str = Field(default="", max_length=500)
+    until: date | None = None
+
+
+class Risks(BaseModel):
+    """The worst, and how many are above their limits."""
+
+    model_config = _Frozen
+
+    max_document_risk: float
+    max_chain_risk: float
+    documents_over_policy: int
+    chains_over_policy: int
+
+
+class ChangedThing(BaseModel):
+    """A document or chain that comes over its limit, or falls to it."""
+
+    model_config = _Frozen
+
+    documents: list[str]
+    risk_before: float
+    risk_after: float
+
+
+class Change(BaseModel):
+    """What all decisions since the last redact would change, with every other mask as it is.
+
+    Attributes:
+        opened, closed: the worst of what comes over its limit, and falls to it.
+        ineffective: why the decision does not work as the policy file stands; None if it does.
+        mask, keep, accepted: how many decisions there are.
+    """
+
+    model_config = _Frozen
+
+    before: Risks
+    after: Risks
+    opened: list[ChangedThing]
+    closed: list[ChangedThing]
+    ineffective: str | None
+    mask: int
+    keep: int
+    accepted: int

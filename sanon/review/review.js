@@ -1,0 +1,232 @@
+"use strict";
+// Everything from outside becomes text, never markup: there is no innerHTML here.
+const $ = id => document.getElementById(id);
+const state = { documents: [], shown: [], at: -1, document: null, entities: new Map(), mark: -1, chosen: null, words: "", opening: 0, accepting: null };
+
+function make(tag, text, className) {
+  const one = document.createElement(tag);
+  if (text !== undefined) one.textContent = text;
+  if (className) one.className = className;
+  return one;
+}
+const risk = number => number >= 0.995 && number < 1 ? "0.99+" : number.toFixed(2);
+const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+async function ask(path, decision) {
+  const how = decision ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(decision) } : {};
+  let answer;
+  try { answer = await fetch(path, how); } catch { throw new Error("sanon review is not running any more"); }
+  const said = await answer.json();
+  if (!answer.ok) throw new Error(said.error);
+  return said;
+}
+const tell = text => { $("state").textContent = text; };
+const trying = doing => async (...given) => { try { await doing(...given); } catch (error) { tell(error.message); } };
+
+function listDocuments() {
+  $("documents").replaceChildren(...state.shown.map((one, place) => {
+    const line = make("li"), button = make("button");
+    button.type = "button";
+    button.append(make("span", one.source_id, "name"), make("span", risk(one.residual_risk), "number"));
+    button.title = `risk ${risk(one.risk)} before any mask, ${risk(one.residual_risk)} now, at most ${risk(one.limit)}; ${one.masks} masked`;
+    if (one.residual_risk > one.limit + 1e-9) line.className = "over";
+    button.addEventListener("click", () => open(place));
+    line.append(button);
+    return line;
+  }));
+}
+
+const open = trying(async place => {
+  if (!state.shown.length) return;
+  state.at = (place + state.shown.length) % state.shown.length;
+  const number = ++state.opening;
+  const one = await ask("api/document?id=" + encodeURIComponent(state.shown[state.at].source_id));
+  if (number !== state.opening) return;
+  state.document = one;
+  state.mark = -1;
+  state.chosen = null;
+  state.entities = new Map(one.entities.map(entity => [entity.id, entity]));
+  [...$("documents").querySelectorAll("button")].forEach((button, number) => button.setAttribute("aria-current", number === state.at));
+  $("documents").children[state.at]?.scrollIntoView({ block: "nearest" });
+  $("title").textContent = one.source_id;
+  $("risk").textContent = `risk ${risk(one.risk)} before any mask, ${risk(one.residual_risk)} now, at most ${risk(one.limit)}`;
+  $("texts").replaceChildren(...one.fields.map(drawText));
+  $("chains").replaceChildren(...one.chains.map(drawChain));
+  if (!one.chains.length) $("chains").append(make("li", "none", "soft"));
+  $("entity").replaceChildren(make("p", "Click a marked value, or press j.", "soft"));
+  window.scrollTo(0, 0);
+});
+
+function drawText(text) {
+  const box = make("div", undefined, "text");
+  if (text.name !== "content") box.append(make("h4", text.name));
+  for (const [side, pieces] of [["original", text.original], ["protected", text.protected]]) {
+    const shown = make("div", undefined, "side");
+    shown.dataset.side = side;
+    for (const piece of pieces) {
+      const entity = state.entities.get(piece.entity);
+      if (!entity) { shown.append(piece.text); continue; }
+      const mark = make("mark", piece.text);
+      mark.dataset.entity = entity.id;
+      mark.tabIndex = 0;
+      mark.addEventListener("click", () => choose(mark));
+      mark.addEventListener("focus", () => choose(mark));
+      shown.append(mark);
+      dress(mark, entity);
+    }
+    box.append(shown);
+  }
+  return box;
+}
+
+function dress(mark, entity) {
+  mark.className = entity.masked ? "masked" : "readable";
+  mark.classList.toggle("decided", entity.decided !== null);
+  mark.title = `${entity.type}, ${entity.masked ? entity.stage : "readable"}: ${entity.reason}; adds ${risk(entity.contribution)} here`;
+}
+
+function drawChain(chain) {
+  const line = make("li"), over = chain.residual_risk > chain.limit + 1e-9;
+  const button = make("button", "Accept …");
+  button.type = "button";
+  button.addEventListener("click", () => accepting(chain.documents));
+  line.append(make("span", chain.documents.join(" – ")),
+    make("span", `${risk(chain.risk)} before, ${risk(chain.residual_risk)} now, at most ${risk(chain.limit)}`, over ? "worse" : "soft"), button);
+  return line;
+}
+
+const marks = () => [...document.querySelectorAll(".side[data-side=original] mark")];
+function choose(mark) {
+  const entity = state.entities.get(mark.dataset.entity);
+  document.querySelectorAll("mark.chosen").forEach(one => one.classList.remove("chosen"));
+  document.querySelectorAll("mark").forEach(one => one.classList.toggle("chosen", one.dataset.entity === entity.id));
+  const place = marks().indexOf(mark);
+  if (place >= 0) state.mark = place;
+  state.chosen = entity.id;
+  drawEntity(entity);
+}
+function step(by) {
+  const all = marks();
+  if (!all.length) return;
+  const from = state.mark < 0 && by < 0 ? 0 : state.mark;
+  state.mark = (from + by + all.length) % all.length;
+  all[state.mark].focus({ preventScroll: true });
+  all[state.mark].scrollIntoView({ block: "center" });
+}
+
+function drawEntity(entity) {
+  const box = $("entity"), list = make("dl");
+  const say = (term, text) => { if (text !== null && text !== "") list.append(make("dt", term), make("dd", text)); };
+  const head = make("p");
+  head.append(make("span", entity.masked ? "masked" : "readable", "tag " + (entity.masked ? "masked" : "readable")));
+  if (entity.decided) head.append(" ", make("span", entity.decided === "mask" ? "decided: always mask" : "decided: keep", "tag decided"));
+  say("type", entity.type);
+  say("stage", entity.stage);
+  say("why", entity.reason);
+  say("in its place", entity.replacement);
+  say("operator", entity.operator);
+  say("adds here", risk(entity.contribution));
+  say("at most", `${risk(entity.importance)} in any document`);
+  say("stands in", counted(entity.documents, "document"));
+  const steps = make("p", undefined, "steps");
+  for (const [action, label, key] of [["mask", "Always mask", "m"], ["keep", "Keep readable", "u"], ["undo", "Take back", "z"]]) {
+    if (action === "undo" && !entity.decided) continue;
+    const button = make("button", label + " ");
+    button.type = "button";
+    button.id = "do-" + action;
+    button.append(make("kbd", key));
+    button.addEventListener("click", () => decide(action));
+    steps.append(button);
+  }
+  box.replaceChildren(make("h2", entity.value), head, list, steps);
+}
+
+const decide = trying(async action => {
+  const entity = state.entities.get(state.chosen);
+  if (!entity) return tell("Choose a marked value first: j and k.");
+  const change = await ask("api/decide", { action, entity: entity.id });
+  entity.decided = action === "undo" ? null : action;
+  document.querySelectorAll("mark").forEach(mark => { if (mark.dataset.entity === entity.id) dress(mark, entity); });
+  document.querySelectorAll("mark").forEach(mark => mark.classList.toggle("chosen", mark.dataset.entity === entity.id));
+  drawEntity(entity);
+  drawChange(change);
+});
+
+function drawChange(change) {
+  const box = $("change"), list = make("dl"), { before, after } = change;
+  const row = (term, was, is, shown) => {
+    const cell = make("dd");
+    cell.append(`${shown(was)} → `, make("span", shown(is), is > was ? "worse" : is < was ? "better" : ""));
+    list.append(make("dt", term), cell);
+  };
+  row("worst document", before.max_document_risk, after.max_document_risk, risk);
+  row("documents over", before.documents_over_policy, after.documents_over_policy, String);
+  row("worst chain", before.max_chain_risk, after.max_chain_risk, risk);
+  row("chains over", before.chains_over_policy, after.chains_over_policy, String);
+  const parts = [make("h2", "If this is redacted"), make("p", `Written to ${state.policy}: ${change.mask} to mask, ${change.keep} to keep, ` +
+    `${counted(change.accepted, "risk")} accepted. With all other masks as they are:`, "soft"), list];
+  if (change.ineffective) parts.splice(1, 0, make("p", change.ineffective, "worse"));
+  for (const [title, things] of [["come over their limit", change.opened], ["fall to their limit", change.closed]]) {
+    if (!things.length) continue;
+    const items = make("ul", undefined, "things");
+    items.append(...things.map(one => make("li", `${one.documents.join(" – ")}: ${risk(one.risk_before)} → ${risk(one.risk_after)}`)));
+    parts.push(make("p", title, "soft"), items);
+  }
+  parts.push(make("p", `sanon redact --policy ${state.policy} applies it.`, "soft"));
+  box.replaceChildren(...parts);
+  box.hidden = false;
+  tell(`written to ${state.policy}`);
+}
+
+function accepting(documents) {
+  state.accepting = documents;
+  $("accepting-what").textContent = documents.join(" – ");
+  $("until").min = new Date().toISOString().slice(0, 10);
+  $("accepting").showModal();
+}
+const accepted = trying(async () => {
+  drawChange(await ask("api/decide", { action: "accept", documents: state.accepting, until: $("until").value, reason: $("reason").value }));
+});
+
+const search = trying(async () => {
+  const words = $("search").value.trim();
+  // A browser tells of one search by several events.
+  if (words === state.words) return;
+  state.words = words;
+  const found = words ? new Set(await ask("api/search?words=" + encodeURIComponent(words))) : null;
+  state.shown = found ? state.documents.filter(one => found.has(one.source_id)) : state.documents;
+  $("found").textContent = found ? counted(state.shown.length, "document") : "";
+  listDocuments();
+  if (state.shown.length) await open(0);
+});
+
+const KEYS = {
+  j: () => step(1), k: () => step(-1), m: () => decide("mask"), u: () => decide("keep"), z: () => decide("undo"),
+  n: () => open(state.at + 1), p: () => open(state.at - 1), a: () => state.document && accepting([state.document.source_id]),
+  "/": () => $("search").focus(), "?": () => $("help").showModal(),
+};
+document.addEventListener("keydown", event => {
+  if (event.key === "Escape" && event.target === $("search")) return event.target.blur();
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input") || document.querySelector("dialog[open]")) return;
+  const act = KEYS[event.key];
+  if (act) { event.preventDefault(); act(); }
+});
+$("search").addEventListener("change", search);
+$("search").addEventListener("search", search);
+$("next").addEventListener("click", KEYS.n);
+$("previous").addEventListener("click", KEYS.p);
+$("accept").addEventListener("click", KEYS.a);
+$("show-help").addEventListener("click", KEYS["?"]);
+$("accepting-no").addEventListener("click", () => $("accepting").close());
+$("accepting-form").addEventListener("submit", accepted);
+
+trying(async () => {
+  const all = await ask("api/overview");
+  state.documents = state.shown = all.documents;
+  state.policy = all.policy_file;
+  const over = all.documents.filter(one => one.residual_risk > one.limit + 1e-9).length;
+  tell(`${counted(all.documents.length, "document")}, ${over} above their limits` + (all.pending ? `, ${all.pending} pending and not shown` : "") +
+    `; decisions go into ${all.policy_file}`);
+  listDocuments();
+  await open(0);
+})();

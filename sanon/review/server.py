@@ -1,0 +1,170 @@
+"""The page of a review, from the standard library's server: one person, one computer, nothing to install.
+
+Bound to 127.0.0.1. Each request is judged by `Guard`; what does not fit is refused before anything is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
+from typing import Protocol
+from urllib.parse import parse_qs, urlsplit
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from sanon.errors import ConfigurationError, SanonError, explained
+from sanon.review.answers import Change, Decision, Overview, ReviewedDocument
+from sanon.review.guard import Guard
+
+#: A decision is a few hundred bytes.
+_LARGEST_BODY = 16_000
+#: Seconds that somebody may take to send one.
+_PATIENCE = 30
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+_FILES = {
+    "": ("review.html", "text/html; charset=utf-8"),
+    "review.css": ("review.css", "text/css; charset=utf-8"),
+    "review.js": ("review.js", "text/javascript; charset=utf-8"),
+}
+_JSON = "application/json; charset=utf-8"
+
+
+class Reviewed(Protocol):
+    """What the page asks for."""
+
+    def overview(self) -> Overview:
+        """All documents."""
+        ...
+
+    def search(self, words: str) -> list[str]:
+        """Source ids."""
+        ...
+
+    def document(self, source_id: str) -> ReviewedDocument:
+        """One side by side."""
+        ...
+
+    def decide(self, decision: Decision) -> Change:
+        """Write a decision down."""
+        ...
+
+
+class ReviewServer(ThreadingHTTPServer):
+    """Serves one review.
+
+    Args:
+        review: what is shown.
+        port: 0 for any that is free.
+
+    Raises:
+        ConfigurationError: the port is taken.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, review: Reviewed, port: int = 0) -> None:
+        try:
+            super().__init__(("127.0.0.1", port), _Handler)
+        except OSError as error:
+            raise ConfigurationError(f"--port {port}: {error.strerror}") from error
+        self.review = review
+        self.guard = Guard(self.server_address[1])
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Nothing: a page that was closed while it was answered is no news, and a traceback could hold a text."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: ReviewServer
+    timeout = _PATIENCE
+    server_version, sys_version = "sanon", ""
+
+    def do_GET(self) -> None:
+        """Page, its files, and what it asks for."""
+        if self._refused():
+            return
+        guard, parts = self.server.guard, urlsplit(self.path)
+        if guard.opens(self.path):
+            # Not a redirect: a browser that came from elsewhere would leave the new cookie out.
+            go = f'<!doctype html><meta http-equiv="refresh" content="0;url={guard.path}"><title>sanon review</title>'
+            self._send(HTTPStatus.OK, go.encode(), "text/html; charset=utf-8", cookie=guard.cookie)
+            return
+        asked = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        name = parts.path.removeprefix(guard.path)
+        if name in _FILES:
+            file, kind = _FILES[name]
+            self._send(HTTPStatus.OK, resources.files("sanon.review").joinpath(file).read_bytes(), kind)
+        elif name == "api/overview":
+            self._answer(self.server.review.overview)
+        elif name == "api/document":
+            self._answer(lambda: self.server.review.document(asked.get("id", "")))
+        elif name == "api/search":
+            self._answer(lambda: self.server.review.search(asked.get("words", "")))
+        else:
+            self._refuse(HTTPStatus.NOT_FOUND, "nothing of this name")
+
+    def do_POST(self) -> None:
+        """A decision."""
+        if self._refused():
+            return
+        if urlsplit(self.path).path != self.server.guard.path + "api/decide":
+            self._refuse(HTTPStatus.NOT_FOUND, "nothing of this name")
+            return
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal() or int(length) > _LARGEST_BODY:
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too long")
+            return
+        body = self.rfile.read(int(length))
+        self._answer(lambda: self.server.review.decide(Decision.model_validate_json(body)))
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing: an address holds the token, and the ids of documents."""
+
+    def _refused(self) -> bool:
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        why = self.server.guard.refuses(self.command, self.path, headers)
+        if why:
+            self._refuse(HTTPStatus.FORBIDDEN, why)
+        return why is not None
+
+    def _answer(self, ask: Callable[[], BaseModel | list[str]]) -> None:
+        try:
+            found = ask()
+        except ValidationError as error:
+            self._refuse(HTTPStatus.BAD_REQUEST, explained(error))
+        except SanonError as error:
+            self._refuse(HTTPStatus.BAD_REQUEST, str(error))
+        else:
+            body = found.model_dump_json().encode() if isinstance(found, BaseModel) else _LISTED.dump_json(found)
+            self._send(HTTPStatus.OK, body, _JSON)
+
+    def _refuse(self, status: HTTPStatus, why: str) -> None:
+        self.close_connection = True
+        self._send(status, _TEXT.dump_json({"error": why}), _JSON)
+
+    def _send(self, status: HTTPStatus, body: bytes, kind: str, cookie: str | None = None) -> None:
+        self.send_response(status)
+        for name, value in (
+            ("Content-Type", kind),
+            ("Content-Length", str(len(body))),
+            ("Content-Security-Policy", _POLICY),
+            ("Cache-Control", "no-store"),
+            ("Referrer-Policy", "no-referrer"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("X-Frame-Options", "DENY"),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
+            ("Cross-Origin-Resource-Policy", "same-origin"),
+        ):
+            self.send_header(name, value)
+        if cookie:
+            self.send_header("Set-Cookie", cookie)
+        self.end_headers()
+        self.wfile.write(body)
+
+
+_LISTED, _TEXT = TypeAdapter(list[str]), TypeAdapter(dict[str, str])

@@ -1,0 +1,184 @@
+"""A person reviews: looks, goes from mark to mark, decides; the policy file says so, and the graph stays."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Sanon
+from tests.review.conftest import POLICY, reviewing
+
+CASES = Path(__file__).parents[3] / "shared/data/tab/documents"
+
+
+@pytest.fixture
+def look(browser):
+    """Open a review; keeps what the page complains of, and what it asks of others."""
+    contexts = []
+
+    def _look(running, width=1600, scheme="light"):
+        context = browser.new_context(viewport={"width": width, "height": 1000}, color_scheme=scheme)
+        contexts.append(context)
+        page = context.new_page()
+        said: list[str] = []
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        own = f"http://127.0.0.1:{running.port}/"
+        page.on("request", lambda asked: said.append(asked.url) if not asked.url.startswith(own) else None)
+        page.goto(running.address)
+        page.wait_for_selector(".side mark")
+        return page, said
+
+    yield _look
+    for context in contexts:
+        context.close()
+
+
+def chosen(page):
+    return page.inner_text("#entity h2")
+
+
+def mark_of(page, text, side="original"):
+    return page.locator(f".side[data-side={side}] mark", has_text=text).first
+
+
+def test_every_mask_is_marked_with_what_stands_in_its_place_and_why(folder, look):
+    with reviewing(folder, "--no-open") as running:
+        page, said = look(running)
+        page.fill("#search", "c1-claim-form")
+        page.press("#search", "Enter")
+        page.wait_for_selector('#title:text-is("c1-claim-form")')
+        page.wait_for_selector("text=1 document")
+        assert mark_of(page, "Quintanilla").get_attribute("class").split()[0] == "masked"
+        protected = page.inner_text(".text:first-child .side[data-side=protected]")
+        assert "Quintanilla" not in protected
+        assert "[NAME]" in protected
+        mark_of(page, "Quintanilla").click()
+        panel = page.inner_text("#entity")
+        for part in ("NAME", "direct identifier", "[NAME]", "adds here", "stands in"):
+            assert part in panel
+        assert said == []
+        assert "token" not in page.url
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1600
+
+
+def test_mask_keep_and_accept_write_the_policy_file_and_say_what_that_changes(folder, look):
+    sanon = Sanon(folder)
+    before = sanon.json("analyze")
+    with reviewing(folder, "--no-open") as running:
+        page, said = look(running)
+        page.fill("#search", "tower captain")
+        page.press("#search", "Enter")
+        page.wait_for_selector("#found:not(:empty)")
+        mark_of(page, "tower captain").click()
+        assert chosen(page) == "tower captain"
+        page.keyboard.press("m")
+        page.wait_for_selector("#change:not([hidden])")
+        shown = page.inner_text("#change")
+        assert "1 to mask" in shown
+        assert '[[always_mask]]\ntype = "INDIRECT_IDENTIFIER"\nvalue = "tower captain"\n' in running.policy
+        page.fill("#search", "c1-medical-record")
+        page.press("#search", "Enter")
+        page.wait_for_selector('#title:text-is("c1-medical-record")')
+        mark_of(page, "Quintanilla").click()
+        page.keyboard.press("u")
+        page.wait_for_selector("#change >> text=1 to keep")
+        assert page.locator("#change .worse").count() >= 1
+        page.keyboard.press("a")
+        page.fill("#until", "2999-12-31")
+        page.fill("#reason", "agreed <b>in writing</b>")
+        page.click("#accepting-ok")
+        page.wait_for_selector("#change >> text=1 risk accepted")
+        assert (
+            'document = "c1-medical-record"\nreason = "agreed <b>in writing</b>"\nuntil = 2999-12-31\n'
+            in running.policy
+        )
+        for line in POLICY.splitlines():
+            assert line in running.policy.splitlines()
+        assert said == []
+    assert running.said == {"policy_file": "policy.toml", "mask": 1, "keep": 1, "accepted": 1}
+    assert sanon.json("analyze") == before
+
+
+def test_redact_with_the_file_leaves_what_the_page_said(folder, look):
+    with reviewing(folder, "--no-open") as running:
+        page, _ = look(running)
+        page.fill("#search", "tower captain")
+        page.press("#search", "Enter")
+        page.wait_for_selector("#found:not(:empty)")
+        mark_of(page, "tower captain").click()
+        with page.expect_response(re.compile("api/decide")) as answered:
+            page.keyboard.press("m")
+        change = answered.value.json()
+    sanon = Sanon(folder)
+    # Only that rule: what the others of the file ask for is new to this graph too.
+    rule = running.policy[running.policy.index('[[always_mask]]\ntype = "INDIRECT') :].partition("\n\n")[0]
+    (folder / "one.toml").write_text(rule, "utf-8")
+    redacted = sanon.json("redact", "--policy", "one.toml")
+    for name in ("max_document_risk", "max_chain_risk", "documents_over_policy", "chains_over_policy"):
+        assert redacted["after"][name] == pytest.approx(change["after"][name], abs=1e-9)
+    assert len(redacted["masked"]) == 1
+
+
+def test_all_of_it_works_from_the_keyboard(folder, look):
+    with reviewing(folder, "--no-open") as running:
+        page, said = look(running, width=400, scheme="dark")
+        first = page.inner_text("#title")
+        page.keyboard.press("n")
+        page.locator("#title").filter(has_not_text=first).wait_for()
+        page.keyboard.press("p")
+        page.locator("#title").filter(has_text=first).wait_for()
+        marks = [one.inner_text() for one in page.locator(".side[data-side=original] mark").all()]
+        steps = []
+        for key in "jjkj":
+            page.keyboard.press(key)
+            steps.append(page.evaluate("document.activeElement.textContent"))
+        assert steps == [marks[0], marks[1], marks[0], marks[1]]
+        page.keyboard.press("u")
+        page.wait_for_selector("#change:not([hidden])")
+        page.keyboard.press("z")
+        page.wait_for_selector("#change >> text=0 to keep")
+        assert sorted(running.policy.split()) == sorted(POLICY.split())
+        page.keyboard.press("?")
+        assert page.locator("#help[open]").count() == 1
+        page.keyboard.press("Escape")
+        page.keyboard.press("/")
+        assert page.evaluate("document.activeElement.id") == "search"
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+        assert said == []
+
+
+HOSTILE = '</script><img src=x onerror="window.hit = 1">'
+CASE = f"""The applicant, Mr Jan Kowalski, was born in 1961 and lives in Gdynia {HOSTILE}.
+On 14 March 2004 the Gdynia District Court heard Jan Kowalski and dismissed his claim no. 4417/04.
+"""
+
+
+@pytest.mark.parametrize("case", ["written here", "benchmark"])
+def test_a_court_case(tmp_path, look, case):
+    """Found by the shipped extractor; markup in a text stays text."""
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    if case == "benchmark" and CASES.is_dir():
+        shutil.copy(sorted(CASES.glob("*.json"))[0], documents)
+    else:
+        (documents / "case.txt").write_text(CASE, "utf-8")
+    sanon = Sanon(tmp_path)
+    assert sanon("load", "documents", "--profile", "legal").exit_code == 0
+    assert sanon("redact").exit_code == 0
+    with reviewing(tmp_path, "--no-open") as running:
+        page, said = look(running)
+        masked = page.locator(".side[data-side=original] mark.masked")
+        assert masked.count() >= 2
+        value = masked.first.inner_text()
+        assert value not in page.inner_text(".text:first-child .side[data-side=protected]")
+        masked.first.click()
+        page.keyboard.press("u")
+        page.wait_for_selector("#change:not([hidden])")
+        assert running.policy.count("[[never_mask]]") == 1
+        assert page.evaluate("window.hit") is None
+        assert page.locator("main img").count() == 0
+        assert said == []
