@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sanon.results import BenchResult
     from sanon.results.benching import SystemResult
 
-#: Columns of the terminal: the first of the table, then the exact truth, or the judge, of each kind of question.
+#: Columns of the terminal: the first of the table, then two scores for each kind of question.
 _FIRST = 8
 
 
@@ -130,7 +130,7 @@ def _print(found: BenchResult) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from sanon.testbench.tables import COLUMNS, KINDS, cells
+    from sanon.testbench.tables import COLUMNS, KINDS, cells, score_of, shown
 
     judged = any(system.agreement for system in found.systems)
     table = Table(box=None, header_style="bold", pad_edge=False)
@@ -138,8 +138,8 @@ def _print(found: BenchResult) -> None:
     for name in (*COLUMNS[1:_FIRST], *(kind.replace("_", " ") for kind in KINDS)):
         table.add_column(name, justify="right")
     for system in found.systems:
-        row = cells(system, judged)
-        table.add_row(*row[:_FIRST], *row[_FIRST::2])
+        scores = (score_of(system, kind, judged) for kind in KINDS)
+        table.add_row(*cells(system)[:_FIRST], *(" · ".join(map(shown, pair)) for pair in scores))
     # A pipe has no width; a table that is cut helps nobody.
     console = Console()
     console = console if console.is_terminal else Console(width=180)
@@ -147,7 +147,8 @@ def _print(found: BenchResult) -> None:
     told = found.parameters
     say(
         f"\n{told.clusters} clusters, {told.documents} documents, {told.questions} questions, {told.entities} values "
-        f"of hidden persons. The last four columns: {'score of the judge' if judged else 'answers with every fact'}."
+        "of hidden persons. "
+        f"Last columns: {'score of the judge' if judged else 'answers with every fact'} · facts still in the sources."
     )
     for system in found.systems:
         if (agreement := system.agreement) and agreement.agree is not None:

@@ -14,6 +14,8 @@ class KindScores(Result):
         questions: how many there are.
         judge: score of the judge; None without a model.
         exact: share of the answers that hold every fact of the expected one.
+        in_context: share of the questions whose every fact stands in what was retrieved: the best that a model can do.
+        in_sources: the same of their sources, whatever was retrieved: what protection leaves of the answers.
         rouge1, bertscore: recall of words, and of tokens by their nearest states.
         recall_at_k: share of the sources that were retrieved.
     """
@@ -21,6 +23,8 @@ class KindScores(Result):
     questions: Count
     judge: Share | None
     exact: Share
+    in_context: Share
+    in_sources: Share
     rouge1: Share
     bertscore: Share
     recall_at_k: Share

@@ -147,7 +147,7 @@ def bench(
 
 
 _WITHOUT_MODEL = [
-    f"answers: without a model, the {SENTENCES} sentences of what was retrieved that share most with the question",
+    f"answers: without a model, the {SENTENCES} sentences of what was retrieved that cover the question best",
     "judge: none; exact truth (every fact of the expected answer), ROUGE-1 and BERTScore recall stand for it",
     "membership inference: without a model, yes if the value stands in what was retrieved",
     "targeted prompts: without a model, the attacker reads all that was retrieved, which is the worst case",

@@ -1,4 +1,4 @@
-"""Answers without a model: the sentences that share most with the question; an attacker reads all that was retrieved.
+"""Answers without a model: the sentences that cover the question best; an attacker reads all that was retrieved.
 
 The attacker so has the worst of all models before him: one that tells whatever stands in its context. Pure.
 """
@@ -15,8 +15,8 @@ from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.utility import words
 from sanon.text.sentences import sentence_starts
 
-#: One for each document that is retrieved.
-SENTENCES = 3
+#: Two for each document that is retrieved.
+SENTENCES = 6
 
 
 class Extractive:
@@ -34,18 +34,29 @@ class Extractive:
         self._weights = {word: math.log((len(known) + 1) / number) for word, number in counted.items()}
 
     def answer(self, question: str, context: Sequence[str]) -> str:
-        """The sentences with the greatest weight of words of the question, in the order of the documents.
+        """The sentences that cover the question best, in the order of the documents.
 
-        The weight of a word is ln((n + 1) / documents that hold it), for n documents; of equals the nearer document
-        and the earlier sentence goes first.
+        One after the other is taken: always that which adds the greatest weight of words of the question that no taken
+        one has (then: of all its words; the nearer document; the earlier sentence). Once nothing is added all words
+        count anew. The weight of a word is ln((n + 1) / documents that hold it), for n documents.
         """
-        asked = set(words(question))
+        weights = {word: self._weights.get(word, 0.0) for word in words(question)}
         sentences = [sentence for text in context for sentence in sentences_of(text)]
-        weighed = [
-            (-sum(self._weights.get(word, 0.0) for word in asked & set(words(sentence))), place)
-            for place, sentence in enumerate(sentences)
-        ]
-        return " ".join(sentences[place] for place in sorted(place for _, place in sorted(weighed)[:SENTENCES]))
+        shared = [weights.keys() & set(words(sentence)) for sentence in sentences]
+        whole = [sum(weights[word] for word in sorted(held)) for held in shared]
+        taken: list[int] = []
+        missing = set(weights)
+
+        def added(place: int) -> float:
+            return sum(weights[word] for word in sorted(shared[place] & missing))
+
+        while len(taken) < min(SENTENCES, len(sentences)):
+            left = [place for place in range(len(sentences)) if place not in taken]
+            if not any(added(place) for place in left):
+                missing = set(weights)
+            taken.append(max(left, key=lambda place: (added(place), whole[place], -place)))
+            missing -= shared[taken[-1]]
+        return " ".join(sentences[place] for place in sorted(taken))
 
     def confirms(self, prompt: str, secret: Giveaways, context: Sequence[str]) -> bool:
         """Whether the value stands in the context."""

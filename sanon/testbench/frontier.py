@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from sanon.results.benching import KindScores, SystemResult
 
 Kind = Literal["general", "specific"]
-Measure = Literal["judge", "exact", "rouge1", "bertscore"]
+Measure = Literal["judge", "exact", "in_context", "in_sources", "rouge1", "bertscore"]
 
 
 class Point(NamedTuple):

@@ -56,6 +56,8 @@ class Scored:
     question: Question
     judge: float | None
     exact: float
+    in_context: float
+    in_sources: float
     rouge1: float
     bertscore: float
     recall_at_k: float
@@ -93,11 +95,14 @@ def measure(
 
     def scored(number: int) -> Scored:
         question, ids = questions[number], nearest[number]
-        answer = rag.answer(question.question, [protected.texts[one] for one in ids])
+        context = [protected.texts[one] for one in ids]
+        answer = rag.answer(question.question, context)
         return Scored(
             question,
             judge.scores(question.question, question.answer, answer) if judge else None,
             exact(answer, question.answer),
+            exact("\n".join(context), question.answer),
+            exact("\n".join(protected.texts[one] for one in question.sources), question.answer),
             rouge1_recall(answer, question.answer),
             bertscore_recall(vectors.tokens(answer), vectors.tokens(question.answer)),
             recall_at_k(ids, question.sources),
@@ -163,6 +168,8 @@ def _scores(answers: Sequence[Scored]) -> KindScores:
         questions=len(answers),
         judge=_mean(judged) if judged else None,
         exact=_mean([one.exact for one in answers]),
+        in_context=_mean([one.in_context for one in answers]),
+        in_sources=_mean([one.in_sources for one in answers]),
         rouge1=_mean([one.rouge1 for one in answers]),
         bertscore=_mean([one.bertscore for one in answers]),
         recall_at_k=_mean([one.recall_at_k for one in answers]),

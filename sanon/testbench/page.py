@@ -16,6 +16,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 28, 44
 _MEASURES: tuple[tuple[Measure, str], ...] = (
     ("judge", "judge's score"),
     ("exact", "answers with every fact"),
+    ("in_sources", "every fact still in the sources"),
     ("rouge1", "ROUGE-1 recall"),
 )
 _KINDS: tuple[tuple[Kind, str], ...] = (

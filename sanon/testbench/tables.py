@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sanon.results.benching import KindScores, SystemResult, Utility
 from sanon.testbench.dataset import COMBINATIONS
@@ -21,20 +21,18 @@ COLUMNS = (
     "membership",
     "targeted",
     "recall@3",
-    *(f"{kind.replace('_', ' ')}: {score}" for kind in KINDS for score in ("exact", "ROUGE-1")),
+    *(
+        f"{kind.replace('_', ' ')}: {score}"
+        for kind in KINDS
+        for score in ("exact", "in context", "in sources", "ROUGE-1")
+    ),
 )
-_SCORES = ("judge", "exact", "rouge1", "bertscore", "recall_at_k")
+_SCORES = ("judge", "exact", "in_context", "in_sources", "rouge1", "bertscore", "recall_at_k")
 
 
-def cells(system: SystemResult, judged: bool = False) -> list[str]:
-    """What stands in a row under `COLUMNS`.
-
-    Args:
-        system: of the row.
-        judged: the judge's score in place of the exact truth.
-    """
+def cells(system: SystemResult) -> list[str]:
+    """What stands in a row under `COLUMNS`."""
     scores = [_of(system.utility, kind) for kind in KINDS]
-    first: Callable[[KindScores], float | None] = (lambda one: one.judge) if judged else (lambda one: one.exact)
     return [
         system.name,
         "" if system.masks is None else f"{system.masks:,}",
@@ -44,8 +42,18 @@ def cells(system: SystemResult, judged: bool = False) -> list[str]:
         shown(system.membership),
         shown(system.targeted),
         shown(system.recall_at_k),
-        *(shown(value) for one in scores for value in ((first(one), one.rouge1) if one else (None, None))),
+        *(shown(value) for one in scores for value in (_answered(one) if one else (None,) * 4)),
     ]
+
+
+def score_of(system: SystemResult, kind: str, judged: bool) -> tuple[float | None, float | None]:
+    """Of one kind of question the judge's score or the exact truth, and what the sources still hold."""
+    scores = _of(system.utility, kind)
+    return (scores.judge if judged else scores.exact, scores.in_sources) if scores else (None, None)
+
+
+def _answered(scores: KindScores) -> tuple[float, ...]:
+    return scores.exact, scores.in_context, scores.in_sources, scores.rouge1
 
 
 def shown(value: float | None) -> str:

@@ -9,6 +9,7 @@ from sanon.attack.embeddings import SentenceEmbeddings
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.endpoint import Endpoint
 from sanon.settings.profile import load_profile
+from sanon.testbench import extractive
 from sanon.testbench.asking import Asking
 from sanon.testbench.attacks import Target
 from sanon.testbench.extractive import Extractive
@@ -24,11 +25,12 @@ PLACE = Secret("LOCATION", "brest", ("Brest",))
 TARGET = Target("a", "HIGH", (PLACE, Secret("LOCATION", "lyon", ("Lyon",))))
 
 
-def test_an_answer_is_the_sentences_that_share_most_with_the_question():
-    texts = ["The bees won. The keeper lives in Brest. He is old. Nobody knows.", "The bees sleep. Brest sleeps."]
-    # "bees" and "sleep" weigh ln(3/2) and ln(3); sentences without a word of the question come last.
-    answer = Extractive(texts).answer("Do the bees sleep?", texts)
-    assert answer == "The bees won. The keeper lives in Brest. The bees sleep."
+def test_an_answer_is_the_sentences_that_cover_the_question_best(monkeypatch):
+    monkeypatch.setattr(extractive, "SENTENCES", 2)
+    texts = ["Ann Roe was here. Ann Roe left. Letters go to Brest.", "Nothing is known. The bees sleep."]
+    # After the first sentence the second one about Ann Roe adds nothing; the one about letters does.
+    answer = Extractive(texts).answer("Where do letters for Ann Roe go?", texts)
+    assert answer == "Ann Roe was here. Letters go to Brest."
 
 
 @pytest.fixture

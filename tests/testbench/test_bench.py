@@ -72,6 +72,9 @@ def test_what_can_be_answered_is_what_still_stands_there(measured):
     assert [verbatim[kind]["recall_at_k"] for kind in verbatim] == [1, 1, 1, 1]
     assert every["general_single"]["exact"] == 1
     assert every["specific_single"]["exact"] == 0
+    # Of "61 years", "the canteen and the bee prize" … every fact stands in the sources, but for what is masked.
+    assert [verbatim[kind]["in_sources"] for kind in verbatim] == [1, 1, 1, 1]
+    assert every["specific_multi"]["in_sources"] == pytest.approx(2 / 3)
     assert verbatim["specific_single"]["judge"] is None
 
 
@@ -88,7 +91,7 @@ def test_tables_and_page_hold_every_system_and_no_value(measured):
     assert [row["name"] for row in rows] == [one["name"] for one in json.loads(done.stdout)["systems"]]
     assert float(rows[0]["general_single_exact"]) == 1
     page = (out / "frontier.html").read_text()
-    assert page.count("<svg") == 4
+    assert page.count("<svg") == 6
     assert "direct-only" in page
     # Nothing is fetched: no address but that of a name space, and the browser is told so.
     assert not re.search(r"(?:src|href|url)\s*[=(]", page)
