@@ -12,6 +12,7 @@ from sanon.cli.printing import say
 if TYPE_CHECKING:
     from sanon.results import BenchResult
     from sanon.results.benching import SystemResult
+    from sanon.results.chaining import CalibrationBin, ChainTruth
 
 #: Columns of the terminal: the first of the table, then two scores for each kind of question.
 _FIRST = 8
@@ -58,6 +59,12 @@ _FIRST = 8
     envvar="SANON_TIMEOUT",
     help="Seconds that one answer of the model may take.",
 )
+@click.option(
+    "--chains",
+    is_flag=True,
+    help="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; a picture with "
+    "pip install 'sanon[plot]'.",
+)
 @options.output_format
 def bench(
     folder: Path,
@@ -69,6 +76,7 @@ def bench(
     model: str | None,
     concurrency: int,
     timeout: float,
+    chains: bool,
     output_format: str,
 ) -> None:
     """Compare systems on DIR, a folder that sanon generate made: what still leaks, and what can still be answered.
@@ -83,6 +91,7 @@ def bench(
       sanon bench testbench/ --systems greedy@k=2,greedy@k=4,document@theta=0.9
       sanon bench testbench/ --systems generalize@strategy=optimal,greedy@extraction=embedded
       sanon bench testbench/ --model qwen2.5-coder-1.5b-instruct --concurrency 1
+      sanon bench testbench/ --systems verbatim --chains
       sanon bench testbench/ --list
     """
     from sanon.settings.profile import load_profile
@@ -104,9 +113,15 @@ def bench(
         clusters=clusters,
         seed=seed,
         answering=Answering(model, concurrency, timeout, _say_where) if model else None,
+        chains=chains,
         progress=session.show_progress,
         told=_tell,
     )
+    if found.chains:
+        from sanon.cli.chain_plot import plot_if_possible
+
+        if plot_if_possible(found.chains, out / "chains.png"):
+            say(f"chains as a picture: {out / 'chains.png'}", err=True)
     for note in found.without_model:
         say(f"note: {note}", err=True)
     for skipped in found.skipped:
@@ -115,6 +130,8 @@ def bench(
         printing.as_json(found.to_json())
     else:
         _print(found)
+        if found.chains:
+            _print_chains(found.chains)
         say(f"\nevery score: {out / 'systems.csv'}; a page to look at: {out / 'frontier.html'}")
 
 
@@ -156,3 +173,26 @@ def _print(found: BenchResult) -> None:
                 f"{system.name}: judge and exact truth agree on {agreement.agree:.0%} of {agreement.answers} answers; "
                 f"right by the judge only {agreement.judge_only}, by the truth only {agreement.exact_only}"
             )
+
+
+def _print_chains(found: ChainTruth) -> None:
+    here, best = found.at_policy, found.best
+    say(
+        f"\nchains of up to {found.max_chain_length} documents against the hidden persons: at edge threshold "
+        f"{here.edge_threshold:g} precision {here.precision:.3f}, recall {here.recall:.3f}, F1 {here.f1:.3f}; best F1 "
+        f"{best.f1:.3f} at {best.edge_threshold:g}"
+    )
+    if found.pairs_relinked is not None and found.pairs_relinked_protected is not None:
+        say(
+            f"pairs about one person that an attacker finds among the first {found.first}: "
+            f"{found.pairs_relinked:.0%} of the originals, {found.pairs_relinked_protected:.0%} under the default "
+            "policy"
+        )
+    say(f"\n  {'chain risk':<12}{'originals':>10}{'walked':>8}{'protected':>11}{'walked':>8}")
+    for before, after in zip(found.originals, found.protected, strict=True):
+        if before.chains or after.chains:
+            say(f"  {before.low:.1f} to {before.high:.1f}  {_bin(before)}{_bin(after)} ")
+
+
+def _bin(one: CalibrationBin) -> str:
+    return f"{one.chains:>10,}{f'{one.relinked:.0%}' if one.relinked is not None else '':>8} "

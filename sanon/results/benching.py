@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
+from sanon.results.chaining import ChainTruth
 
 
 class KindScores(Result):
@@ -143,10 +144,12 @@ class BenchResult(Result):
         systems: in the order in which they were asked for.
         skipped: those that need a model.
         without_model: what was done without one, and how.
+        chains: against the hidden persons; None if that was not asked for.
         parameters: shared.
     """
 
     systems: list[SystemResult]
     skipped: list[SkippedSystem]
     without_model: list[str]
+    chains: ChainTruth | None = None
     parameters: BenchParameters

@@ -18,7 +18,10 @@ from sanon.attack.embeddings import SentenceEmbeddings
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.extraction.llm.endpoint import Endpoint
 from sanon.results.benching import BenchParameters, BenchResult, SkippedSystem, SystemResult
+from sanon.results.chaining import ChainTruth
+from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
+from sanon.steps.chains import chains_against_truth
 from sanon.steps.protecting import Workshop
 from sanon.testbench.asking import Asking
 from sanon.testbench.dataset import Dataset, GeneratedCluster
@@ -63,6 +66,7 @@ def bench(
     clusters: int | None = None,
     seed: int = 7,
     answering: Answering | None = None,
+    chains: bool = False,
     progress: Progress,
     told: Callable[[SystemResult, bool], None] = lambda _result, _anew: None,
 ) -> BenchResult:
@@ -76,6 +80,7 @@ def bench(
         clusters: measure the first so many only.
         seed: of what is drawn at random.
         answering: a model; without one answers are extracted, and the attacker reads what was retrieved.
+        chains: compare the chains with the hidden persons too.
         progress: shows how far it is.
         told: called with each result, and whether it was measured now.
 
@@ -137,8 +142,13 @@ def bench(
                 _write(file, result.model_dump_json(indent=1))
             results.append(result)
             told(result, anew)
+        truth = _chains(out, parameters, workshop, chosen, profile) if chains else None
     whole = BenchResult(
-        systems=results, skipped=skipped, without_model=[] if answering else _WITHOUT_MODEL, parameters=parameters
+        systems=results,
+        skipped=skipped,
+        without_model=[] if answering else _WITHOUT_MODEL,
+        chains=truth,
+        parameters=parameters,
     )
     _write(out / "bench.json", whole.model_dump_json(indent=1))
     _write(out / "systems.csv", as_csv(results))
@@ -183,6 +193,19 @@ def _asking(answering: Answering, out: Path) -> Asking:
 
 def _key(parameters: BenchParameters, system: System) -> str:
     return sha256(f"{parameters.model_dump_json()}\n{system.name}".encode()).hexdigest()[:24]
+
+
+def _chains(
+    out: Path, parameters: BenchParameters, workshop: Workshop, clusters: Sequence[GeneratedCluster], profile: Profile
+) -> ChainTruth:
+    """What an earlier run found of the same data set is taken over."""
+    file = out / "results" / f"chains-{parameters.digest[:24]}.json"
+    try:
+        return ChainTruth.model_validate_json(file.read_bytes())
+    except (OSError, ValidationError):
+        found = chains_against_truth(workshop.graph, clusters, profile, Policy())
+        _write(file, found.model_dump_json(indent=1))
+        return found
 
 
 def _measured(file: Path) -> SystemResult | None:

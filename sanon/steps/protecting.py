@@ -97,6 +97,11 @@ class Workshop:
         """The documents as they are."""
         return {document.id: document.content for document in self._documents}
 
+    @property
+    def graph(self) -> Store:
+        """The graph of the documents whole, with the entities of the data set."""
+        return self._store(Parameters())
+
     # What follows makes the systems.
 
     def verbatim(self, system: System) -> Protected:

@@ -190,3 +190,19 @@ def test_a_killed_bench_goes_on_and_pays_nothing_twice(folder, tmp_path, endpoin
     for one in (*found["systems"], *undisturbed["systems"]):
         one.pop("seconds")
     assert found == undisturbed
+
+
+def test_chains_are_compared_with_the_hidden_persons(folder, tmp_path):
+    """Cluster a: both documents name Ann Roe and her disease; b: both name the lighthouse keeper; c is LOW.
+
+    u of what stands in two of six documents = ln(7/2) / ln 7 = .644: the name alone links a (.64), the occupation does
+    not link b (.9 · .644 · .70 = .41, below .5).
+    """
+    found = json.loads(run(folder, tmp_path / "out", "--systems", "verbatim", "--chains").stdout)["chains"]
+    policy = found["at_policy"]
+    assert (policy["labelled"], policy["hits"], policy["recall"]) == (2, 1, 0.5)
+    assert found["pairs"] == 2
+    # With six documents the five nearest are all others.
+    assert (found["pairs_relinked"], found["pairs_relinked_protected"]) == (1, 1)
+    assert sum(one["chains"] for one in found["originals"]) == sum(one["chains"] for one in found["protected"])
+    assert (tmp_path / "out" / "chains.png").read_bytes()[1:4] == b"PNG"

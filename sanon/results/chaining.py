@@ -1,0 +1,72 @@
+"""What chains are worth against the truth."""
+
+from __future__ import annotations
+
+from sanon.results.base import Count, Result, Share
+
+
+class ChainAgreement(Result):
+    """Chains found at two thresholds, against those of the hidden persons.
+
+    Attributes:
+        edge_threshold, risk_threshold: what a link needs, and what a chain needs to count as found.
+        found, labelled, hits: chains by their documents: found, of a person in truth, both.
+        precision, recall, f1: of them.
+    """
+
+    edge_threshold: Share
+    risk_threshold: Share
+    found: Count
+    labelled: Count
+    hits: Count
+    precision: Share
+    recall: Share
+    f1: Share
+
+
+class CalibrationBin(Result):
+    """Chains whose risk lies in [low, high); 1 is in the last one.
+
+    Attributes:
+        chains: how many there are.
+        mean_risk: of them; None without any, as the shares.
+        relinked: share of them that an attacker walks: at every hop he finds one document by the other.
+        one_person: share of them whose documents all tell of the same hidden person.
+    """
+
+    low: Share
+    high: Share
+    chains: Count
+    mean_risk: Share | None
+    relinked: Share | None
+    one_person: Share | None
+
+
+class ChainTruth(Result):
+    """Chains against the truth: how well they are found, and how their risk relates to what an attacker gets.
+
+    Attributes:
+        max_chain_length: documents of a chain at most.
+        edge_threshold: of the calibrations.
+        attacker: who looks for the documents that belong to each other; finds those that he puts among the `first`.
+        agreements: before any mask, by edge and risk threshold.
+        best: the one with the greatest F1; the policy's edge threshold wins a tie.
+        at_policy: at the edge threshold of the policy, and chains of every risk.
+        originals: calibration on the documents as they are.
+        protected: on the documents under the default policy, with the risks that remain.
+        pairs: pairs of documents about one person.
+        pairs_relinked, pairs_relinked_protected: share of them where he finds one by the other.
+    """
+
+    max_chain_length: int
+    edge_threshold: Share
+    attacker: str
+    first: Count
+    agreements: list[ChainAgreement]
+    best: ChainAgreement
+    at_policy: ChainAgreement
+    originals: list[CalibrationBin]
+    protected: list[CalibrationBin]
+    pairs: Count
+    pairs_relinked: Share | None
+    pairs_relinked_protected: Share | None
