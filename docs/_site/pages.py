@@ -97,7 +97,8 @@ def _output(data: dict[str, str], text: str) -> str:
     if "text/html" in data:
         # A blank line would end the block of HTML, and pandas brings a style for other pages.
         html = re.sub(r"<style.*?</style>", "", data["text/html"], flags=re.DOTALL)
-        return "\n".join(line for line in html.splitlines() if line.strip())
+        html = html.replace(' border="1" class="dataframe"', "")
+        return "\n".join(['<div class="shown">', *(line for line in html.splitlines() if line.strip()), "</div>"])
     text = data.get("text/plain", text)
     return f"```text\n{text.rstrip()}\n```" if text else ""
 

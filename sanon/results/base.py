@@ -55,7 +55,7 @@ def _rows(results: list[Result]) -> str:
 
 def _short(value: object) -> str:
     if isinstance(value, list):
-        few = len(value) <= _ROWS_SHOWN and all(isinstance(one, str) for one in value)
+        few = 0 < len(value) <= _ROWS_SHOWN and all(isinstance(one, str) for one in value)
         return ", ".join(value) if few else f"{len(value):,}"
     if isinstance(value, float):
         return f"{value:.4g}"
