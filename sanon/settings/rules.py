@@ -1,31 +1,31 @@
 """The rules of a policy file: what is always or never masked, what is accepted, and how values are replaced.
 
-theta_doc = 0.9                      # thresholds, as on the command line
-scope = "document"                   # another surrogate in each document
+    theta_doc = 0.9                      # thresholds, as on the command line
+    scope = "document"                   # another surrogate in each document
 
-[theta_doc_by_format]                # by the entry `format` of the metadata
-claim_form = 0.8
+    [theta_doc_by_format]                # by the entry `format` of the metadata
+    claim_form = 0.8
 
-[largest_importance]                 # entities of a type above it are always masked
-NAME = 0.3
+    [largest_importance]                 # entities of a type above it are always masked
+    NAME = 0.3
 
-[[always_mask]]
-type = "EMAIL"
+    [[always_mask]]
+    type = "EMAIL"
 
-[[never_mask]]                       # beats always_mask
-pattern = "^corvane"
+    [[never_mask]]                       # beats always_mask
+    pattern = "^corvane"
 
-[operators]
-NAME = "pseudonym"
-PROVIDER = "keep"                    # stays, and counts
+    [operators]
+    NAME = "pseudonym"
+    PROVIDER = "keep"                    # stays, and counts
 
-[costs]                              # what a RAG user loses with a value of this type; 1 if not named
-LOCATION = 3
+    [costs]                              # what a RAG user loses with a value of this type; 1 if not named
+    LOCATION = 3
 
-[[accepted]]
-document = "c1-news-article"         # or chain = ["c1-news-article", "c1-audit-report"]
-reason = "published by the newspaper itself"
-until = 2027-06-30
+    [[accepted]]
+    document = "c1-news-article"         # or chain = ["c1-news-article", "c1-audit-report"]
+    reason = "published by the newspaper itself"
+    until = 2027-06-30
 """
 
 from __future__ import annotations
