@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 from sanon.cli import options, printing
-from sanon.cli.printing import counted, say
+from sanon.cli.printing import counted
 from sanon.cli.told import Told, told
 
 from sanon.graph.open import open_existing
@@ -57,6 +57,7 @@ def analyze(told: Told, output_format: str, show_values: bool, all_chains: bool,
     else:
         _print_risks(analysis, len(analysis.chains.worst) if all_chains else _SHOWN)
         _print_entities(analysis, show_values, masked)
+    printing.next_step("sanon explain document ID says what makes it risky")
 
 
 def _print_risks(analysis: Analysis, chains: int) -> None:
@@ -82,14 +83,25 @@ def _print_risks(analysis: Analysis, chains: int) -> None:
             ),
         ]
     )
-    say(f"\nRiskiest documents\n  {'now':<8}before")
     riskiest = documents.sort_values(["residual_risk", "source_id"], ascending=[False, True]).head(_SHOWN)
-    for row in riskiest.to_dict("records"):
-        say(f"  {row['residual_risk']:.4f}  {row['risk']:.4f}  {row['source_id']}")
-    say(f"\nWorst chains\n  {'now':<8}before")
-    for item in analysis.chain_items()[:chains]:
-        risks = f"{item['residual_risk']:.4f}  {item['risk']:.4f}"
-        say(f"  {risks}  {item['category']:<6}  {' – '.join(item['documents'])}")
+    rows = [
+        (f"{row['residual_risk']:.4f}", f"{row['risk']:.4f}", str(row["source_id"]))
+        for row in riskiest.to_dict("records")
+    ]
+    head = f"  {'now':<8}before"
+    lines = [f"  {now}  {before}  {name}" for now, before, name in rows]
+    printing.as_table("Riskiest documents", ("now", "before", "document"), rows, [head, *lines])
+    items = [
+        (
+            f"{item['residual_risk']:.4f}",
+            f"{item['risk']:.4f}",
+            str(item["category"]),
+            " – ".join(item["documents"]),
+        )
+        for item in analysis.chain_items()[:chains]
+    ]
+    lines = [f"  {now}  {before}  {kind:<6}  {chain}" for now, before, kind, chain in items]
+    printing.as_table("Worst chains", ("now", "before", "risk", "documents"), items, [head, *lines])
 
 
 def _greatest(risks: pd.Series) -> str:
@@ -101,8 +113,16 @@ def _print_entities(analysis: Analysis, show_values: bool, masked: bool) -> None
     title, shown = "Readable entities that identify most", entities[~entities["masked"]].head(_SHOWN)
     if masked:
         title, shown = "Masked entities", entities[entities["masked"]]
-    say(f"\n{title}")
+    lines, rows = list[str](), list[tuple[str, ...]]()
     for row in shown.to_dict("records"):
         why = row["reason"] if row["masked"] else "kept"
+        values = [str(row["value"])] if show_values else []
         value = f"  {row['value']}" if show_values else ""
-        say(f"  {row['importance']:.4f}  {row['type']:<20} {row['id'][:8]}  in {row['frequency']}{value}  {why}")
+        lines.append(
+            f"  {row['importance']:.4f}  {row['type']:<20} {row['id'][:8]}  in {row['frequency']}{value}  {why}"
+        )
+        rows.append(
+            (f"{row['importance']:.4f}", str(row["type"]), row["id"][:8], str(row["frequency"]), *values, str(why))
+        )
+    names = ("importance", "type", "entity", "documents", *(["value"] if show_values else []), "why")
+    printing.as_table(title, names, rows, lines)

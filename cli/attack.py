@@ -125,6 +125,8 @@ def attack(
         printing.as_json(result.model_dump())
     else:
         _print(found, show_values)
+    if result.against == "background":
+        printing.next_step("sanon load DOCS --background DIR, then sanon redact: masks until nobody is found")
     worst = max(result.attackers, key=lambda one: one.top1)
     if at_most is not None and worst.top1 > at_most:
         raise PolicyNotMet(f"attacker {worst.name} finds {worst.top1:.0%} of the documents, more than {at_most:.0%}")

@@ -102,6 +102,8 @@ def audit(
         printing.as_json(result.to_json())
     else:
         _print(result, k)
+    if result.passed:
+        printing.next_step(f"sanon audit {out} --record keeps these numbers beside the documents")
     _refuse_failed(result)
 
 
@@ -165,8 +167,8 @@ def _print(result: AuditResult, k: int) -> None:
         click.echo(f"  … and {len(places) - _SHOWN} more: --format json")
 
 
-def _all(places: list[LeakingPlace] | list[DisguisedPlace]) -> str:
-    return f"{sum(place.count for place in places):,}"
+def _all(places: list[LeakingPlace] | list[DisguisedPlace], noun: str = "value", plural: str = "values") -> str:
+    return counted(sum(place.count for place in places), noun, plural)
 
 
 def _refuse_failed(result: AuditResult) -> None:
@@ -178,8 +180,8 @@ def _refuse_failed(result: AuditResult) -> None:
     """
     if result.leaks or result.near_misses or result.changed_files:
         raise LeakFound(
-            f"{_all(result.leaks)} leaks, {_all(result.near_misses)} near misses and {result.changed_files:,} changed "
-            "files: export anew with `sanon export --overwrite`"
+            f"{_all(result.leaks, 'leak', 'leaks')}, {_all(result.near_misses, 'near miss', 'near misses')} and "
+            f"{counted(result.changed_files, 'changed file')}: export anew with `sanon export --overwrite`"
         )
     if not result.passed:
         raise PolicyNotMet(

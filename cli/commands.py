@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
 from sanon.cli.start import nothing_begun
 
 
@@ -61,6 +62,13 @@ class Commands(click.Group):
             command = getattr(import_module(f"sanon.cli.{place.module}"), cmd_name.replace("-", "_"))
         assert isinstance(command, click.Command)  # noqa: S101 - a test looks at every one
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names with their summaries, and options; without importing a command."""
+        named = [
+            CompletionItem(name, help=one.summary) for name, one in COMMANDS.items() if name.startswith(incomplete)
+        ]
+        return named + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands."""

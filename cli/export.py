@@ -71,6 +71,7 @@ def export(
         printing.as_json(exported.to_json())
     else:
         printing.as_lines(lines(exported))
+    printing.next_step(f"sanon audit {out}")
     refuse_linkable(exported)
 
 

@@ -50,6 +50,7 @@ def init(told: Told, folder: Path, preset: str | None, overwrite: bool, output_f
     if preset is None and sys.stdin.isatty():
         preset, chosen = _asked(chosen)
     result = write_files(folder, preset or DEFAULT, chosen, overwrite=overwrite)
+    printing.next_step("sanon run DOCS OUT")
     if output_format == "json":
         printing.as_json(result.to_json())
         return

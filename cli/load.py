@@ -68,7 +68,8 @@ def load(
     if output_format == "json":
         printing.as_json(report.to_json())
     else:
-        printing.as_lines([*lines(report), ("graph", f"{told.graph}; next: sanon redact")])
+        printing.as_lines([*lines(report), ("graph", told.graph)])
+    printing.next_step("sanon redact")
     refuse_rejected(report)
 
 
@@ -161,11 +162,15 @@ def lines(report: LoadResult) -> list[tuple[str, str]]:
         result[1:1] = model.lines(report.model)
     if report.not_in_input:
         result.append(
-            ("left", f"{counted(len(report.not_in_input), 'document')} not in DOCS stay; --prune removes them")
+            ("left", f"{counted(len(report.not_in_input), 'document')} not in DOCS kept; --prune removes what is gone")
         )
     if report.not_verbatim:
         result.append(
-            ("note", f"{counted(report.not_verbatim, 'value')} of the entities file do not stand in their text")
+            (
+                "note",
+                f"{counted(report.not_verbatim, 'value')} of the entities file "
+                f"{'does not stand in its text' if report.not_verbatim == 1 else 'do not stand in their texts'}",
+            )
         )
     return result
 

@@ -13,11 +13,26 @@ from sanon.cli.start import INTERRUPTED
 from sanon import __version__
 from sanon.errors import SanonError
 
+_WELCOME = """\
+sAnon protects documents before they are indexed for retrieval: it finds what identifies people, also across
+documents, and masks the smallest set of values that brings all of them under a policy.
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+  sanon init                         settings and a policy to begin with
+  sanon run documents/ protected/    load, redact and export in one go
+  sanon audit protected/             judge what was written
+
+All commands: sanon --help. One of them, with examples: sanon run --help. Whether all is well here: sanon doctor."""
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="sanon")
 @click.option("--debug", is_flag=True, help="Show where an error comes from.")
-def cli(debug: bool) -> None:
+@click.pass_context
+def cli(context: click.Context, debug: bool) -> None:
     """Protect a corpus of documents before it is indexed for retrieval.
 
     People are re-identified from several documents together. sAnon finds what identifies them, measures how far
@@ -31,6 +46,8 @@ def cli(debug: bool) -> None:
       sanon redact
       sanon export protected/
     """
+    if context.invoked_subcommand is None:
+        say(_WELCOME)
 
 
 def main() -> int:

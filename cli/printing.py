@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from sanon.text.counting import counted as counted
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 #: Control characters but for tab and line end, line separators, and what turns the direction of writing.
 _RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -32,6 +36,61 @@ def as_json(result: Any) -> None:
 
 
 def as_lines(pairs: Sequence[tuple[str, str]]) -> None:
-    """Labels and what they say, one a line."""
+    """Labels and what they say, one a line; on a terminal in colour, and broken beside the label."""
+    if not _on_terminal(sys.stdout):
+        for label, text in pairs:
+            say(f"{label:<10} {text}")
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 1))
+    table.add_column(style="bold cyan", no_wrap=True, min_width=10)
+    table.add_column(overflow="fold")
     for label, text in pairs:
-        say(f"{label:<10} {text}")
+        table.add_row(Text(label), Text(shown(text)))
+    _console().print(table)
+
+
+def as_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], plain: Sequence[str]) -> None:
+    """A table on a terminal; elsewhere its title, and lines as other programs know them.
+
+    Args:
+        title: above it.
+        columns: their names.
+        rows: cells.
+        plain: the lines.
+    """
+    if not _on_terminal(sys.stdout):
+        say(f"\n{title}")
+        for line in plain:
+            say(line)
+        return
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, title_style="bold", title_justify="left", box=SIMPLE_HEAD)
+    for name in columns:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(shown(cell)) for cell in row))
+    _console().print(table)
+
+
+def next_step(text: str) -> None:
+    """What to do now: one line on stderr, and only for a person who watches."""
+    if _on_terminal(sys.stderr):
+        say(f"next: {text}", err=True)
+
+
+def _on_terminal(stream: TextIO | None) -> bool:
+    # There is no stream where it was closed before the start.
+    return stream is not None and stream.isatty()
+
+
+def _console() -> Console:
+    """Colours unless NO_COLOR is set, which rich looks at."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False)

@@ -66,7 +66,7 @@ def redact(told: Told, compare: bool, dry_run: bool, fresh: bool, output_format:
         if len(redaction.decisions) > _SHOWN:
             say(f"  … and {len(redaction.decisions) - _SHOWN} more: sanon analyze --masked")
         if redaction.run_id:
-            say("next: sanon export OUT")
+            printing.next_step("sanon export OUT")
     refuse_unmet(redaction)
 
 

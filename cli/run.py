@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 from sanon.cli import export, load, options, printing, redact
-from sanon.cli.printing import say
+from sanon.cli.printing import counted
 from sanon.cli.told import Told, told
 
 from sanon.errors import ConfigurationError
@@ -55,8 +55,8 @@ def run(
         loaded = load.load_into(store, told, docs, prune=prune, reextract=reextract)
         if loaded.not_in_input:
             raise ConfigurationError(
-                f"graph {store.address} holds {len(loaded.not_in_input)} documents that {docs} has not: remove them "
-                "with --prune, or name another graph with --graph"
+                f"graph {store.address} holds {counted(len(loaded.not_in_input), 'document')} that {docs} has not: "
+                "remove with --prune, or name another graph with --graph"
             )
         redaction = redact.redact_in(store, told, fresh=fresh)
         redact.refuse_unmet(redaction)
@@ -77,6 +77,8 @@ def run(
         )
     else:
         printing.as_lines([*load.lines(loaded), *redact.lines(redaction), *export.lines(exported)])
-        say("why each value is masked: sanon analyze --masked --show-values")
+    printing.next_step(
+        f"sanon audit {out} judges it; sanon analyze --masked --show-values says why each value is masked"
+    )
     load.refuse_rejected(loaded)
     export.refuse_linkable(exported)

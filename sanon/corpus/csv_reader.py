@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from sanon.corpus.record import Columns, Record, checked
 from sanon.records import Source
+from sanon.text.counting import counted
 
 
 def read_csv(file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
@@ -46,7 +47,7 @@ def read_csv(file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
                 metadata = {name: row[number] for number, name in rest}
                 yield Record(line, checked(row[at_id], row[at_text], metadata, source))
             elif row:  # a blank line is no row
-                yield Record(line, f"{len(row)} cells under {len(header)} columns")
+                yield Record(line, f"{counted(len(row), 'cell')} under {counted(len(header), 'column')}")
             position += bool(row)
             line = rows.line_num + 1
     except csv.Error:

@@ -18,6 +18,7 @@ from sanon.diagnosis.check import check
 from sanon.extraction.embedded import model
 from sanon.results import Check
 from sanon.text import lexicons
+from sanon.text.counting import counted
 
 _TAGGER = "tagger.npz"
 _TIMEOUT = 5.0
@@ -89,7 +90,7 @@ def endpoint_check(environment: Mapping[str, str], wanted: str | None) -> Check:
         return check("endpoint", "fail", f"{shown}: gives no list of models", "does it run? is OPENAI_BASE_URL right?")
     if wanted and wanted not in models:
         return check("endpoint", "fail", f"{shown}: no model {wanted} among {len(models)}", "choose with --model")
-    offers = f"offers {wanted}" if wanted else f"{len(models)} models"
+    offers = f"offers {wanted}" if wanted else counted(len(models), "model")
     if parts.scheme == "http" and not _is_here(parts):
         return check("endpoint", "warn", f"{shown}: {offers}; documents would travel unencrypted", "take https")
     return check("endpoint", "ok", f"{shown}: {offers}")

@@ -22,6 +22,7 @@ from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import READ_AS_TEXT, Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.results import ExportChanges, Making, Manifest, NearMiss, ReplacedInside, ReplacedSpan, Result
+from sanon.text.counting import counted
 
 _PLACES_SHOWN = 10
 _NOTE = """\
@@ -310,11 +311,17 @@ def _message(leaks: Sequence[Leak], renamed: bool) -> str:
     more = len(places) - len(shown)
     values = sum(leak.entity_type is not None for leak in leaks)
     differ = len(leaks) - values
-    found = [f"{values} values that had to go still stand"] if values else []
-    found += [f"{differ} texts differ from their originals where nothing was replaced"] if differ else []
+    found = (
+        [counted(values, "value", verb=("that had to go still stands", "that had to go still stand"))] if values else []
+    )
+    found += (
+        [f"{counted(differ, 'text', verb=('differs', 'differ'))} from the original where nothing was replaced"]
+        if differ
+        else []
+    )
     lines = [f"{'; '.join(found)}; nothing was written", *shown]
     if more:
-        lines.append(f"and {more} more places")
+        lines.append(f"and {counted(more, 'more place')}")
     fields = {leak.field for leak in leaks}
     if not renamed and fields & set(NAMES):
         lines.append("ids or file names leak: export with --rename")
@@ -329,8 +336,9 @@ def _message(leaks: Sequence[Leak], renamed: bool) -> str:
 
 def _near_message(near: list[NearMiss]) -> str:
     shown = [f"{one.source}, {one.field}: {one.form} ({one.count})" for one in near[:_PLACES_SHOWN]]
-    more = [f"and {len(near) - _PLACES_SHOWN} more places"] if len(near) > _PLACES_SHOWN else []
+    more = [f"and {counted(len(near) - _PLACES_SHOWN, 'more place')}"] if len(near) > _PLACES_SHOWN else []
     count = sum(one.count for one in near)
-    heading = f"{count} direct identifiers stand in disguise where nothing is replaced; nothing was written"
+    heading = counted(count, "direct identifier", verb=("stands", "stand"))
+    heading += " in disguise where nothing is replaced; nothing was written"
     help_ = "ids and file names: export with --rename; names of metadata entries: rename them in the input"
     return "\n  ".join([heading, *shown, *more, help_])

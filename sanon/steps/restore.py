@@ -71,7 +71,7 @@ def _originals(out: Path, vault: Vault) -> list[Document]:
         raise ConfigurationError(f"{out}: not of this vault; name the one that was written with the export")
     if unknown:
         raise ConfigurationError(
-            f"{out}: {len(unknown)} of {len(found)} documents are not as they were exported (the first: "
+            f"{out}: {len(unknown)} of {counted(len(found), 'document')} not as exported (the first: "
             f"{unknown[0]}); nothing was written"
         )
     return [original for original in found.values() if original is not None]

@@ -292,7 +292,7 @@ def test_the_document_itself_is_checked_and_not_the_spans(tmp_path):
 
 def test_text_that_was_changed_beside_the_spans_stops_the_export(tmp_path):
     forged = RedactedDocument(document("so it is"), (), document("so it was"))
-    with pytest.raises(LeakFound, match=r"1 texts differ .*\n  d1.json, content: text outside of what was replaced"):
+    with pytest.raises(LeakFound, match=r"1 text differs .*\n  d1.json, content: text outside of what was replaced"):
         export_corpus(tmp_path / "out", [forged], [UTKU], {}, parameters={}, counts={})
     assert list(tmp_path.iterdir()) == []
 
