@@ -15,6 +15,8 @@ from tests.neo4j_server import Server, any_server
 settings.register_profile(
     "sanon", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
+# pytest tests/replacement --hypothesis-profile adversarial: as many documents as nobody waits for every time.
+settings.register_profile("adversarial", parent=settings.get_profile("sanon"), max_examples=10_000)
 settings.load_profile("sanon")
 # Whoever started the tests in the background may have had them ignore Control+C; the commands they start must not.
 signal.signal(signal.SIGINT, signal.default_int_handler)

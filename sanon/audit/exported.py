@@ -35,7 +35,9 @@ def read_spans(file: Path) -> dict[str, list[Span]]:
             said = ReplacedSpan.model_validate(json.loads(line))
         except (ValueError, ValidationError):
             continue
-        inside = tuple(Span(said.field, one.start, one.end, "", one.entity_type, "", "") for one in said.inside)
+        inside = tuple(
+            Span(said.field, one.start, one.end, "", one.entity_type, "", one.replacement) for one in said.inside
+        )
         spans[said.source_id].append(
             Span(said.field, said.start, said.end, "", said.entity_type, said.operator, said.replacement, inside=inside)
         )

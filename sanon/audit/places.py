@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from sanon.replacement.masked import RedactedDocument, Span, below
 from sanon.replacement.operators.rewrite import Rewrite
-from sanon.replacement.rewriting.sentences import without_marks
+from sanon.replacement.rewriting.sentences import words_of_model
 
 CUT = "\ue000"
 """A private character, part of no word, in the place of a span: no value is found in or across what was replaced."""
@@ -84,9 +84,9 @@ def _text(field: str, before: str, after: str, spans: Sequence[Span]) -> Place:
         follows = read <= span.start < span.end <= len(before)
         if not follows or not after.startswith(kept, written) or not after.startswith(span.replacement, replaced):
             return Place(field, after, is_true=False)
-        # What a model wrote is text like that around it; what it left of labels and coarser values is none.
+        # What a model wrote is text like that around it; the replacements that it left standing are none.
         rewritten = span.operator == Rewrite.name
-        pieces.append(f"{kept}{CUT}{without_marks(span.replacement, CUT)}" if rewritten else kept)
+        pieces.append(f"{kept}{CUT}{words_of_model(span.replacement, span.inside, CUT)}" if rewritten else kept)
         read, written = span.end, replaced + len(span.replacement)
     if after[written:] != before[read:]:
         return Place(field, after, is_true=False)

@@ -278,7 +278,10 @@ def _span_line(source_id: str, span: Span) -> str:
         entity_type=span.entity_type,
         operator=span.operator,
         replacement=span.replacement,
-        inside=[ReplacedInside(start=one.start, end=one.end, entity_type=one.entity_type) for one in span.inside],
+        inside=[
+            ReplacedInside(start=one.start, end=one.end, entity_type=one.entity_type, replacement=one.replacement)
+            for one in span.inside
+        ],
     ).to_json()
     if not span.inside:  # only rewritten sentences hold spans
         del line["inside"]

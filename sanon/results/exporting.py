@@ -30,6 +30,7 @@ class ReplacedInside(Result):
     start: Count
     end: Count
     entity_type: str
+    replacement: str
 
 
 class ReplacedSpan(Result):

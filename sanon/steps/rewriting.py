@@ -15,16 +15,10 @@ from sanon.extraction.extractor import Extractor
 from sanon.extraction.llm.parallel import in_parallel
 from sanon.graph.store import Store
 from sanon.records import Document, Source
-from sanon.replacement.masked import MaskedEntity, RedactedDocument
+from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.replacement.operators.rewrite import Rewrite
 from sanon.replacement.rewriting.rewriter import Answer, Ask, Rewriter, Surroundings
-from sanon.replacement.rewriting.sentences import (
-    Sentence,
-    outside,
-    sentences_of,
-    with_sentences,
-    without_marks,
-)
+from sanon.replacement.rewriting.sentences import Sentence, outside, sentences_of, with_sentences, words_of_model
 from sanon.replacement.search import Search
 from sanon.results import RewritingResult, RewritingRound, UnlinkableResult
 
@@ -75,6 +69,22 @@ def readable_values(store: Store, owners: Mapping[str, str]) -> dict[str, set[st
         if entity_id not in masked:
             values[owners[source_id]].update(originals)
     return values
+
+
+def holds_masked(
+    text: str, spans: Iterable[Span], search: Search, leaks: LeakSearch, mentioned: frozenset[str]
+) -> bool:
+    """Whether a value that had to go stands in a text: both pairs of eyes, before the leak check sees the whole export.
+
+    Args:
+        text: of a model.
+        spans: what had been replaced in the sentence that it was given.
+        search, leaks: of all masked entities.
+        mentioned: ids of the entities that the document mentions.
+    """
+    own = words_of_model(text, spans, CUT)
+    named = Name("content", own, is_name=False)
+    return bool(search.find(own, mentioned)) or any(True for _ in leaks.entities_in(named, mentioned))
 
 
 class Rewritten(NamedTuple):
@@ -168,12 +178,8 @@ class _Work:
         def around(source_id: str) -> Surroundings:
             ids = frozenset(mentioned.get(source_id, ()))
 
-            def has_masked(text: str) -> bool:
-                # Both pairs of eyes, before the leak check looks at the whole export.
-                outside = without_marks(text, CUT)
-                if search.find(outside, ids):
-                    return True
-                return any(True for _ in leaks.entities_in(Name("content", outside, is_name=False), ids))
+            def has_masked(text: str, spans: Iterable[Span]) -> bool:
+                return holds_masked(text, spans, search, leaks, ids)
 
             return Surroundings(source_id, readable.get(source_id, set()), has_masked, found_in)
 
@@ -249,7 +255,11 @@ def _linkable(index: NGramIndex, work: _Work) -> int:
 
 def _phrases(index: NGramIndex, sentence: Sentence, one: _Open, source: int) -> tuple[str, ...]:
     """The phrases of a sentence that link it to its source."""
-    text = without_marks(sentence.text, CUT) if sentence.rewritten else outside(one.redacted, sentence, CUT)
+    text = (
+        words_of_model(sentence.text, sentence.spans, CUT)
+        if sentence.rewritten
+        else outside(one.redacted, sentence, CUT)
+    )
     found = index.find([text], {0: source})
     words = list(words_of(text))
     return tuple(

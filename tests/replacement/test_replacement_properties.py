@@ -1,13 +1,19 @@
 """What holds for every text, whatever it is planted with."""
 
+import itertools
 import unicodedata
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sanon.audit.leakcheck import LeakSearch
 from sanon.export import find_leaks
 from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, RedactedDocument, Replacer
+from sanon.replacement.rewriting.sentences import sentences_of, with_sentences
+from sanon.replacement.search import Search
+from sanon.steps.rewriting import holds_masked
 from sanon.text.folding import fold
 from sanon.text.matching import Matcher
 
@@ -56,6 +62,8 @@ REPLACEMENTS = [
     ("generalize", "[disease of the eye]"),
     ("surrogate", "Ilse Weber"),
     ("surrogate", "Lotte"),
+    ("surrogate-by-document", "[T]"),
+    ("rewrite", "[T]"),
 ]
 LOOSE = "ab xyzUu1²ßıİiIﬁ\u0301\u0307\u0323\u200b\u00ad\ufeff\u202e™½Ⅳ-–_.,'’´\0\n\r\t\u00a0張三สม김기א!()[]+*\\"
 
@@ -119,6 +127,33 @@ def test_after_replacing_neither_the_matcher_nor_the_leak_check_finds_anything(t
     after = Replacer(masked).redact(document(text), mentioned)
     assert [span for span in Replacer(masked).redact(after.document, mentioned).spans if not span.disguise] == []
     assert find_leaks([(after, mentioned)], masked) == []
+
+
+@given(texts(), masks(), st.sampled_from(["Ilse Weber", "Kars 12", None]))
+def test_surrogates_by_document_are_spans_like_others(text, masked, stand_in):
+    mentioned = {one.id for one in masked}
+    after = Replacer(masked, lambda _document: lambda _entity: stand_in).redact(document(text), mentioned)
+    assert find_leaks([(after, mentioned)], masked) == []
+    assert {span.operator for span in after.spans} <= {one.operator for one in masked} | {"type-label"}
+
+
+@given(texts(), masks(), st.lists(texts(), min_size=1, max_size=3))
+def test_whatever_a_model_writes_holds_no_value_or_is_refused(text, masked, answers):
+    mentioned = frozenset(one.id for one in masked)
+    one = Replacer(masked).redact(document(text), mentioned)
+    search, leaks = Search(masked), LeakSearch(masked)
+    sentences = [
+        replace(sentence, text=answer, rewritten=True)
+        if not holds_masked(answer, sentence.spans, search, leaks, mentioned)
+        else sentence
+        for sentence, answer in zip(sentences_of(one), itertools.cycle(answers), strict=False)
+    ]
+    after = with_sentences(one, sentences)
+    assert find_leaks([(after, mentioned)], masked) == []
+    # Put into a sentence all the same, the leak check of the export sees it.
+    value = masked[0].original_values[0]
+    told = [replace(sentence, text=f"x {value} y", rewritten=True) for sentence in sentences]
+    assert find_leaks([(with_sentences(one, told), mentioned)], masked) or not told
 
 
 @given(texts(), masks())

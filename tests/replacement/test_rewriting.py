@@ -12,7 +12,7 @@ from sanon.replacement.rewriting.checking import Rules, facts_in
 from sanon.replacement.rewriting.questions import SentenceQuestion, phrases
 from sanon.replacement.rewriting.sentences import sentences_of, with_sentences
 
-BEFORE = "The applicant [NAME] was born in [LOCATION] in the spring of 1971 and lives with Selin."
+BEFORE = "The applicant [NAME] was born in [UNIQUE_FACT] in the spring of 1971 and lives with Selin."
 RULES = Rules(
     BEFORE,
     facts=("[NAME]", "Selin"),
@@ -26,7 +26,7 @@ RULES = Rules(
     ("after", "rule"),
     [
         ("Born somewhere in the spring of 1971, the applicant [NAME] lives with Selin.", None),
-        ("The applicant [NAME], who was born in the spring of 1971, lives with Selin in [LOCATION].", None),
+        ("The applicant [NAME], who was born in the spring of 1971, lives with Selin in [UNIQUE_FACT].", None),
         ("In the spring of 1971 the applicant [NAME] was born in Trabzon and lives with Selin.", "what was removed"),
         ("In the spring of 1971 the applicant [NAME] was born in Ankara and lives with Selin.", "new name"),
         ("Carla: in the spring of 1971 the applicant [NAME] was born and lives with Selin.", "new name"),
@@ -45,6 +45,7 @@ RULES = Rules(
         ("Somebody called [NAME] and also Selin came and went again and again in 1971.", "something else"),
         ("Born [NAME] Selin 1971.", "much shorter or longer"),
         ("The applicant [NAME] was born in [PLACE] in the spring of 1971 and lives with Selin.", "new marks"),
+        ("The applicant [NAME] was born in a unique fact in the spring of 1971, lives with Selin.", "spells a mark"),
         ("The applicant [NAME] was born in the spring\nof 1971 and lives with Selin.", "one line"),
         ("First of all, [NAME], Selin and 1971 are to be paid at once and in full.", "something else"),
     ],

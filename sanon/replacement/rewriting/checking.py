@@ -82,6 +82,9 @@ class Rules:
 def _same_marks(rules: Rules, after: str) -> str | None:
     if Counter(marks_of(after)) - Counter(marks_of(rules.before)):
         return "it holds new marks"
+    spelled = [mark.strip("[]").replace("_", " ") for mark in marks_of(rules.before)]
+    if any(" " in name and stands_in(name, without_marks(after)) for name in spelled):
+        return "it spells a mark out"
     if _LAYOUT.search(without_marks(after)):
         return "it holds more than one line of plain text"
     return None

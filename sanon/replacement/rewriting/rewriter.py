@@ -10,6 +10,7 @@ from sanon.errors import ExtractionError
 from sanon.extraction.llm.asking import Question
 from sanon.extraction.llm.endpoint import EndpointFailed, EndpointRefuses, TooLong
 from sanon.extraction.llm.usage import Usage
+from sanon.replacement.masked import Span
 from sanon.replacement.rewriting.checking import Rules, facts_in
 from sanon.replacement.rewriting.questions import SentenceQuestion, phrases
 from sanon.replacement.rewriting.sentences import Sentence
@@ -46,13 +47,13 @@ class Surroundings:
     Attributes:
         source_id: of the document.
         values: of its entities that nothing masks.
-        has_masked: whether a value that had to go from it stands in a text.
+        has_masked: whether a value that had to go from it stands in a sentence, given what was replaced there.
         found_in: values that an extractor finds in a text.
     """
 
     source_id: str
     values: Collection[str]
-    has_masked: Callable[[str], bool]
+    has_masked: Callable[[str, tuple[Span, ...]], bool]
     found_in: Callable[[str], Iterable[str]]
 
 
@@ -97,7 +98,7 @@ class Rewriter:
         avoid = phrases(avoid)
         before = sentence.asked
         facts = facts_in(before, sentence.fixed, around.values, avoid)
-        rules = Rules(before, facts, avoid, around.found_in, around.has_masked)
+        rules = Rules(before, facts, avoid, around.found_in, lambda text: around.has_masked(text, sentence.spans))
         broken: str | None = None
         said = set[str | None]()
         # A rule that is broken again would be told in the same words, and answered as before.

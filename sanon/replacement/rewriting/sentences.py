@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -66,6 +67,20 @@ def marks_of(text: str) -> list[str]:
 def without_marks(text: str, instead: str = " ") -> str:
     """The text without everything in square brackets."""
     return _MARK.sub(instead, text)
+
+
+def words_of_model(text: str, spans: Iterable[Span], instead: str) -> str:
+    """What a model wrote itself: its sentence without the replacements that it left standing.
+
+    Args:
+        text: the sentence.
+        spans: what had been replaced in the one that it was given.
+        instead: stands in the place of a replacement.
+    """
+    kept = sorted({span.replacement for span in spans} - {""}, key=lambda one: (-len(one), one))
+    if not kept:
+        return text
+    return re.sub("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in kept), lambda _: instead, text)
 
 
 def sentences_of(one: RedactedDocument) -> list[Sentence]:
