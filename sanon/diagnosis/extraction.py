@@ -34,7 +34,7 @@ _REFUSALS = {
 
 def lexicons_check() -> Check:
     """The word lists of the embedded extractor: whether they can be read, and a digest that names them."""
-    files = {file.name: file for file in resources.files("sanon.extraction.embedded").joinpath("data").iterdir()}
+    files = {file.name: file for file in resources.files("sanon.text.lexicons").iterdir()}
     lists = [files[name] for name in sorted(files) if name.endswith((".txt", ".txt.gz"))]
     digest = hashlib.sha256()
     try:

@@ -1,5 +1,7 @@
 """The rules of a policy file: what is always or never masked, what is accepted, and how values are replaced.
 
+Such as
+
     theta_doc = 0.9                      # thresholds, as on the command line
     scope = "document"                   # another surrogate in each document
 

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+import sanon
 from sanon.derivation.derive import derive
 from sanon.diagnosis.extraction import endpoint_check
 from sanon.graph.rows import document_rows
@@ -71,6 +72,8 @@ def test_it_says_what_the_graph_holds_and_changes_nothing(seeded, tmp_path):
     assert found["pending"] == ("warn", "1 documents, which are never exported")
     assert found[_LAST_RUN] == ("ok", "redact of 2026-01-01T00:00:00, done; the numbers are complete")
     assert found[_CLAIM][0] == found["lexicons"][0] == found["tagger"][0] == "ok"
+    lists = len(list((Path(sanon.__file__).parent / "text/lexicons").glob("*.txt*")))
+    assert found["lexicons"][1].startswith(f"{lists} lists of sanon")
     assert re.fullmatch(r"\d+\.\d ms, the median of 9 round trips", found["latency"][1])
     assert _fingerprint(seeded) == before
 
