@@ -70,6 +70,11 @@ _HOUSE = re.compile(
     rf"\b(?:{_CAP} ){{1,3}}(?:Farm|House|Cottage|Lodge|Barn|Manor|Villa|Grange|Rectory|Vicarage|Bungalow)"
     rf"(?:{_SEP}(?:\d{{1,4}} )?{_CITY}){{0,3}}(?:{_SEP}| ){_UK_POSTCODE}"
 )
+# Houses that have a name and no number: the postcode says that it is an address.
+_NAMED_HOUSE = re.compile(
+    rf"\b(?:The )?{_CAP}(?: {_CAP}){{0,3}},[ ](?:(?:The )?{_CAP}(?: {_CAP}){{0,3}},[ ]){{0,3}}{_CITY},?[ ]"
+    rf"{_UK_POSTCODE}"
+)
 _UK_ALONE = re.compile(rf"(?<![\w-])(?:{_CITY},? )?{_UK_POSTCODE}")
 _US_TOWN = re.compile(rf"\b{_CITY}, {_STATE}(?: {_ZIP})?(?!\w)")
 _TOWN_ABROAD = re.compile(rf"\b{_CITY},? (?:{_AU_STATE},? \d{{4}}(?!\d)|{_CA_END})(?!\w)")
@@ -80,6 +85,7 @@ _TOWN = re.compile(
 # What each of the slow patterns cannot do without: most texts have none of it, and a look for it costs little.
 _NEEDED = {
     _HOUSE: re.compile(_UK_POSTCODE),
+    _NAMED_HOUSE: re.compile(_UK_POSTCODE),
     _UK_ALONE: re.compile(_UK_POSTCODE),
     _US_TOWN: re.compile(rf", {_STATE}"),
     _TOWN_ABROAD: re.compile(rf" (?:{_AU_STATE},? \d|{_CA_END})"),
@@ -110,6 +116,7 @@ def find_addresses(text: str) -> Iterator[Span]:
         (_ENGLISH, "ADDRESS", 0.95),
         (_GERMAN, "ADDRESS", 0.95),
         (_HOUSE, "ADDRESS", 0.9),
+        (_NAMED_HOUSE, "ADDRESS", 0.9),
         (_GERMAN_TOWN, "ADDRESS", 0.7),
         (_UK_ALONE, "ADDRESS", 0.8),
         (_US_TOWN, "LOCATION", 0.5),

@@ -18,7 +18,8 @@ _N = r"(?:1[01]\d|[1-9]?\d)"
 _AFTER = re.compile(
     rf"(?<![\w.,/$€£-])(?P<n>{_N})(?:[ -]?(?:years?|yrs?)(?:[ -]old|[ -]of[ -]age)|[ -]?y/?o\b|[ -]?y\.o\.|"
     rf"[ -]?yr[- ]?old"
-    r"|[ -]?(?:months?|weeks?)[ -]old|[ -]?jährige[nrs]?\b|[ -]Jahre alt|[ -]years[’'] old"
+    r"|[ -]?(?:months?|weeks?)[ -]old|[ -]?jährige[nrs]?\b|[ -]år(?:ig[ae]?)?\b|[ ]anos\b|"
+    r"[ ]-?letni[aąe]?\b|[ -]Jahre alt|[ -]years[’'] old"
     r"|(?<=\d) (?:yrs?|years|Jahre|J\.)(?=[,;)]))",
     re.IGNORECASE,
 )

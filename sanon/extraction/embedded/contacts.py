@@ -31,14 +31,19 @@ _USERNAME = re.compile(
     r"(?<![^\W_])(?:user ?(?:name|id)?|login|log-in|screen ?name|nick(?:name)?|handle|logged in as|signed in as|"
     r"posts? as|posts? under|posted by|account name|benutzer(?:name)?|benutzerkennung|nutzername|utilisateur|"
     r"identifiant|"
-    r"pseudo|usuario|utente|gebruiker(?:snaam)?|insta(?:gram)?|tiktok|snap(?:chat)?|twitter|discord|skype|telegram|"
+    r"pseudo|usuario|utente|gebruiker(?:snaam)?|insta(?:gram)?|fb|facebook|tiktok|snap(?:chat)?|twitter|discord|"
+    r"skype|telegram|"
     r"whatsapp|steam|by)"
     r"(?P<mark>[\"']?\s?[=:]\s?[\"']?|\s(?:is |as |name |handle |user |[:@])?)@?(?P<user>" + _USER + r")(?![\w@=(])",
     re.IGNORECASE,
 )
 _REDDIT = re.compile(r"(?<![\w/])/?u/(?P<user>[\w-]{3,20})(?!\w)")
 # "mika_rautio91", "suemerritt.va": no word of a sentence is written so.
-_INVENTED = re.compile(r"(?=.*[a-zà-ž])(?:.*[^\W_]_[^\W_].*|[^\W\d_]{3,}[._-]?\d{1,4}|[a-zà-ž]{2,}\.[a-zà-ž]{1,}\d*)")
+_INVENTED = re.compile(
+    r"(?=.*[a-zà-ž])(?:.*[^\W_]_[^\W_].*|[^\W\d_]{3,}[._-]?\d{1,4}|(?:[a-zà-ž]{2,}\.){1,3}(?:[a-zà-ž]+\d*|\d{1,4}))"
+)
+# "salty_petra_88" by itself; a key or a column is followed by what it holds.
+_UNDERSCORED = re.compile(r"(?<![\w./@=\\-])[a-z][a-z0-9]*(?:_[a-z0-9]+){0,2}_\d{1,4}(?![\w(=./-]|[\"']?[ ]?[:=,])")
 _CHATTING = re.compile(
     r"^(?:\[[^\]\n]{3,24}\]|\d{1,2}:\d\d(?::\d\d)?)[ \t-]{0,3}<?(?P<user>" + _USER + r")>?:(?= )", re.M
 )
@@ -49,8 +54,10 @@ _DATE = re.compile(
     r"(?:0?[1-9]|[12]\d|3[01])([/.-])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?!\d)|(?:19|20)\d\d-[01]\d-[0-3]\d(?!\d)"
 )
 _LABEL = re.compile(
-    r"(?:\b(?:tel(?:efon|ephone|\.)?|téléphone|tél|teléfono|telefono|telefoon|phone|ph|mob(?:ile?)?|mobil|handy|cell(?:ulare)?|"
-    r"fax|call(?:ed)?|contact|reach(?:ed)?|ring|portable|joignable|appeler|móvil|llamar|bellen|bereikbaar|bereiken|chiamare|"
+    r"(?:\b(?:tel(?:efon|ephone|\.)?|téléphone|tél|teléfono|telefono|telefoon|phone|ph|mob(?:ile?)?|mobil|handy|"
+    r"cell(?:ulare)?|"
+    r"fax|call(?:ed)?|contact|reach(?:ed)?|ring|portable|joignable|appeler|móvil|llamar|bellen|bereikbaar|bereiken|"
+    r"chiamare|"
     r"mobiel|gsm|natel|rufnummer|pager|whatsapp|number|ext)\b[^\n\d+]{0,25}|☎\s?)$",
     re.IGNORECASE,
 )
@@ -91,6 +98,8 @@ def _usernames(text: str) -> Iterator[Span]:
         yield Span(match.start(), match.end(), "USERNAME", 0.85)
     for match in _REDDIT.finditer(text):
         yield Span(match.start("user"), match.end("user"), "USERNAME", 0.85)
+    for match in _UNDERSCORED.finditer(text) if "_" in text else ():
+        yield Span(match.start(), match.end(), "USERNAME", 0.8)
     for pattern in (_USERNAME, _CHATTING):
         for match in pattern.finditer(text):
             said = pattern is _USERNAME and match["mark"].strip(" \"'") in ("=", ":", "is")

@@ -26,7 +26,7 @@ _BEFORE = (
     r"|[Ii][’']?m an? |[Bb]ecame an? |\b(?:as|being) an? |\b(?:retired|former|ex-|trainee|apprentice|freelance|"
     r"part-time|"
     r"aspiring|self-employed|professional|late) ?"
-    r"|, (?:an?|the|our|once an?|formerly an?) |\((?:an? )?|[·|•–—] ?)"
+    r"|, (?:an?|the|our|once an?|formerly an?) |\((?:an? )?|[·|•–—] ?| - )"
 )
 _IN_CONTEXT = re.compile(
     rf"{_BEFORE}(?P<job>(?:(?:retired|former|trainee|apprentice) )?(?:{_MODIFIER} ){{0,3}}?{_DOER})"

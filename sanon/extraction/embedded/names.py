@@ -99,6 +99,13 @@ _GOES_ON = re.compile(r",?[ \u00a0][a-zäöüß]")
 _STRONG = 0.95
 
 
+# Jane "the Voice" Doe: what stands between the marks belongs to the name.
+_NICKNAMED = re.compile(
+    rf"(?<![\w-]){_NAME_WORD}(?: {_NAME_WORD})?[ ](?:[\"“‘][^\"”’\n]{{2,24}}[\"”’]|"
+    rf"\([{_UP}][^)\n\d]{{1,20}}\))[ ]{_NAME_WORD}(?![\w-])"
+)
+
+
 def _unknown(word: str) -> bool:
     return lexicons.fold(word) not in lexicons.given_names() and lexicons.fold(word) not in lexicons.surnames()
 
@@ -139,6 +146,10 @@ def find_names(text: str) -> Iterator[Span]:
     for match in _COMMA.finditer(text):
         if lexicons.fold(match["given"]) in given and _is_namelike(match["family"]):
             yield Span(match.start(), match.end(), "NAME", 0.9)
+    for match in _NICKNAMED.finditer(text):
+        words = [word for word in re.split(r"[^\w’'-]+", match[0]) if word]
+        if any(lexicons.fold(word) in given or lexicons.fold(word) in family for word in (words[0], words[-1])):
+            yield Span(match.start(), match.end(), "NAME", 0.85)
     for match in _INITIAL_NAME.finditer(text):
         last = lexicons.fold(re.split(r"[.\s]+", match[0])[-1])
         if (last not in lexicons.common_words() and last not in lexicons.places()) or last in family:

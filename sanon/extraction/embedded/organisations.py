@@ -67,9 +67,12 @@ _ABROAD_CARE = (
     rf"(?=[ \u00a0]{_OF}{{0,2}}{_CAP}))"
 )
 _ABROAD_OTHER = (
-    r"(?:Gemeente|Universiteit|Stichting|Vereniging|Université|Universit[àá]|Universidad|Sveučilište|Uniwersytet|Lycée|Collège|École|"
-    r"école|collège|lycée|Mairie|Commune|Association|Assurances|Banque|Instituto|Colegio|Ayuntamiento|Asociación|Fundación|Seguros|"
-    r"Banco|Caja|Istituto|Scuola|Liceo|Comune|Associazione|Assicurazioni|Banca|Fondazione|Verzekeringen|Basisschool|Sportverein|"
+    r"(?:Gemeente|Universiteit|Stichting|Vereniging|Université|Universit[àá]|Universidad|Sveučilište|Uniwersytet|"
+    r"Lycée|Collège|École|"
+    r"école|collège|lycée|Mairie|Commune|Association|Assurances|Banque|Instituto|Colegio|Ayuntamiento|Asociación|"
+    r"Fundación|Seguros|"
+    r"Banco|Caja|Istituto|Scuola|Liceo|Comune|Associazione|Assicurazioni|Banca|Fondazione|Verzekeringen|Basisschool|"
+    r"Sportverein|"
     r"Turnverein|Gemeinde|Stadtwerke|Sparkasse|Volksbank|Kreissparkasse)"
 )
 
@@ -151,6 +154,24 @@ _PATTERNS = (
         re.compile(rf"\b(?:{_CAP}[ \u00a0]){{1,3}}(?:& Söhne|& Sons?|& Co\.?|& Partner|und Söhne|& Töchter)(?!\w)"),
         "ORGANISATION",
         0.6,
+    ),
+    # Houses of two names, and units of an army.
+    (
+        re.compile(
+            rf"\b(?!(?:Mr|Mrs|Ms|Miss|Dr|Herr|Frau|M|Mme)\b)(?:{_CAP}[ \u00a0])?{_CAP}[ \u00a0]&[ \u00a0]{_CAP}"
+            rf"(?:[ \u00a0]{_CAP})?"
+        ),
+        "ORGANISATION",
+        0.5,
+    ),
+    (
+        re.compile(
+            r"\b(?:\d{1,3}(?:st|nd|rd|th)|[IVX]{1,5}\.?) (?:[A-Z][a-z]+ )?(?:Division|Battalion|Regiment|Brigade|"
+            r"Squadron|Infantry|Airborne|"
+            r"Battery|Company|Corps|Fleet|Panzerdivision|Bataillon)\b"
+        ),
+        "ORGANISATION",
+        0.5,
     ),
     (re.compile(r"\b[Ww]ard \d{1,2}[A-Z]?\b|\bWard [A-Z]\b|\bStation \d{1,2}[A-Z]?\b"), "PROVIDER", 0.3),
 )

@@ -36,7 +36,8 @@ _INJURED = re.compile(
     r"tibia|achilles tendon|hearing|sight|eyesight|eye|leg))\b"
 )
 _INJURY = re.compile(
-    r"\b(?:fractured|broken|dislocated|torn|ruptured|sprained|herniated|crushed|amputated|lacerated) (?:(?:left|"
+    r"\b(?:[Ff]ractured|[Bb]roken|[Dd]islocated|[Tt]orn|ruptured|sprained|herniated|crushed|amputated|"
+    r"lacerated) (?:(?:left|"
     r"right|both|lower|upper) ){0,2}"
     r"(?!by|in|at|the|into|and|off|down|out|up|to)[a-z]{3,14}(?: (?:bone|ligament|tendon|disc|disk|cuff|joint|"
     r"finger|toe|leg|arm|foot|hand|ankle|wrist)s?)?\b"
@@ -130,7 +131,7 @@ _DEMOGRAPHIC = re.compile(
     r"married to (?:an? |the )[a-z]{3,14}|(?:union|church|parish|school) (?:delegate|elder|governor|warden|"
     r"councillor)|"
     r"trans(?:gender)?(?= (?:man|woman|male|female|person)|[,;)])|gay|lesbian|queer|non-?binary|non-smoker|"
-    r"left-handed|pregnant|"
+    r"left-handed|(?:[a-z]+ (?:months|weeks) )?pregnant|"
     r"lives alone|living alone|(?:lifelong )?bachelor|newly(?:wed| engaged)|toddler|newborn|childless|bilingual|"
     r"teetotal|vegan|"
     r"(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
@@ -152,6 +153,8 @@ _DEMOGRAPHIC = re.compile(
 )
 
 
+# Conditions of few letters that are meant in small letters too.
+_SHORT = lexicons.word_set("deaf gout acne flu")
 _DEGREE = re.compile(
     r"\b(?:acute|chronic|severe|mild|moderate|brittle|bullous|pleural|juvenile|congenital|familial|hereditary|"
     r"advanced|terminal|idiopathic|recurrent|relapsing|bilateral|metastatic|refractory|untreated|uncontrolled|"
@@ -258,8 +261,11 @@ def find_terms(text: str) -> Iterator[Span]:
             end += 1
         if kind == "NATIONALITY" and not text[start].isupper():
             continue
-        if end - start <= 4 and kind in ("MEDICAL_CONDITION", "TREATMENT") and not text[start:end].isupper():
+        short = end - start <= 4 and kind in ("MEDICAL_CONDITION", "TREATMENT")
+        if short and not text[start:end].isupper() and folded[start:end] not in _SHORT:
             continue  # "als", "aids", "cat": acronyms in capitals only
+        if kind == "TREATMENT" and (dose := _DOSE.match(text, end)):
+            end = dose.end()
         if kind == "MEDICAL_CONDITION" and (degree := _DEGREE.search(text, max(0, start - 16), start)):
             start = degree.start()
         yield Span(start, end, kind, relevance, "lexicon")

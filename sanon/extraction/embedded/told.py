@@ -32,7 +32,7 @@ _FIRST = re.compile(
 )
 # "the only Jehovah's Witness", "first in her family".
 _ALONE = re.compile(
-    rf"\b(?:(?:the|our|[\w-]{{2,20}}[’']s) )(?:only|first|last|"
+    rf"\b(?:(?:the |our )?[\w-]{{2,20}}[’']s |the |our )(?:only|first|last|"
     rf"sole) (?P<head>(?:[a-z-]{{3,16}} )?[{_UP}][\w’'-]+(?: [{_UP}][\w’'-]+)*)"
     rf"|\bfirst in (?:her|his|their|my|the|our) (?:family|village|year|town|class|community)(?: to{_ON})?"
 )
@@ -50,14 +50,15 @@ _NOTHING_UNUSUAL = lexicons.word_set(
 )
 _FEAT = re.compile(
     r"\b(?:(?:won|wins|came (?:first|second|third|last)|(?:was )?placed|finished (?:first|second|third|last)|"
-    r"[Rr]anked \d|"
+    r"[Rr]anked \d+(?:st|nd|rd|th)?|"
     r"led the|leads the|opened for|unveiled|set (?:a|the) [a-z ]{0,20}record|holds? (?:a|the) [a-z ]{0,20}record|"
     r"broke (?:a|the) [a-z ]{0,20}record|crowned|voted|captained|coached|plays [a-z]{3,14} (?:in|with|for)|"
     r"played [a-z]{3,14} (?:in|with|for)|sings? (?:[a-z]{3,10} )?(?:in|with)|sang (?:[a-z]{3,10} )?(?:in|with)|"
     r"starred in|appeared (?:in|on)|"
     r"climbed|rowed|swam|sailed|cycled|walked (?:from|to|across|the)|survived the|discovered|invented|rescued|saved|"
     r"represented (?!by\b)|"
-    r"shook hands with|danced (?:with|for)|sang for|cooked for|drowned when|sank with|fought (?:in|at)|served (?:in|"
+    r"shook hands with|danced (?:with|for)|sang for|cooked for|drowned when|(?:broke|lost|injured|hurt|"
+    r"burned) (?:his|her|my|their) [a-z]{2,12} (?:in|at|on|aboard)|sank with|fought (?:in|at)|served (?:in|"
     r"on|aboard|under)|"
     r"flew|jumped|rode|carried the|lit the|rang the|painted the|carved the|poured the|raised the|wrote the|"
     r"composed the|"
@@ -69,7 +70,8 @@ _WINNING = re.compile(
     rf"[Mm]edal(?:l?ist)? (?:at|in)|"
     r"[Ee]ditor of|[Ff]ounder of|[Aa]uthor of|[Ii]nventor of|[Pp]resident of|[Cc]hair(?:man|woman|person)? of|"
     r"[Cc]aptain of|"
-    r"[Vv]eteran of|[Ss]urvivor of|[Ww]idow of|[Ss]on of|[Dd]aughter of|[Cc]hef to|[Tt]utor to|[Nn]anny to|"
+    r"[Vv]eteran of|[Ss]urvivor of|[Ww]idow of|[Ss]on of|[Dd]aughter of|(?:[a-z]{3,12} )?[Cc]hef to|[Tt]utor to|"
+    r"[Nn]anny to|"
     r"[Bb]utler to|"
     rf"[Dd]river to|[Cc]rew of|[Ss]tar of|[Pp]atron of|[Kk]eeper of|[Cc]urator of|[Tt]reasurer of|"
     rf"[Mm]ayor of)(?P<rest>{_ON})"
@@ -106,6 +108,8 @@ _ABROAD = re.compile(
     rf"Vorsitzende[rn]?|"
     rf"Schützenkönig(?:in)?|Weinkönigin|Erfinder(?:in)?|Überlebende[rn]?) (?:de[rs]|von|vo[mn]|beim|eine[rs]){_ON}"
     rf"|(?:Deutsche|Bayerische|Österreichische|Schweizer|Norddeutsche|Süddeutsche)[rn]? [Mm]eister(?:in)?{_ON}"
+    rf"|(?:[Dd]en|[Dd]ie|[Dd]as|[Bb]eim) [A-ZÄÖÜ]{_WORD}(?: {_WORD}){{0,5}} (?:gewonnen|gewann|gegründet|erfunden|"
+    rf"geleitet)"
     # French
     rf"|(?:[Ll]e|[Ll]a|[Mm]a|[Ss]a|[Ss]on|[Mm]on) (?:premi(?:er|ère)|seule?|derni(?:er|ère)|doyenne?|plus (?:jeune|"
     rf"vieux|"
@@ -138,7 +142,7 @@ _ABROAD = re.compile(
 _TAIL = re.compile(
     r"[ \u00a0](?:of|the|a|an|and|to|in|on|at|for|with|by|der|die|das|de|la|le|el|il|du|des|von|op|in|im)$"
 )
-_TELLING = re.compile(rf"[{_UP}\d]")
+_TELLING = re.compile(rf"[{_UP}\d]|\b(?:first|last|only)\b")
 _LEAST_WORDS, _LEAST_TITLE = 3, 4
 
 
