@@ -35,6 +35,9 @@ def values(content: str) -> set[str]:
         "Circuit Court",
         "Supreme Court",
         "Court of Appeals",
+        "AUDIT",
+        "AUDIT REPORT",
+        "DOB: MM/DD/YYYY",
     ],
 )
 def test_a_heading_is_no_name_place_or_organisation(heading: str) -> None:
@@ -56,6 +59,15 @@ def test_a_heading_is_no_name_place_or_organisation(heading: str) -> None:
         ("her rating is raised", "rating"),
         ("communication with the sisters", "communication"),
         ("It is 12:30 and 07:15:44 now.", "07:15:44"),
+        ("Seen by Dr Ng. AUDIT REPORT follows.", "Ng. AUDIT REPORT"),
+        ("Audit: nothing was found.", "Audi"),
+        ("She worked as a lighthouse keeper for years.", "lighthouse keeper for"),
+        ("He was with record producer friends.", "with record producer"),
+        (
+            "The President of the Second Section decided to give notice.",
+            "President of the Second Section decided to give notice",
+        ),
+        ("The witness Lamar saw it.", "witness Lamar"),
     ],
 )
 def test_what_is_said_of_everybody_is_nobody(content: str, not_masked: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sanon.extraction.embedded import model
 from sanon.extraction.embedded.detectors import detect
-from sanon.extraction.embedded.headings import is_heading
+from sanon.extraction.embedded.headings import is_heading, without_heading
 from sanon.extraction.embedded.people import Spanned, found_alone
 from sanon.extraction.embedded.relevance import calibrated, is_court_profile, person_relevance, types_of
 from sanon.extraction.embedded.spans import Span
@@ -71,6 +71,7 @@ class EmbeddedExtractor:
         text, kind = one.text, self._types.get(span.kind)
         if kind is None or (not self._thresholds.masked_only and is_heading(text, span)):
             return
+        span = without_heading(text, span)
         value = text[span.start : span.end]
         form = self.profile.types[kind].normal_form
         relevance = calibrated(span, one.seen.mask_probability(span) if one.seen else None)

@@ -53,7 +53,7 @@ _VEHICLE = re.compile(
     r"(?:(?:19|20)\d\d )?(?:Volvo|Ford|Toyota|Honda|BMW|Audi|VW|Volkswagen|Mercedes(?:-Benz)?|Nissan|Opel|"
     r"Vauxhall|Fiat|Renault|Peugeot|"
     r"Škoda|Skoda|Kia|Hyundai|Mazda|Subaru|Chevrolet|Chevy|Dodge|Tesla|Lexus|Porsche|Saab|Citroën|Suzuki|Yamaha|"
-    r"Harley-Davidson|Vespa)"
+    r"Harley-Davidson|Vespa)(?!\w)"
     r"(?: [A-Z0-9][\w-]{0,12}){0,2}"
 )
 _EVENT_NOUN = (
@@ -88,6 +88,7 @@ _WORKS = re.compile(
     r"monk|nun|cook|vet|host|coach|mate|in)))(?=[ ,.;:)\n])"
 )
 _JOB_STOP = lexicons.word_set(
+    "for or nor per "
     "her his their under after over never other number member matter patient client resident president-elect smoker "
     "non-smoker drinker "
     "better former outpatient inpatient sister brother mother father daughter older younger winter summer letter in "
@@ -200,7 +201,9 @@ def find_facts(text: str) -> Iterator[Span]:
             yield Span(match.start("place"), match.end("place"), "LOCATION", 0.5)
     for match in _COMPOUND_JOB.finditer(text):
         if match["modifier"] not in _NO_JOB and match[0] not in ("line manager", "shift manager"):
-            yield Span(match.start(), match.end(), "OCCUPATION", 0.5, normal=_RETIRED.sub("", match[0]))
+            first, _, rest = match[0].partition(" ")
+            job = rest if first in _NO_JOB and " " in rest else match[0]  # "with record producer"
+            yield Span(match.end() - len(job), match.end(), "OCCUPATION", 0.5, normal=_RETIRED.sub("", job))
     for match in _GERMAN_JOB.finditer(text):
         job = match["job"] or match["post"] or match[0]
         if match["post"]:

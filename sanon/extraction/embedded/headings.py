@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
 
 _FORM_WORDS = lexicons.word_set(
-    "a about above accident account action additional address addendum administration admission admissions adverse "
-    "affidavit agreement allegation all amendment amount analysis and annex annual answer appeal appendix application "
+    "a audit about above "
+    "accident account action additional address addendum administration admission admissions adverse "
+    "affidavit agreement allegation all amendment amount analysis and annex annual answer appeal appendix "
+    "application "
     "appointment assessment at authorization background behalf below benefit benefits between bill billing book "
     "brief by "
     "card care case certificate chart charge check chief children claim claimant claims clinical clerk comment "
@@ -38,10 +41,13 @@ _FORM_WORDS = lexicons.word_set(
     "payment "
     "payroll personal personnel petition petitioner petitioners physical physician plaintiff plan planning please "
     "policy "
-    "policyholder post present prescription previous private procedure procedures proceedings product profile program "
+    "policyholder post present prescription previous private procedure procedures proceedings product profile "
+    "program "
     "progress proof property proposal provider psychiatric public purchase purpose quality quarter query question "
-    "questionnaire quotation re reason receipt recommendation recommendations record records reference referral refund "
-    "registration registry regulation rehabilitation release remarks renewal report reporting reports request required "
+    "questionnaire quotation re reason receipt recommendation recommendations record records reference referral "
+    "refund "
+    "registration registry regulation rehabilitation release remarks renewal report reporting reports request "
+    "required "
     "research resident resources respondent respondents response result results resume return review risk room "
     "rules safety "
     "sales sample schedule school second section security sent service services session sheet shift short sick sign "
@@ -54,7 +60,8 @@ _FORM_WORDS = lexicons.word_set(
     "abrechnung aktennotiz anamnese anlage antrag anzeige arztbrief aufnahme aufnahmebogen befund bericht betreff "
     "bescheid "
     "betr diagnose der die das entlassungsbericht entlassungsbrief gutachten protokoll rechnung schadenanzeige "
-    "unfallbericht vermerk vertraulich zusammenfassung compte rendu sortie hospitalisation objet facture confidentiel "
+    "unfallbericht vermerk vertraulich zusammenfassung compte rendu sortie hospitalisation objet facture "
+    "confidentiel "
     "attestation constat informe alta urgencias parte asunto factura acta confidencial relazione verbale oggetto "
     "fattura "
     "dimissione riservato denuncia sinistro verslag ontslagbrief betreft onderwerp factuur vertrouwelijk aangifte "
@@ -65,7 +72,8 @@ _FORM_WORDS = lexicons.word_set(
 _ROLE = re.compile(
     r"(?:the |The )?(?:(?:deputy|assistant|acting|chief|senior|junior) )?(?:clerk|registrar|secretary|marshal|"
     r"sheriff|bailiff|"
-    r"notary public|judge|justice|petitioners?|respondents?|plaintiffs?|defendants?|appellants?|appellees?|claimants?|"
+    r"notary public|judge|justice|petitioners?|respondents?|plaintiffs?|defendants?|appellants?|appellees?|"
+    r"claimants?|"
     r"the undersigned|undersigned|county clerk|city clerk|town clerk|attorney general|solicitor general|"
     r"parent teacher(?: meeting| conference)?)(?: of (?:the )?(?:court|county|city|state))?",
     re.IGNORECASE,
@@ -75,15 +83,26 @@ _COURT = re.compile(
     r"family|"
     r"probate|municipal|magistrates'?|bankruptcy|appeals?|civil|criminal|juvenile|common|pleas|division|of|the|for|"
     r"in|and) ?)*"
-    r"courts?(?: of (?:the )?(?:appeals?|justice|common pleas|claims|session|state|county|human rights|first instance|"
+    r"courts?(?: of (?:the )?(?:appeals?|justice|common pleas|claims|session|state|county|human rights|"
+    r"first instance|"
     r"cassation))?(?: division)?",
     re.IGNORECASE,
 )
 #: Insurance schemes and registers that everybody is in.
 _EVERYBODY = lexicons.word_set(
     "info warn warning error debug trace fatal "
+    "dob ssn iban bic blz bsb bsn nhi nhc npi mrn tfn nino imo abn vat tel telefon telefono téléphone mobil mobile "
+    "phone fax email "
+    "mail whatsapp facebook instagram datum date nachname vorname geburtsdatum beruf anschrift vermerk bemerkung "
+    "betrag schaden "
+    "steuer nombre apellidos fecha nom prenom prénom adresse nome cognome indirizzo naam voornaam adres avgift "
+    "daily weekly monthly "
+    "news class drug qty master referee audit copy draft original confidential interpreter daughter witness mm dd "
+    "yyyy "
     "medicare medicaid nhs ssa irs hmrc dwp dmv hipaa gdpr covid wifi internet"
 )
+# "MM/DD/YYYY", "hh:mm": what a form asks for.
+_TEMPLATE = re.compile(r"[mdyhsMDYHStjJT]{1,4}(?:[/.: -][mdyhsMDYHStjJT]{1,4}){1,3}")
 _LEVELS = lexicons.word_set("info warn warning error debug trace fatal")
 _SCHEMES = frozenset(
     (
@@ -97,6 +116,7 @@ _SCHEMES = frozenset(
 )
 _NAMES = frozenset(("NAME", "ORGANISATION", "PROVIDER", "LOCATION", "EVENT", "UNIQUE_FACT"))
 _LONGEST = 120
+_LAST = re.compile(r"[\s.,:;–—-]+(?P<word>[A-ZÄÖÜ]{3,})$")
 _SPLIT = re.compile(r"[^\w’']+|_")
 
 
@@ -113,6 +133,8 @@ def is_heading(text: str, span: Span) -> bool:
         and ":" in (text[span.start - 1 : span.start], text[span.end : span.end + 1])
     ):
         return True  # a part of the time of day
+    if span.kind == "INDIRECT_IDENTIFIER":
+        return lexicons.fold(value) in _EVERYBODY or _TEMPLATE.fullmatch(value) is not None
     if span.kind not in _NAMES:
         return False
     words = [lexicons.fold(word) for word in _SPLIT.split(value) if word]
@@ -132,6 +154,16 @@ def is_heading(text: str, span: Span) -> bool:
     if " ".join(words) in _SCHEMES:
         return True
     return words[0] in ("my", "your", "our", "the") and all(printed[1:])
+
+
+def without_heading(text: str, span: Span) -> Span:
+    """A name without the print in capitals behind it: "Dr Ng. AUDIT REPORT" ends before the heading."""
+    if span.kind != "NAME" or text[span.start : span.end].isupper():
+        return span
+    end = span.end
+    while (last := _LAST.search(text, span.start, end)) and lexicons.fold(last["word"]) in _FORM_WORDS | _EVERYBODY:
+        end = last.start()
+    return replace(span, end=end) if end > span.start else span
 
 
 def _stands_in_heading(text: str, span: Span) -> bool:

@@ -21,19 +21,29 @@ _FULL = rf"(?:{_INITIALS}|{_PARTICLE}[ ]|{_WORD}[ ]){{0,5}}{_WORD}"
 _TITLE = (
     r"(?:[Dd]octeure?|[Dd]octora?|Dra|Dr|[Dd]ott(?:or(?:e|"
     r"essa)|\.ssa)?|[Dd]okter|[Dd]hr|[Dd]e heer|[Hh]eer|[Mm]evr(?:ouw)?|[Mm]w|"
-    r"[Mm]eneer|[Mm]ejuffrouw|[Dd]rs|Ir|Sig(?:\.ra|\.na|nor[ae]?|nora|ra)?|[Ss]ignor[ae]?|Avv(?:ocat[oa])?|Geom|Rag|[Dd]on|"
-    r"[Dd]oña|Dña|Sra?|Srta|[Ss]eñor(?:a|ita)?|[Mm]aître|Me|Mme|Mlle|M|MM|[Mm]adame|[Mm]onsieur|[Mm]ademoiselle|[Pp]rofesseure?|"
-    r"[Pp]rofesora?|[Pp]rofessoressa|[Mm]aestr[oa]|[Pp]ère|[Ss]œur|[Ff]ray|[Ss]or|[Hh]errn?|[Ff]rau|[Ff]räulein|[Ss]chwester|"
-    r"[Oo]berarzt|[Oo]berärztin|[Cc]hefarzt|[Rr]echtsanwalt|[Rr]echtsanwältin|RA(?:in)?|[Mm]úinteoir|[Mm]agister|MUDr|JUDr|Ing)"
+    r"[Mm]eneer|[Mm]ejuffrouw|[Dd]rs|Ir|Sig(?:\.ra|\.na|nor[ae]?|nora|ra)?|[Ss]ignor[ae]?|Avv(?:ocat[oa])?|Geom|Rag|"
+    r"[Dd]on|"
+    r"[Dd]oña|Dña|Sra?|Srta|[Ss]eñor(?:a|ita)?|[Mm]aître|Me|Mme|Mlle|M|MM|[Mm]adame|[Mm]onsieur|[Mm]ademoiselle|"
+    r"[Pp]rofesseure?|"
+    r"[Pp]rofesora?|[Pp]rofessoressa|[Mm]aestr[oa]|[Pp]ère|[Ss]œur|[Ff]ray|[Ss]or|[Hh]errn?|[Ff]rau|[Ff]räulein|"
+    r"[Ss]chwester|"
+    r"[Oo]berarzt|[Oo]berärztin|[Cc]hefarzt|[Rr]echtsanwalt|[Rr]echtsanwältin|RA(?:in)?|[Mm]úinteoir|[Mm]agister|"
+    r"MUDr|JUDr|Ing)"
 )
 _TITLED = re.compile(rf"(?<![\w.-]){_TITLE}\b\.?[ \u00a0]{{1,2}}(?:{_TITLE}\b\.?[ \u00a0]){{0,2}}(?P<name>{_FULL})")
 _KIN = re.compile(
-    r"\b(?:[Ss]ohn|[Tt]ochter|[Bb]ruder|[Ss]chwester|Mann|Frau|[Ee]hemann|[Ee]hefrau|[Mm]utter|[Vv]ater|[Ee]nkel(?:in)?|"
-    r"[Ll]ebensgefährt(?:e|in)|Partner(?:in)?|Nachbar(?:in)?|Kolleg(?:e|in)|Freund(?:in)?|Tante|Onkel|Nichte|Neffe|Betreuer(?:in)?|"
-    r"fils|fille|frère|sœur|mari|femme|épou(?:x|se)|mère|père|petit-fils|petite-fille|voisine?|collègue|ami[e]?|compagn(?:on|e)|"
-    r"tante|oncle|nièce|neveu|hij[oa]|herman[oa]|marido|mujer|espos[oa]|madre|padre|niet[oa]|vecin[oa]|compañer[oa]|cuñad[oa]|"
-    r"sobrin[oa]|abuel[oa]|t[ií][oa]|figli[oa]|fratello|sorella|marito|moglie|nipote|nonn[oa]|vicin[oa]|colleg[ah]|zi[oa]|"
-    r"compagn[oa]|zoon|dochter|broer|zus(?:je)?|echtgeno(?:ot|te)|vrouw|moeder|vader|kleinzoon|kleindochter|buurman|buurvrouw|"
+    r"\b(?:[Ss]ohn|[Tt]ochter|[Bb]ruder|[Ss]chwester|Mann|Frau|[Ee]hemann|[Ee]hefrau|[Mm]utter|[Vv]ater|"
+    r"[Ee]nkel(?:in)?|"
+    r"[Ll]ebensgefährt(?:e|in)|Partner(?:in)?|Nachbar(?:in)?|Kolleg(?:e|in)|Freund(?:in)?|Tante|Onkel|Nichte|Neffe|"
+    r"Betreuer(?:in)?|"
+    r"fils|fille|frère|sœur|mari|femme|épou(?:x|se)|mère|père|petit-fils|petite-fille|voisine?|collègue|ami[e]?|"
+    r"compagn(?:on|e)|"
+    r"tante|oncle|nièce|neveu|hij[oa]|herman[oa]|marido|mujer|espos[oa]|madre|padre|niet[oa]|vecin[oa]|compañer[oa]|"
+    r"cuñad[oa]|"
+    r"sobrin[oa]|abuel[oa]|t[ií][oa]|figli[oa]|fratello|sorella|marito|moglie|nipote|nonn[oa]|vicin[oa]|colleg[ah]|"
+    r"zi[oa]|"
+    r"compagn[oa]|zoon|dochter|broer|zus(?:je)?|echtgeno(?:ot|te)|vrouw|moeder|vader|kleinzoon|kleindochter|buurman|"
+    r"buurvrouw|"
     r"collega|vriend(?:in)?|oom|nicht|neef)(?:,? (?:namens|genannt|appelée?|llamad[oa]|di nome|genaamd|heißt))?,?[ ]"
     rf"(?P<name>{_FULL})"
 )
@@ -78,6 +88,10 @@ _BEFORE_NAMES = lexicons.word_set(
     esposo madre padre estimado estimada querido querida hola su mi senor senora figlio figlia fratello sorella
     marito moglie gentile egregio caro cara ciao signore signora signor suo sua mio mia zoon dochter broer zus vrouw
     moeder vader buurman buurvrouw geachte beste hoi allen heer mevrouw meneer uw zijn mijn onze dear hello hi
+    witness daughter son policyholder interpreter dolmetscher dolmetscherin neighbour neighbor supervisor tenant
+    landlord claimant
+    insured twins stepson stepdaughter grandson granddaughter nephew niece senhora senhor dona pan
+    pani panie
     """
 )
 

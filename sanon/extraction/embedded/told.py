@@ -12,7 +12,7 @@ from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
 
 _UP = "A-ZÀ-ÖØ-ÞŁŚŠŽ"
-_WORD = r"[^\W_][\w’'&-]*"
+_WORD = r"(?:(?:[A-Z]\.){2,3}|[^\W_][\w’'&-]*)"
 # To the end of the clause: no mark, no conjunction that begins another.
 _ON = (
     rf"(?:[ \u00a0](?!(?:and|but|und|aber|et|mais|y|pero|e|ma|en|maar|which|who|whose|where|when|while|because|"
@@ -143,6 +143,8 @@ _TAIL = re.compile(
     r"[ \u00a0](?:of|the|a|an|and|to|in|on|at|for|with|by|der|die|das|de|la|le|el|il|du|des|von|op|in|im)$"
 )
 _TELLING = re.compile(rf"[{_UP}\d]|\b(?:first|last|only)\b")
+# "the President of the Second Section decided": an office of a court, whoever holds it.
+_OFFICE = re.compile(r"\b(?:Section|Court|Chamber|Registry|Senate|Tribunal)\b")
 _LEAST_WORDS, _LEAST_TITLE = 3, 4
 
 
@@ -157,8 +159,12 @@ def find_told(text: str) -> Iterator[Span]:
     for pattern in (_FEAT, _WINNING):
         for match in pattern.finditer(text):
             # A name or a figure makes it telling: "won the cup" says little, "won the Exmoor Cup" much.
-            if _TELLING.search(match["rest"]):
-                yield from _clause(text, match.start(), match.end(), 0.6)
+            if _TELLING.search(match["rest"]) and not _OFFICE.search(match["rest"]):
+                yield from (
+                    span
+                    for span in _clause(text, match.start(), match.end(), 0.6)
+                    if _TELLING.search(text, match.start("rest"), span.end)
+                )
     for pattern in (_CALLED, _SHIP):
         for match in pattern.finditer(text):
             value = match["work"].rstrip(" -")
