@@ -77,7 +77,7 @@ class EmbeddedExtractor:
         relevance = calibrated(span, one.seen.mask_probability(span) if one.seen else None)
         if span.kind == "NAME":
             normal = names.get(value) or normalize(value, form)
-            relevance = person_relevance(text, span)
+            relevance = person_relevance(text, span, one.seen.person_probability(span) if one.seen else None)
             plain = without_title(value)
             if plain != value and len(plain) > 2:
                 # The title stays outside in the next document: this spelling must be masked too.

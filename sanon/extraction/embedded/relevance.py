@@ -66,6 +66,7 @@ _PEOPLE_SAY = {
 }
 _UNREAD = 0.5  # probability where the tagger did not read
 _LEAST, _LARGEST = 0.05, 0.9
+_SURE_LEAST = 0.1
 
 COURT_TYPES = frozenset(("PERSON", "CODE", "LOC", "ORG", "DEM", "DATETIME", "QUANTITY", "MISC"))
 
@@ -120,8 +121,24 @@ _OFFICIAL_AFTER = re.compile(
 _OFFICIAL_TITLE = re.compile(r"(?:Dr|Prof|Judge|Justice|Nurse|Officer|Inspector|Sgt|Rev)\b")
 
 
-def person_relevance(text: str, span: Span) -> float:
-    """A person the text is about 0.95, an official, a doctor or a lawyer 0.65, anybody else in between."""
+def person_relevance(text: str, span: Span, probability: float | None) -> float:
+    """A person the text is about 0.95, an official, a doctor or a lawyer 0.65, anybody else in between.
+
+    What only the tagger takes for a person counts at most what such finds are worth: of those of probability p about a
+    share of p were people (docs/extraction.md has the table).
+
+    Args:
+        text: that the span lies in.
+        span: a name.
+        probability: mean over its words that they belong to a person; None where the tagger did not read.
+    """
+    likely = _likely_relevance(text, span)
+    if span.found_by == "model" and probability is not None:
+        return round(min(likely, _SURE_LEAST + (1 - _SURE_LEAST) * probability), 2)
+    return likely
+
+
+def _likely_relevance(text: str, span: Span) -> float:
     before = text[max(0, span.start - 30) : span.start]
     if _PARTY_BEFORE.search(before) or _PARTY_AFTER.match(text, span.end):
         return 0.95

@@ -147,6 +147,10 @@ class Read:
         first, after = self.tokens.range_of(span)
         return _mean(self._masked_until, first, after) if first < len(self.tokens) else 0.0
 
+    def person_probability(self, span: Span) -> float:
+        """Mean over a span's words that they belong to a person, in [0, 1]."""
+        return self.person(*self.tokens.range_of(span))
+
     def person(self, first: int, after: int) -> float:
         """Mean probability over words that they belong to a person, in [0, 1]."""
         return _mean(self._person_until, first, after)
