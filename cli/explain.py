@@ -68,7 +68,9 @@ def _explained(
     if kind == "document":
         document = steps.explained_document(corpus, names[0])
         query = browser.query("what_makes_this_document_risky", names[0])
-        return steps.document_result(document, corpus).to_json(), explained.document_lines(document, written), query
+        resembles = steps.resembling_texts(store, names[0])
+        lines = explained.document_lines(document, written, resembles)
+        return steps.document_result(document, corpus, resembles).to_json(), lines, query
     chain = steps.explained_chain(store, corpus, names)
     query = browser.query("what_carries_this_chain", corpus.masked.names(chain.documents))
     lines = explained.chain_lines(chain, written, corpus.masked.policy.edge_threshold)

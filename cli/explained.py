@@ -11,6 +11,7 @@ from sanon.explanation.alternatives import Alternatives
 from sanon.explanation.chain import ChainExplanation, Hop
 from sanon.explanation.document import DocumentExplanation
 from sanon.explanation.entity import Effect
+from sanon.results import ResemblingText
 from sanon.risk.limits import is_above
 from sanon.steps.corpus_in_graph import CorpusInGraph
 from sanon.steps.explain import CHAINS_SHOWN, DecidedEntity
@@ -66,8 +67,8 @@ def entity_lines(one: DecidedEntity, names: Names) -> Iterator[str]:
         yield from _alternative_lines(one.alternatives, names)
 
 
-def document_lines(one: DocumentExplanation, names: Names) -> Iterator[str]:
-    """What makes a document risky."""
+def document_lines(one: DocumentExplanation, names: Names, resembles: Sequence[ResemblingText] = ()) -> Iterator[str]:
+    """What makes a document risky, and from whom its masks hide it."""
     masked = sum(step.masked for step in one.steps)
     above = " ABOVE" if is_above(one.residual_risk, one.limit) else ""
     yield f"document   {names.chain([one.document])}"
@@ -90,6 +91,14 @@ def document_lines(one: DocumentExplanation, names: Names) -> Iterator[str]:
         yield f"  {chain.residual_risk:<8.4f}{chain.limit:<9.4f}{names.chain(chain.documents)}{mark}"
     if not one.chains:
         yield "  none"
+    if resembles:
+        yield f"\nTexts taken for the one about its person\n  {'before':<8}{'now':<8}"
+        for text in resembles:
+            yield f"  {_place(text.rank_before):<8}{_place(text.rank_after):<8}{text.background} by {text.attacker}"
+
+
+def _place(rank: int) -> str:
+    return str(rank) if rank else "not"
 
 
 def chain_lines(one: ChainExplanation, names: Names, edge_threshold: float) -> Iterator[str]:

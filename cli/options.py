@@ -342,17 +342,18 @@ operating = _all(
         help="A surrogate is the same in all documents, which links them, or another one in each document.",
     ),
 )
+candidates = click.option(
+    "--candidates",
+    type=click.IntRange(0),
+    default=Choosing().candidates,
+    show_default=True,
+    envvar="SANON_CANDIDATES",
+    help="So many texts of the background must be likelier than the one about a document's person; 0: do not look.",
+)
 selecting = _all(
     rules,
     choosing,
-    click.option(
-        "--candidates",
-        type=click.IntRange(0),
-        default=Choosing().candidates,
-        show_default=True,
-        envvar="SANON_CANDIDATES",
-        help="So many texts of the background must be likelier than the one about a document's person; 0: do not look.",
-    ),
+    candidates,
     operating,
     click.option("--fresh", is_flag=True, help="Decide anew; without it earlier masks stay and new ones are added."),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 from click.core import ParameterSource
-from sanon.cli import options, printing
+from sanon.cli import options, printing, session
 from sanon.cli.explained import Names
 from sanon.cli.operators import by_operator
 from sanon.cli.printing import counted, say
@@ -21,7 +21,7 @@ from sanon.steps.what_if import what_if as what_if_in
 
 _SHOWN = 10
 #: Settings that the command asks about.
-_QUESTIONS = frozenset({*Policy.model_fields, "operators", "scope"})
+_QUESTIONS = frozenset({*Policy.model_fields, "operators", "scope", "candidates"})
 _MASKS_SHOWN = 50
 
 
@@ -32,6 +32,7 @@ _MASKS_SHOWN = 50
 @click.option("--keep", multiple=True, metavar="ENTITY", help="Leave this entity readable; both may be repeated.")
 @options.rules
 @options.choosing
+@options.candidates
 @options.operating
 @options.decided_policy
 @options.graph
@@ -42,8 +43,8 @@ _MASKS_SHOWN = 50
 def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_format: str, show_values: bool) -> None:
     """Show what other masks or thresholds would change. Nothing is written.
 
-    Without a threshold, operator or policy file on the command line all other masks stay as they are. With one, masks
-    are chosen anew under it, as sanon redact --fresh would, around those that are named here.
+    Without a threshold, operator, number of candidates or policy file on the command line all other masks stay as they
+    are. With one, masks are chosen anew under it, as sanon redact --fresh would, around those that are named here.
 
     \b
     Examples:
@@ -51,6 +52,7 @@ def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_for
       sanon what-if --mask 5c714308 --mask 8b17e970
       sanon what-if --theta-chain 0.4
       sanon what-if --policy stricter.toml
+      sanon what-if --candidates 10
       sanon what-if --operator generalize --operator NAME=surrogate
       sanon what-if --theta-doc 0.9 --keep 5c714308 --format json
     """
@@ -66,6 +68,7 @@ def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_for
             policy=after.policy if _asks_for_policy(told) else None,
             rules=after.rules,
             choosing=after.choosing,
+            progress=session.show_progress,
         )
     for entity_id in answer.idle:
         already = "masked" if _is_masked(corpus, entity_id) else "readable"
@@ -125,6 +128,13 @@ def _lines(answer: WhatIf, corpus: CorpusInGraph, names: Names) -> Iterator[str]
         )
     if answer.selected:
         yield f"operators  {by_operator((one.operator, one.type, one.masked, one.coarser) for one in answer.operators)}"
+    if answer.background:
+        hidden = answer.background
+        yield (
+            f"background {hidden.masked_before} -> {counted(hidden.masked_after, 'mask')}; found among the first "
+            f"{hidden.candidates} of {counted(hidden.texts, 'text')}: {hidden.found_before} -> {hidden.found_after} of "
+            f"{counted(hidden.documents, 'document')}"
+        )
     for title, columns in (("Masks gained", one.masks_gained), ("Masks lost", one.masks_lost)):
         if columns:
             yield f"\n{title}"

@@ -14,8 +14,6 @@ from sanon.risk.limits import above
 from sanon.risk.masks import Masks
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import Kept, MaskedCorpus, RiskSummary
-from sanon.selection.optimal import DEFAULT_TIME_LIMIT
-from sanon.selection.select import select
 from sanon.settings.policy import Policy
 
 
@@ -83,17 +81,10 @@ def compare(before: MaskedCorpus, after: MaskedCorpus, chains: int) -> Compariso
     )
 
 
-def selected_anew(
-    corpus: MaskedCorpus,
-    policy: Policy,
-    demands: Demands,
-    *,
-    mask: Sequence[int] = (),
-    keep: Sequence[int] = (),
-    strategy: str = "greedy",
-    time_limit: float = DEFAULT_TIME_LIMIT,
+def undecided(
+    corpus: MaskedCorpus, policy: Policy, demands: Demands, *, mask: Sequence[int] = (), keep: Sequence[int] = ()
 ) -> MaskedCorpus:
-    """What redact would leave that decides anew under another policy, with labels.
+    """The same corpus before any decision, under another policy.
 
     Args:
         corpus: its masks and coarser values are forgotten.
@@ -106,9 +97,7 @@ def selected_anew(
     always[list(keep)] = direct[list(keep)] = allowed[list(keep)] = False
     candidates = replace(demands.candidates, allowed=allowed)
     demands = replace(demands, always=always, direct=direct, candidates=candidates)
-    undecided = corpus.with_masks(Masks.none(corpus.incidence.entities)).with_coarser(None)
-    fresh = undecided.under(policy, demands)
-    return select(fresh, strategy, time_limit).corpus
+    return corpus.with_masks(Masks.none(corpus.incidence.entities)).with_coarser(None).under(policy, demands)
 
 
 def _documents(before: MaskedCorpus, after: MaskedCorpus, changed: Booleans) -> tuple[ChangedChain, ...]:

@@ -35,6 +35,7 @@ from sanon.results.masking import (
     ExplainedEntity,
     FrontierResult,
     RedactResult,
+    ResemblingText,
     WhatIfResult,
 )
 from sanon.results.reporting import ReportResult
@@ -122,6 +123,7 @@ __all__ = [
     "ReplacedInside",
     "ReplacedSpan",
     "ReportResult",
+    "ResemblingText",
     "RestoreResult",
     "Result",
     "ReviewResult",

@@ -272,6 +272,26 @@ class OperatorOfType(Result):
     coarser: Count
 
 
+class BackgroundChangeResult(Result):
+    """What the background stage would do.
+
+    Attributes:
+        candidates: how many texts count as the first ones.
+        texts: of the background.
+        documents: that have a text about their person there.
+        masked_before, masked_after: masks of the stage.
+        found_before, found_after: documents that an attacker finds among the first candidates.
+    """
+
+    candidates: Count
+    texts: Count
+    documents: Count
+    masked_before: Count
+    masked_after: Count
+    found_before: Count
+    found_after: Count
+
+
 class WhatIfResult(Result):
     """What other masks or thresholds would change; the worst chains, and how many there were."""
 
@@ -288,6 +308,7 @@ class WhatIfResult(Result):
     kept_before: KeptInformation
     kept_after: KeptInformation
     operators: list[OperatorOfType]
+    background: BackgroundChangeResult | None = None
     parameters: Parameters
 
 
@@ -422,8 +443,23 @@ class ChainWithLimit(Result):
     limit: Share
 
 
+class ResemblingText(Result):
+    """A text that an attacker takes for the one about the document's person.
+
+    Attributes:
+        background: source id of the text.
+        attacker: who.
+        rank_before, rank_after: its place for the original and with all masks, from 1; 0 if it is none of the first.
+    """
+
+    background: str
+    attacker: str
+    rank_before: Count
+    rank_after: Count
+
+
 class ExplainedDocument(Result):
-    """What makes a document risky."""
+    """What makes a document risky, and from whom its masks hide it."""
 
     source_id: str
     risk: Share
@@ -431,6 +467,7 @@ class ExplainedDocument(Result):
     limit: Share
     entities: list[ContributingEntity]
     chains: list[ChainWithLimit]
+    resembles: list[ResemblingText] = Field(default_factory=list)
 
 
 class CarryingEntity(Result):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -98,6 +98,7 @@ def select(
     time_limit: float = DEFAULT_TIME_LIMIT,
     compare: bool = False,
     new: Booleans | None = None,
+    background: Sequence[int] = (),
 ) -> Selection:
     """Choose what to mask so that every document and chain comes under the policy.
 
@@ -110,13 +111,15 @@ def select(
         time_limit: seconds for the strategy `optimal`.
         compare: run the other strategies too, to see what they would have cost.
         new: documents that the last decisions did not see; (N,), by default none.
+        background: entities that the background stage masks; the other stages only add what these leave over.
     """
     demands, policy = corpus.demands, corpus.policy
-    documents = CorpusState(corpus.incidence, corpus.masks.now)
+    hidden = corpus.masks.with_late(background)
+    documents = CorpusState(corpus.incidence, hidden.now)
     early = [choice for stage in EARLY_STAGES for choice in stage(documents, demands)]
     early = [replace(choice, leaves_link=bool(demands.leaves_link[choice.entity])) for choice in early]
     early_cost = demands.candidates.total([choice.entity for choice in early])
-    after_early = corpus.with_masks(corpus.masks.with_early([choice.entity for choice in early], demands.leaves_link))
+    after_early = corpus.with_masks(hidden.with_early([choice.entity for choice in early], demands.leaves_link))
 
     candidates = demands.candidates.for_chains(after_early.masks.now)
 

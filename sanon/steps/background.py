@@ -32,6 +32,8 @@ FOUND_BY = "background"
 RELEVANCE = 0.0
 #: Type of such a word, or what a profile files under it.
 _TYPES = ("INDIRECT_IDENTIFIER", "UNIQUE_FACT", "MISC")
+#: What finds such words without knowing them: by how rare they are, or by what stands around them.
+_GUESSED_BY = frozenset((RARITY, "model"))
 #: Other texts that a word must count less for.
 _RIVALS = 20
 #: Attackers that the background stage makes fail; `embeddings` is left out, to measure how others fail by it.
@@ -132,11 +134,12 @@ def with_shared_words(
 ) -> Mentions:
     """Mentions with the words that a document shares with the text about its person, and with few others.
 
-    What was found by its rarity alone keeps its mention and loses its relevance: the attacker's texts are known, and
-    need not be guessed from general language. Words of before are found anew, but those that are masked stay: what is
-    published does not come back.
+    What was found by its rarity or by the tagger alone, and is of a type for whatever tells something indirectly, keeps
+    its mention and loses its relevance: the attacker's texts are known, and need not be guessed. Words of before are
+    found anew, but those that are masked stay: what is published does not come back.
     """
     kind = word_type(profile)
+    guessed = {profile.accepted[name] for name in _TYPES if name in profile.accepted}
     texts = background["content"].tolist()
     knowledge = TERM_ATTACKERS["bm25"].knowledge_of(texts)
     words = {
@@ -151,7 +154,7 @@ def with_shared_words(
             kept[mention.source_id].append(mention)
     result: Mentions = {}
     for source_id, found in mentions.items():
-        others = [_by_background(mention) for mention in found if mention.found_by != (FOUND_BY,)]
+        others = [_by_background(mention, guessed) for mention in found if mention.found_by != (FOUND_BY,)]
         known = {mention.entity for mention in others}
         shared = [
             Mention(source_id, Entity(word, kind), RELEVANCE, tuple(sorted(spellings)), (FOUND_BY,))
@@ -162,9 +165,10 @@ def with_shared_words(
     return result
 
 
-def _by_background(mention: Mention) -> Mention:
-    """What is only rare in general language tells as much as the background says it does."""
-    return replace(mention, relevance=RELEVANCE) if mention.found_by == (RARITY,) else mention
+def _by_background(mention: Mention, types: Collection[str]) -> Mention:
+    """What is only guessed to tell something tells as much as the background says it does."""
+    guessed = mention.entity.type in types and _GUESSED_BY.issuperset(mention.found_by)
+    return replace(mention, relevance=RELEVANCE) if guessed else mention
 
 
 def write_background(store: Store, background: Background, resembling: Mapping[str, Resemblance]) -> None:
@@ -185,6 +189,14 @@ def nodes_of_wholes(store: Store) -> dict[str, str]:
         if chunk is None or chunk.number == 1:
             nodes[chunk.of if chunk else source_id] = node
     return nodes
+
+
+def node_of_whole(store: Store, source_id: str) -> str | None:
+    """Id of the node that stands for a whole document in `nodes_of_wholes`, by its source id or that of a chunk."""
+    frame = store.document_versions()
+    sources = frame.loc[frame["source_id"] == source_id, "source"]
+    chunk = Source.model_validate_json(sources.iloc[0]).chunk if len(sources) else None
+    return nodes_of_wholes(store).get(chunk.of if chunk else source_id)
 
 
 def _resemblance_rows(

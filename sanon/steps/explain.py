@@ -17,15 +17,18 @@ from sanon.explanation.level import Rung, explain_level
 from sanon.graph.store import Store
 from sanon.replacement.operators import LABEL
 from sanon.replacement.operators.generalize import Generalize
-from sanon.results import ExplainedChain, ExplainedDocument, ExplainedEntity
+from sanon.results import ExplainedChain, ExplainedDocument, ExplainedEntity, ResemblingText
 from sanon.risk.limits import is_above
 from sanon.settings.policy import category
+from sanon.steps.background import node_of_whole
 from sanon.steps.corpus_in_graph import LEAST_PREFIX, CorpusInGraph
 from sanon.steps.demands import operator_of
 
 CHAINS_SHOWN = 10
 ALTERNATIVES_SHOWN = 5
 BREAKS_SHOWN = 8
+#: A place after all that an attacker names.
+NOWHERE = 1_000_000
 _CHAIN_ID = re.compile(rf"[0-9a-f]{{{LEAST_PREFIX},32}}")
 
 
@@ -127,6 +130,20 @@ def explained_document(corpus: CorpusInGraph, source_id: str) -> DocumentExplana
     return explain_document(corpus.masked, corpus.document(source_id), CHAINS_SHOWN)
 
 
+def resembling_texts(store: Store, source_id: str) -> list[ResemblingText]:
+    """The texts of a background that attackers take for the one about a document's person, the first ones first.
+
+    Args:
+        store: the graph.
+        source_id: of a document, or of a chunk of it: attackers read whole documents.
+    """
+    rows = store.resemblances()
+    rows = rows[rows["document_id"] == node_of_whole(store, source_id)] if len(rows) else rows
+    places = ("background", "attacker", "rank_before", "rank_after")
+    found = [ResemblingText.model_validate({name: row[name] for name in places}) for row in rows.to_dict("records")]
+    return sorted(found, key=lambda one: (one.rank_after or NOWHERE, one.rank_before or NOWHERE, one.background))
+
+
 def explained_chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> ChainExplanation:
     """Explain a chain.
 
@@ -141,7 +158,9 @@ def explained_chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -
     return explain_chain(corpus.masked, corpus.path(_named_chain(store, corpus, names)), BREAKS_SHOWN)
 
 
-def document_result(one: DocumentExplanation, corpus: CorpusInGraph) -> ExplainedDocument:
+def document_result(
+    one: DocumentExplanation, corpus: CorpusInGraph, resembles: Sequence[ResemblingText] = ()
+) -> ExplainedDocument:
     """A document, for other programs."""
     masked = corpus.masked
     found = {
@@ -163,6 +182,7 @@ def document_result(one: DocumentExplanation, corpus: CorpusInGraph) -> Explaine
             }
             for chain in one.chains
         ],
+        "resembles": resembles,
     }
     return ExplainedDocument.model_validate(found)
 

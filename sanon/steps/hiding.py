@@ -14,7 +14,6 @@ from sanon.attack.attackers import Progress, TermAttacker, silent
 from sanon.attack.contests import Spot, contest
 from sanon.attack.ranking import DEPTH, Ranking
 from sanon.attack.terms import MASK
-from sanon.attack.weighting import Knowledge
 from sanon.graph.store import Store
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.selection.background import BackgroundChoice, Contest, hide, lower_bound
@@ -104,91 +103,122 @@ class _Read(NamedTuple):
     rows: frozenset[int]
 
 
-def hide_from_background(
-    store: Store,
-    profile: Profile,
-    incidence: Incidence,
-    masked: Booleans,
-    allowed: Booleans,
-    cost: Floats,
-    twins: Sequence[tuple[int, ...]],
-    candidates: int,
-    progress: Progress = silent,
-) -> Hiding | None:
-    """Choose masks besides those of the other stages; None without a background, or with 0 candidates.
+class BackgroundStage:
+    """The texts of an attacker beside the documents: chooses masks besides those of the other stages.
 
     A mask costs the words that it hides in all documents, times what an entity of its type costs.
 
     Args:
-        store: the graph.
+        store: the graph; holds a background.
         profile: the types.
         incidence: the corpus.
-        masked: with the masks of the stages before; (E,).
-        allowed: what may be masked; (E,).
         cost: of masking each entity; (E,).
         twins: entities that are one value under several types, and are masked together.
-        candidates: how many other texts must come before the right one.
+        candidates: how many other texts must come before the right one; at least 1.
+        progress: shows how far it is.
     """
-    background = store.background() if candidates else pd.DataFrame()
-    if background.empty:
-        return None
-    resembling = store.resemblances()
-    documents = _read_documents(store, profile, incidence, background, resembling)
-    texts: list[str] = background["content"].tolist()
-    words = cost * np.maximum(_words_hidden(documents.values(), incidence.entities), 1.0)
-    knowledge = {one.name: one.knowledge_of(texts, progress) for one in ATTACKERS}
-    target = max(candidates, min(candidates * RESERVE, len(texts) // 4))
-    depth = max(DEPTH, 3 * target)
 
-    allowed = _allowed_together(allowed, twins)
-    same = {entity: group for group in twins for entity in group}
-    chosen: list[BackgroundMask] = []
-    needs: list[tuple[Integers, Floats, float]] = []
-    now, rankings = masked.copy(), dict[str, Ranking]()
-    names = list(documents)
-    for turn in range(_ROUNDS):
-        protected = [_protected(one, now) for one in documents.values()]
-        rankings = {one.name: one.rank(protected, texts, progress, depth, knowledge[one.name]) for one in ATTACKERS}
-        found = _found_by(rankings, documents, target)
-        before = now.copy()
-        sought = [row for row, name in enumerate(names) if found[name]]
-        for first in range(0, len(sought) if turn < _ROUNDS - 1 else 0, _AT_ONCE):
-            rows = sought[first : first + _AT_ONCE]
-            contests = [
-                [
-                    _contest(
-                        one, documents[names[row]], before, texts, rankings[one.name].texts[row], knowledge[one.name]
-                    )
-                    for one in ATTACKERS
-                ]
-                for row in rows
-            ]
-            if turn == 0:
-                needs += [need for of_document in contests for need in _needs(of_document, masked, target)]
-            for choice in hide(contests, now & ~before, allowed & ~now, words, target):
-                name = names[rows[choice.document]]
-                reason = _reason(choice, name, documents[name].right, background)
-                for entity in same.get(choice.entity, (choice.entity,)):
-                    if not now[entity]:
-                        chosen.append(BackgroundMask(entity, _row(incidence, entity, documents[name].rows), reason))
-                        now[entity] = True
-        if (now == before).all():
-            break
-    places = _places(resembling, rankings, names, nodes_of_wholes(store), background)
-    found_now = _found_by(rankings, documents, candidates)
-    originals = resembling[(resembling["rank_before"] > 0) & (resembling["rank_before"] <= candidates)]
-    return Hiding(
-        texts=len(texts),
-        documents=sum(bool(one.right) for one in documents.values()),
-        found_before=originals["document_id"].nunique(),
-        found_after=sum(map(bool, found_now.values())),
-        candidates=candidates,
-        masks=chosen,
-        cost=float(words[[mask.entity for mask in chosen]].sum()),
-        lower_bound=lower_bound(needs, words),
-        open=[name for name in names if found_now[name]],
-        resemblances=places,
-    )
+    def __init__(
+        self,
+        store: Store,
+        profile: Profile,
+        incidence: Incidence,
+        cost: Floats,
+        twins: Sequence[tuple[int, ...]],
+        candidates: int,
+        progress: Progress = silent,
+    ) -> None:
+        self._incidence, self._twins, self._candidates, self._progress = incidence, twins, candidates, progress
+        self._background = store.background()
+        self._resembling = store.resemblances()
+        self._nodes = nodes_of_wholes(store)
+        self._documents = _read_documents(store, profile, incidence, self._background, self._resembling)
+        self._names = list(self._documents)
+        self._texts: list[str] = self._background["content"].tolist()
+        self._words = cost * np.maximum(_words_hidden(self._documents.values(), incidence.entities), 1.0)
+        self._knowledge = {one.name: one.knowledge_of(self._texts, progress) for one in ATTACKERS}
+        self._target = max(candidates, min(candidates * RESERVE, len(self._texts) // 4))
+        self._needs: list[tuple[Integers, Floats, float]] = []
+        self._looked = False
+        self._masks: list[BackgroundMask] = []
+
+    def choose(self, masked: Booleans, allowed: Booleans) -> list[BackgroundMask]:
+        """Masks until no attacker finds a document's right text, as far as they are allowed.
+
+        Args:
+            masked: with the masks of other stages so far; (E,).
+            allowed: what may be masked; (E,).
+
+        Returns:
+            New ones, in the order chosen.
+        """
+        allowed = _allowed_together(allowed, self._twins)
+        same = {entity: group for group in self._twins for entity in group}
+        chosen: list[BackgroundMask] = []
+        now = masked.copy()
+        for _ in range(_ROUNDS):
+            rankings = self._rankings(now)
+            found = _found_by(rankings, self._documents, self._target)
+            before = now.copy()
+            sought = [row for row, name in enumerate(self._names) if found[name]]
+            for first in range(0, len(sought), _AT_ONCE):
+                rows = sought[first : first + _AT_ONCE]
+                contests = [[self._contest(one, row, before, rankings) for one in ATTACKERS] for row in rows]
+                if not self._looked:
+                    self._needs += [need for one in contests for need in _needs(one, masked, self._target)]
+                for choice in hide(contests, now & ~before, allowed & ~now, self._words, self._target):
+                    name = self._names[rows[choice.document]]
+                    reason = _reason(choice, name, self._documents[name].right, self._background)
+                    for entity in same.get(choice.entity, (choice.entity,)):
+                        if not now[entity]:
+                            row = _row(self._incidence, entity, self._documents[name].rows)
+                            chosen.append(BackgroundMask(entity, row, reason))
+                            now[entity] = True
+            self._looked = True
+            if (now == before).all():
+                break
+        self._masks += chosen
+        return chosen
+
+    def outcome(self, masked: Booleans) -> Hiding:
+        """What was done, with all masks; (E,)."""
+        rankings = self._rankings(masked)
+        found = _found_by(rankings, self._documents, self._candidates)
+        first = self._resembling["rank_before"].between(1, self._candidates)
+        return Hiding(
+            texts=len(self._texts),
+            documents=sum(bool(one.right) for one in self._documents.values()),
+            found_before=self._resembling[first]["document_id"].nunique(),
+            found_after=sum(map(bool, found.values())),
+            candidates=self._candidates,
+            masks=list(self._masks),
+            cost=float(self._words[[mask.entity for mask in self._masks]].sum()),
+            lower_bound=lower_bound(self._needs, self._words),
+            open=[name for name in self._names if found[name]],
+            resemblances=_places(self._resembling, rankings, self._names, self._nodes, self._background),
+        )
+
+    def _rankings(self, masked: Booleans) -> dict[str, Ranking]:
+        protected = [_protected(one, masked) for one in self._documents.values()]
+        depth = max(DEPTH, 3 * self._target)
+        return {
+            one.name: one.rank(protected, self._texts, self._progress, depth, self._knowledge[one.name])
+            for one in ATTACKERS
+        }
+
+    def _contest(self, attacker: TermAttacker, row: int, masked: Booleans, rankings: Mapping[str, Ranking]) -> Contest:
+        """One attacker before one document, against the texts that he ranks first."""
+        document = self._documents[self._names[row]]
+        ranked = rankings[attacker.name].texts[row].tolist()
+        return contest(
+            attacker,
+            self._knowledge[attacker.name],
+            document.text,
+            [(spot.start, spot.end) for spot in document.spots if masked[spot.entity]],
+            [spot for spot in document.spots if not masked[spot.entity]],
+            [self._texts[text] for text in sorted(document.right)],
+            [self._texts[text] for text in ranked if text >= 0 and text not in document.right],
+        )
 
 
 def _read_documents(
@@ -261,26 +291,6 @@ def _found_by(rankings: Mapping[str, Ranking], documents: Mapping[str, _Read], c
         name: [attacker for attacker, place in places.items() if place[row] < candidates]
         for row, name in enumerate(documents)
     }
-
-
-def _contest(
-    attacker: TermAttacker,
-    document: _Read,
-    masked: Booleans,
-    texts: Sequence[str],
-    ranked: Integers,
-    knowledge: Knowledge,
-) -> Contest:
-    """One attacker before one document, against the texts that he ranks first."""
-    return contest(
-        attacker,
-        knowledge,
-        document.text,
-        [(spot.start, spot.end) for spot in document.spots if masked[spot.entity]],
-        [spot for spot in document.spots if not masked[spot.entity]],
-        [texts[text] for text in sorted(document.right)],
-        [texts[text] for text in ranked.tolist() if text >= 0 and text not in document.right],
-    )
 
 
 def _needs(contests: Sequence[Contest], masked: Booleans, candidates: int) -> list[tuple[Integers, Floats, float]]:

@@ -21,15 +21,14 @@ from sanon.results import RedactResult
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.risk.masks import Masks
 from sanon.selection.choice import Choice
-from sanon.selection.corpus_state import CorpusState
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
-from sanon.selection.select import select
 from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Acceptance, Rules
+from sanon.steps.deciding import decide
 from sanon.steps.demands import apply_rules, direct_readable, operator_of
-from sanon.steps.hiding import Hiding, hide_from_background
+from sanon.steps.hiding import Hiding
 from sanon.steps.replacing import with_replacements
 from sanon.steps.runs import recorded_run
 from sanon.steps.softening import UNDECIDED, Softened, Softening
@@ -161,27 +160,12 @@ def redact(
     asked = apply_rules(store, incidence, policy, profile, rules, choosing, today or date.today())
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, asked.demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if fresh else _new_documents(store, incidence)
-    selection = select(corpus, choosing.strategy, choosing.time_limit, compare, new)
-    candidates = asked.demands.candidates
-    hiding = hide_from_background(
-        store,
-        profile,
-        incidence,
-        selection.corpus.masks.now.in_documents,
-        candidates.allowed,
-        candidates.cost,
-        asked.demands.twins,
-        choosing.candidates,
-        progress,
-    )
-    late = _background_choices(hiding, selection.corpus) if hiding else []
-    decided = selection.corpus.with_masks(selection.corpus.masks.with_late([choice.entity for choice in late]))
+    decided = decide(store, corpus, profile, choosing, compare=compare, new=new, progress=progress)
+    selection, late, hiding = decided.selection, decided.background, decided.hiding
     softening = Softening(incidence, entities, choosing, profile)
-    softened = softening.soften(decided, [choice.entity for choice in late])
+    softened = softening.soften(decided.corpus, [choice.entity for choice in late])
     decisions = _decisions(selection.choices + late, incidence)
-    if hiding:
-        reasons = [mask.reason for mask in hiding.masks]
-        decisions.loc[decisions["stage"] == "background", "reason"] = np.array(reasons, dtype=object)
+    decisions.loc[decisions["stage"] == "background", "reason"] = np.array(decided.reasons, dtype=object)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
     linking = {incidence.entity_types[entity] for entity in np.flatnonzero(asked.demands.leaves_link).tolist()}
@@ -257,19 +241,6 @@ def redact(
         profile_name=profile.name,
         background=hiding,
     )
-
-
-def _background_choices(hiding: Hiding, corpus: MaskedCorpus) -> list[Choice]:
-    """The masks of the background stage, each with the risk of the document that it hides."""
-    state = CorpusState(corpus.incidence, corpus.masks.now)
-    choices = []
-    for mask in hiding.masks:
-        before = float(state.document_risk[mask.row])
-        state.mask(mask.entity)
-        after = float(state.document_risk[mask.row])
-        limit = float(corpus.demands.theta_doc[mask.row])
-        choices.append(Choice(mask.entity, "background", (mask.row,), before, after, limit))
-    return choices
 
 
 def _new_documents(store: Store, incidence: Incidence) -> Booleans:

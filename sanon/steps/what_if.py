@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from sanon.attack.attackers import Progress, silent
 from sanon.errors import ConfigurationError
-from sanon.explanation.comparison import ChangedChain, Comparison, compare, selected_anew
+from sanon.explanation.comparison import ChangedChain, Comparison, compare, undecided
 from sanon.graph.store import Store
 from sanon.results import WhatIfResult
 from sanon.selection.masked_corpus import MaskedCorpus
@@ -16,7 +17,9 @@ from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
 from sanon.steps.corpus_in_graph import CorpusInGraph, demands_under
+from sanon.steps.deciding import decide
 from sanon.steps.demands import operator_of
+from sanon.steps.hiding import Hiding
 from sanon.steps.softening import softening_anew
 
 CHAINS_LISTED = 100
@@ -31,6 +34,26 @@ class TypeOperator(NamedTuple):
     coarser: int
 
 
+class BackgroundChange(NamedTuple):
+    """What the background stage would do.
+
+    Attributes:
+        candidates: how many texts count as the first ones.
+        texts: of the background.
+        documents: that have a text about their person there.
+        masked_before, masked_after: masks of the stage.
+        found_before, found_after: documents that an attacker finds among the first candidates.
+    """
+
+    candidates: int
+    texts: int
+    documents: int
+    masked_before: int
+    masked_after: int
+    found_before: int
+    found_after: int
+
+
 @dataclass(frozen=True)
 class WhatIf:
     """What would be different.
@@ -41,6 +64,7 @@ class WhatIf:
         selected: whether all masks were chosen anew, because thresholds differ.
         policy: after.
         operators: what would stand in place of the masked entities of each type.
+        background: None if masks are not chosen anew, or without a background.
     """
 
     comparison: Comparison
@@ -48,6 +72,7 @@ class WhatIf:
     selected: bool
     policy: Policy
     operators: list[TypeOperator]
+    background: BackgroundChange | None = None
 
     def result(self, corpus: CorpusInGraph) -> WhatIfResult:
         """For other programs, without values of entities."""
@@ -66,6 +91,7 @@ class WhatIf:
             "kept_before": one.kept_before._asdict(),
             "kept_after": one.kept_after._asdict(),
             "operators": [row._asdict() for row in self.operators],
+            "background": self.background._asdict() if self.background else None,
             "parameters": self.policy.model_dump() | {"profile": corpus.profile.name},
         }
         return WhatIfResult.model_validate(found)
@@ -80,6 +106,7 @@ def what_if(
     policy: Policy | None = None,
     rules: Rules,
     choosing: Choosing,
+    progress: Progress = silent,
 ) -> WhatIf:
     """Compare the corpus as it stands with what it would be.
 
@@ -92,7 +119,8 @@ def what_if(
         mask, keep: ids of entities, or at least six digits of each.
         policy: thresholds to decide anew under, also for other operators; None to leave the masks of now.
         rules: lists, limits and costs of a policy file.
-        choosing: strategy, costs and operators.
+        choosing: strategy, costs and operators, and how many other texts must come before the right one.
+        progress: shows how far the background stage is.
 
     Raises:
         ConfigurationError: nothing asked, or an entity that is unknown or both to be masked and to be kept.
@@ -103,23 +131,18 @@ def what_if(
     ids = corpus.masked.incidence.entity_ids
     if both := sorted(set(masking) & set(keeping)):
         raise ConfigurationError(f"entity {ids[both[0]]} cannot be both masked and kept")
-    before = corpus.masked
+    before, background = corpus.masked, None
     masked = before.masks.now.in_documents
     if policy is None:
         after = before.masking(masking).keeping(keeping)
         idle = [e for e in masking if masked[e]] + [e for e in keeping if not masked[e]]
     else:
         demands = demands_under(store, corpus, policy, rules, choosing)
-        chosen = selected_anew(
-            before,
-            policy,
-            demands,
-            mask=masking,
-            keep=keeping,
-            strategy=choosing.strategy,
-            time_limit=choosing.time_limit,
-        )
-        after = softening_anew(before.incidence, corpus.entities, choosing, corpus.profile).soften(chosen).corpus
+        fresh = undecided(before, policy, demands, mask=masking, keep=keeping)
+        decided = decide(store, fresh, corpus.profile, choosing, progress=progress)
+        softening = softening_anew(before.incidence, corpus.entities, choosing, corpus.profile)
+        after = softening.soften(decided.corpus, [choice.entity for choice in decided.background]).corpus
+        background = _background_change(store, corpus, decided.hiding) if decided.hiding else None
         idle = []
     return WhatIf(
         comparison=compare(before, after, CHAINS_LISTED),
@@ -127,6 +150,21 @@ def what_if(
         selected=policy is not None,
         policy=policy or before.policy,
         operators=_operators(after, choosing),
+        background=background,
+    )
+
+
+def _background_change(store: Store, corpus: CorpusInGraph, hiding: Hiding) -> BackgroundChange:
+    places = store.resemblances()
+    found = places[places["rank_after"].between(1, hiding.candidates)]
+    return BackgroundChange(
+        candidates=hiding.candidates,
+        texts=hiding.texts,
+        documents=hiding.documents,
+        masked_before=int((corpus.entities["decided_by"] == "background").sum()),
+        masked_after=len(hiding.masks),
+        found_before=found["document_id"].nunique(),
+        found_after=hiding.found_after,
     )
 
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from sanon.settings.profile import NormalForm
+from sanon.text import lexicons
+from sanon.text.frequencies import frequencies
 from sanon.text.titles import is_common, without_title
 
 _SHORTEST_ID = 3
+#: From this zipf value on a word is one of everyday language.
+_EVERYDAY = 4.5
+#: A town of so many thousand people is meant more often than a person of its name.
+_CITY = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +47,25 @@ class Sought:
         """The spellings in every document: those of a direct identifier.
 
         Except what would blacken the corpus: what is left of a name when its title goes, if that is a common word ("Mr
-        May" is searched in all documents, "May" only in those that mention him), and numbers of one or two figures.
+        May" is searched in all documents, "May" only in those that mention him); a name that is one word of everyday
+        language, and no given name or surname ("School", as a part of "Handsworth School" that was taken for a person);
+        and numbers of one or two figures.
         """
         if not self.direct:
             return ()
         if self.normal_form == "id":
             return tuple(value for value in self.search_values if sum(map(str.isalnum, value)) >= _SHORTEST_ID)
         found = frozenset(self.original_values)
-        return tuple(value for value in self.search_values if value in found or not is_common(value))
+        names = (value for value in self.search_values if value in found or not is_common(value))
+        return tuple(value for value in names if self.normal_form != "name" or not _is_everyday(value))
+
+
+@cache
+def _is_everyday(name: str) -> bool:
+    """Whether a name is one word of general language, a region or a city rather than a name."""
+    key = lexicons.fold(name)
+    if len(key.split()) > 1:
+        return False
+    if key in lexicons.regions() or lexicons.places().get(key, 0) >= _CITY:
+        return True
+    return key not in lexicons.names() and frequencies("en").zipf(key) >= _EVERYDAY

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sanon.explanation.comparison import compare, selected_anew
+from sanon.explanation.comparison import compare, undecided
 from sanon.risk.masks import Masks
 from sanon.selection.select import select
 from tests import reference
@@ -63,12 +63,12 @@ def test_the_corpus_after_is_the_one_that_a_redact_would_find(case, data):
 @given(cases(), st.data())
 def test_choosing_anew_masks_what_redact_would_from_nothing_and_keeps_what_is_to_be_kept(case, data):
     corpus = case.corpus
-    anew = selected_anew(corpus, case.policy, corpus.demands)
+    anew = select(undecided(corpus, case.policy, corpus.demands)).corpus
     fresh = select(corpus.with_masks(Masks.none(corpus.incidence.entities)))
     assert set(np.flatnonzero(anew.masks.now.in_documents)) == {choice.entity for choice in fresh.choices}
     assert anew.summary() == pytest.approx(fresh.after, abs=1e-12)
     mask, keep = _drawn(case, data, masked=False), _drawn(case, data, masked=True)
-    around = selected_anew(corpus, case.policy, corpus.demands, mask=mask, keep=keep).masks.now.in_documents
+    around = select(undecided(corpus, case.policy, corpus.demands, mask=mask, keep=keep)).corpus.masks.now.in_documents
     assert around[mask].all()
     assert not around[keep].any()
 

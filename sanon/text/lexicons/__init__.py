@@ -58,6 +58,13 @@ def surnames() -> frozenset[str]:
 
 
 @cache
+def names() -> frozenset[str]:
+    """Given names and surnames, those that are common words too."""
+    listed = ("given_names.txt.gz", "more_given_names.txt", "surnames.txt.gz")
+    return frozenset(fold(line) for name in listed for line in _lines(name))
+
+
+@cache
 def places() -> dict[str, int]:
     """Places with their population in thousands."""
     found: dict[str, int] = {}

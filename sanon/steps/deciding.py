@@ -1,0 +1,89 @@
+"""All stages together: what is named, what hides from a background, documents, chains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sanon.attack.attackers import Progress, silent
+from sanon.graph.store import Store
+from sanon.risk.incidence import Booleans
+from sanon.selection.choice import Choice
+from sanon.selection.corpus_state import CorpusState
+from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.select import Selection, select
+from sanon.settings.choosing import Choosing
+from sanon.settings.profile import Profile
+from sanon.steps.hiding import BackgroundMask, BackgroundStage, Hiding
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What is to be masked.
+
+    Attributes:
+        selection: of the stages that look at risks, and what lists and the direct rule name.
+        background: choices of the background stage; reasons: one for each.
+        hiding: what that stage did; None without a background.
+        corpus: with all masks.
+    """
+
+    selection: Selection
+    background: list[Choice]
+    reasons: list[str]
+    hiding: Hiding | None
+    corpus: MaskedCorpus
+
+
+def decide(
+    store: Store,
+    corpus: MaskedCorpus,
+    profile: Profile,
+    choosing: Choosing,
+    *,
+    compare: bool = False,
+    new: Booleans | None = None,
+    progress: Progress = silent,
+) -> Decided:
+    """Choose what to mask besides the masks of now.
+
+    The background stage comes before the document stage, which counts what it masked: a word that gives a person away
+    goes in any case, and often brings the risk down as well. It looks again at the end, since texts about other people
+    lose by the masks of the other stages too.
+
+    Args:
+        store: holds the background.
+        corpus: with the masks of now, and what is asked of it.
+        compare: run the other strategies too.
+        new: documents that the last decisions did not see; (N,).
+    """
+    demands = corpus.demands
+    allowed = demands.candidates.allowed
+    stage = None
+    if choosing.candidates and store.background_texts():
+        stage = BackgroundStage(
+            store, profile, corpus.incidence, demands.candidates.cost, demands.twins, choosing.candidates, progress
+        )
+    first = stage.choose(corpus.masks.now.in_documents | demands.always | demands.direct, allowed) if stage else []
+    selection = select(corpus, choosing.strategy, choosing.time_limit, compare, new, [mask.entity for mask in first])
+    more = stage.choose(selection.corpus.masks.now.in_documents, allowed) if stage else []
+    masks = selection.corpus.masks.with_late([mask.entity for mask in more])
+    return Decided(
+        selection=selection,
+        background=_choices(first, corpus) + _choices(more, selection.corpus),
+        reasons=[mask.reason for mask in (*first, *more)],
+        hiding=stage.outcome(masks.now.in_documents) if stage else None,
+        corpus=selection.corpus.with_masks(masks),
+    )
+
+
+def _choices(masks: list[BackgroundMask], corpus: MaskedCorpus) -> list[Choice]:
+    """The masks of the background stage, each with the risk of the document that it hides."""
+    state = CorpusState(corpus.incidence, corpus.masks.now)
+    choices = []
+    for mask in masks:
+        before = float(state.document_risk[mask.row])
+        state.mask(mask.entity)
+        after = float(state.document_risk[mask.row])
+        limit = float(corpus.demands.theta_doc[mask.row])
+        choices.append(Choice(mask.entity, "background", (mask.row,), before, after, limit))
+    return choices
