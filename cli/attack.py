@@ -150,6 +150,11 @@ def _print(attack: Attack, show_values: bool) -> None:
                 if result.max_chain_risk is not None
                 else []
             ),
+            *(
+                [("links", f"strength now and places here: rank correlation {result.agreement:.2f}")]
+                if result.agreement is not None
+                else []
+            ),
         ]
     )
     before = any(one.original_top1 is not None for one in result.attackers)

@@ -104,7 +104,7 @@ class EmbeddedEngine:
         return None
 
     def forget_texts(self) -> None:
-        """Overwrite the texts that no document holds any more."""
+        """Overwrite the texts that neither a document nor the background holds any more."""
         places = self.read(statement("load/ladybug/places_of_texts"))
         self._texts.forget(places["place"].tolist())
 

@@ -150,8 +150,10 @@ def _within(
     whole = before is not None and set(before.names) >= set(exported.names)
     sides = [exported, before.of(exported.names)] if before and whole else [exported]
     places: list[dict[str, Integers]] = []
+    together: list[Ranking] = []
     for side in sides:
         rankings = _all_rankings(attackers, side.texts, side.texts, progress, leave_out=np.arange(len(side.texts)))
+        together.append(list(rankings.values())[-1])
         places.append(
             {
                 name: Ranking(ranking.texts[asked], ranking.scores[asked]).rank_of(wanted)
@@ -170,9 +172,39 @@ def _within(
             words_kept=_kept(exported, sides[1] if len(sides) > 1 else None),
             found=_found(names, places[0], persons),
             max_chain_risk=None if chains is None else float(chains.max() if len(chains) else 0.0),
+            agreement=_agreement(store, at, together[0]) if store else None,
         ),
         {},
     )
+
+
+def _agreement(store: Store, row: Mapping[str, int], ranking: Ranking) -> float | None:
+    """Whether the links that are strong now are those along which documents still find each other.
+
+    Args:
+        store: the links.
+        row: of each document in the ranking, by source id.
+        ranking: of each document against the others.
+
+    Returns:
+        Spearman's rank correlation, in [-1, 1], of a link's strength now and the inverse of the places at which its
+        documents find each other, over all links; None where one of them is the same for all.
+    """
+    from scipy.stats import spearmanr  # half a second, and only here
+
+    owners = read_wholes(store).owners
+    strengths, nearness = list[float](), list[float]()
+    links = store.links()[["source", "target", "residual_strength"]]
+    for a, b, strength in links.itertuples(index=False):
+        one, other = row.get(owners.get(a, a)), row.get(owners.get(b, b))
+        if one is not None and other is not None and one != other:
+            there, back = ranking.rows(slice(one, one + 1)), ranking.rows(slice(other, other + 1))
+            found = int(there.rank_of([frozenset((other,))])[0]), int(back.rank_of([frozenset((one,))])[0])
+            strengths.append(strength)
+            nearness.append(sum(1.0 / (1 + place) for place in found))
+    if len(set(strengths)) < 2 or len(set(nearness)) < 2:
+        return None
+    return float(spearmanr(strengths, nearness).statistic)
 
 
 def _all_rankings(

@@ -165,6 +165,18 @@ def with_shared_words(
     return result
 
 
+def without_shared_words(mentions: Mentions) -> Mentions:
+    """What was found before a background was looked at: it is looked at anew, and so is what is rare."""
+    return {
+        source_id: [
+            replace(mention, found_by=rest)
+            for mention in found
+            if (rest := tuple(by for by in mention.found_by if by != FOUND_BY)) not in ((), (RARITY,))
+        ]
+        for source_id, found in mentions.items()
+    }
+
+
 def _by_background(mention: Mention, types: Collection[str]) -> Mention:
     """What is only guessed to tell something tells as much as the background says it does."""
     guessed = mention.entity.type in types and _GUESSED_BY.issuperset(mention.found_by)
@@ -176,6 +188,8 @@ def write_background(store: Store, background: Background, resembling: Mapping[s
     with store.transaction():
         store.delete_background(background.gone)
         store.upsert_background(background.new)
+    if background.gone:
+        store.forget_texts()
     with store.transaction():
         store.write_resemblances(_resemblance_rows(resembling, background.texts, nodes_of_wholes(store)))
 

@@ -24,7 +24,7 @@ from sanon.text.matching import Matcher
 from sanon.text.sought import Sought
 
 #: So many times more texts must come before the right one for the attackers that are known here: others rank otherwise.
-RESERVE = 2
+RESERVE = 1.4
 #: Masks for one document take others away from its rivals: look again, so often.
 _ROUNDS = 5
 #: Documents whose masks are chosen together; about 2 MB each.
@@ -137,7 +137,7 @@ class BackgroundStage:
         self._texts: list[str] = self._background["content"].tolist()
         self._words = cost * np.maximum(_words_hidden(self._documents.values(), incidence.entities), 1.0)
         self._knowledge = {one.name: one.knowledge_of(self._texts, progress) for one in ATTACKERS}
-        self._target = max(candidates, min(candidates * RESERVE, len(self._texts) // 4))
+        self._target = max(candidates, min(round(candidates * RESERVE), len(self._texts) // 4))
         self._needs: list[tuple[Integers, Floats, float]] = []
         self._looked = False
         self._masks: list[BackgroundMask] = []

@@ -29,7 +29,13 @@ from sanon.results import Counts, LoadResult, ModelUse, RejectedInput
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.reading import DateOrder
-from sanon.steps.background import background_of, resemblances, with_shared_words, write_background
+from sanon.steps.background import (
+    background_of,
+    resemblances,
+    with_shared_words,
+    without_shared_words,
+    write_background,
+)
 from sanon.steps.changes import changes, write
 from sanon.steps.chunk import read_wholes, refuse_broken, without_collisions
 from sanon.steps.extract import Progress, extract, unextracted
@@ -150,7 +156,9 @@ def load_read(
     found, pending = extract(extraction, to_extract, {s: held.mentions[s] for s in sorted(kept)}, progress)
     found = {source_id: join_in_document(source_id, seen, profile) for source_id, seen in found.items()}
     extracted = (held.mentions.keys() - pending.keys() - set(removed)) | found.keys()
-    mentions = {source_id: found.get(source_id, held.mentions.get(source_id, [])) for source_id in extracted}
+    mentions = without_shared_words(
+        {source_id: found.get(source_id, held.mentions.get(source_id, [])) for source_id in extracted}
+    )
     if not given:
         texts = _texts_elsewhere(store, extracted - versions.keys()) | texts
         unread = found.keys() if read_before else mentions.keys()
@@ -161,7 +169,7 @@ def load_read(
 
     known = background_of(store, background, texts, prune)
     resembling = None
-    if len(known.texts) and (known.changed or to_extract or removed):
+    if len(known.texts):
         texts = _texts_elsewhere(store, mentions.keys() - set(texts.ids)) | texts
         resembling = resemblances(known.texts, texts.only(mentions), block_progress)
         mentions = with_shared_words(mentions, held.masked, texts, known.texts, resembling, profile)

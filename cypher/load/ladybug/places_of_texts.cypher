@@ -1,4 +1,7 @@
-// Where the texts of the documents stand.
+// Where the texts of the documents and of the background stand.
 // -> place STRING
 MATCH (d:Document)
 RETURN d.content AS place
+UNION ALL
+MATCH (b:Background)
+RETURN b.content AS place

@@ -18,7 +18,9 @@ from sanon.text.frequencies import Frequencies, frequencies, language_of
 #: Relevance of a title: TITLE · (1 − exp(−information / TITLE_SCALE)).
 TITLE, TITLE_SCALE = 0.95, 3.0
 #: Relevance of a word in lower case that looks like no verb or adverb, and what each doubling in the document adds.
-WORD, REPEATED = 0.5, 0.15
+WORD, REPEATED = 0.5, 0.2
+#: The same outside a phrase, of a word that the document says once and that is strange in no language.
+SAID_ONCE = 0.1
 #: Information of a word that is strange in no language, and in any: zipf 4 and 2.
 _KNOWN, _STRANGE = COMMON - 4.0, COMMON - RAREST
 NUMBER = 0.1
@@ -56,7 +58,8 @@ class Run:
 
     Attributes:
         values: their lemmas.
-        relevances: one by one, in a corpus that is large enough to tell what is rare.
+        relevances: one by one as parts of a phrase, in a corpus that is large enough to tell what is rare.
+        alone: the same outside a phrase.
         strangeness: how surely each is rare whatever the corpus, in [0, 1]: 0 from zipf 4 on, 1 up to zipf 2.
         seen: whether an extractor has seen the word already.
         spelling: the text from each word's start to the end of another.
@@ -65,6 +68,7 @@ class Run:
 
     values: Value
     relevances: tuple[float, ...]
+    alone: tuple[float, ...]
     strangeness: tuple[float, ...]
     seen: tuple[bool, ...]
     spelling: str
@@ -154,10 +158,12 @@ def _runs(
         last = number + 1 == len(found) or found[number + 1].first != piece.end
         if last or words[piece.end].after not in (" ", "-", "\n") or len(run) == LONGEST:
             start = run[0].start
+            strangeness = [max(0.0, (piece.information - _KNOWN) / (_STRANGE - _KNOWN)) for piece in its]
             yield Run(
                 tuple(lemma(word.key, language) for word in run),
                 tuple(_relevance(word.key, counts) for word in run),
-                tuple(max(0.0, (piece.information - _KNOWN) / (_STRANGE - _KNOWN)) for piece in its),
+                tuple(_alone(word.key, counts, strange) for word, strange in zip(run, strangeness, strict=True)),
+                tuple(strangeness),
                 tuple(piece.seen for piece in its),
                 text[start : run[-1].end],
                 tuple((word.start - start, word.end - start) for word in run),
@@ -167,6 +173,14 @@ def _runs(
 
 def _relevance(word: str, counts: Mapping[str, int]) -> float:
     return 0.0 if _VERB.fullmatch(word) else min(MOST, WORD + REPEATED * math.log2(counts[word]))
+
+
+def _alone(word: str, counts: Mapping[str, int], strangeness: float) -> float:
+    """What is said once tells little of a person, whatever the corpus; what is said again is what the text is about."""
+    relevance = _relevance(word, counts)
+    if counts[word] > 1 or not relevance:
+        return relevance
+    return SAID_ONCE + strangeness * (relevance - SAID_ONCE)
 
 
 def _by_first_word(known: Iterable[Mention], profile: Profile) -> Mapping[str, list[tuple[Value, int]]]:

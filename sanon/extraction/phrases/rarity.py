@@ -159,8 +159,11 @@ def _settled(there: Candidates, shared: Collection[str], corpus: float) -> dict[
                 continue
             value = run.values[first:end]
             candidate = settled.setdefault((value, "words"), Candidate("words", 0.0))
-            certainty = max(corpus, run.strangeness[first]) if end == first + 1 else 1.0
-            candidate.relevance = max(candidate.relevance, certainty * _together(run.relevances[first:end]))
+            if end == first + 1:
+                relevance = max(corpus, run.strangeness[first]) * run.alone[first]
+            else:
+                relevance = _together(run.relevances[first:end])
+            candidate.relevance = max(candidate.relevance, relevance)
             candidate.spellings.add(_spelling(run, first, end))
     return settled
 
