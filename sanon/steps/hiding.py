@@ -23,8 +23,6 @@ from sanon.steps.chunk import read_wholes
 from sanon.text.matching import Matcher
 from sanon.text.sought import Sought
 
-#: So many times more texts must come before the right one for the attackers that are known here: others rank otherwise.
-RESERVE = 1.4
 #: Masks for one document take others away from its rivals: look again, so often.
 _ROUNDS = 5
 #: Documents whose masks are chosen together; about 2 MB each.
@@ -137,7 +135,6 @@ class BackgroundStage:
         self._texts: list[str] = self._background["content"].tolist()
         self._words = cost * np.maximum(_words_hidden(self._documents.values(), incidence.entities), 1.0)
         self._knowledge = {one.name: one.knowledge_of(self._texts, progress) for one in ATTACKERS}
-        self._target = max(candidates, min(round(candidates * RESERVE), len(self._texts) // 4))
         self._needs: list[tuple[Integers, Floats, float]] = []
         self._looked = False
         self._masks: list[BackgroundMask] = []
@@ -158,15 +155,15 @@ class BackgroundStage:
         now = masked.copy()
         for _ in range(_ROUNDS):
             rankings = self._rankings(now)
-            found = _found_by(rankings, self._documents, self._target)
+            found = _found_by(rankings, self._documents, self._candidates)
             before = now.copy()
             sought = [row for row, name in enumerate(self._names) if found[name]]
             for first in range(0, len(sought), _AT_ONCE):
                 rows = sought[first : first + _AT_ONCE]
                 contests = [[self._contest(one, row, before, rankings) for one in ATTACKERS] for row in rows]
                 if not self._looked:
-                    self._needs += [need for one in contests for need in _needs(one, masked, self._target)]
-                for choice in hide(contests, now & ~before, allowed & ~now, self._words, self._target):
+                    self._needs += [need for one in contests for need in _needs(one, masked, self._candidates)]
+                for choice in hide(contests, now & ~before, allowed & ~now, self._words, self._candidates):
                     name = self._names[rows[choice.document]]
                     reason = _reason(choice, name, self._documents[name].right, self._background)
                     for entity in same.get(choice.entity, (choice.entity,)):
@@ -200,7 +197,7 @@ class BackgroundStage:
 
     def _rankings(self, masked: Booleans) -> dict[str, Ranking]:
         protected = [_protected(one, masked) for one in self._documents.values()]
-        depth = max(DEPTH, 3 * self._target)
+        depth = max(DEPTH, 3 * self._candidates)
         return {
             one.name: one.rank(protected, self._texts, self._progress, depth, self._knowledge[one.name])
             for one in ATTACKERS

@@ -90,3 +90,25 @@ def test_background_texts_that_are_documents_of_the_corpus_are_left_out(sanon, p
     (places / "press" / "copy.txt").write_text(PEOPLE["keeper"][0].upper())
     ran = sanon("attack", places / "docs", "--background", places / "press", "--truth", places / "truth.csv")
     assert "1 background text left out" in ran.err
+
+
+def test_the_strength_of_links_stands_beside_how_near_documents_find_each_other(sanon, tmp_path):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    texts = {
+        "a": "The keeper of Ouessant bred bees by the harbour.",
+        "b": "Bees, and a keeper who was called to Ouessant.",
+        "c": "An oboe player was robbed at the harbour.",
+    }
+    shared = {"a": ["keeper", "Ouessant", "bees", "harbour"], "b": ["keeper", "Ouessant", "Bees"], "c": ["harbour"]}
+    lines = []
+    for name, text in texts.items():
+        (docs / f"{name}.txt").write_text(text)
+        found = [[one, one.lower(), "UNIQUE_FACT", 0.9] for one in shared[name]]
+        lines.append(json.dumps({"id": f"{name}.txt", "entities": found}))
+    (tmp_path / "entities.jsonl").write_text("\n".join(lines))
+    sanon.json("load", docs, "--entities", tmp_path / "entities.jsonl", "--edge-threshold", "0.1")
+    found = sanon.json("attack", docs)
+    # Three shared facts link a and b, which find each other first; one links a and c, and a finds b before c.
+    assert found["agreement"] == pytest.approx(1.0)
+    assert found["max_chain_risk"] > 0

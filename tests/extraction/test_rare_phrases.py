@@ -77,6 +77,15 @@ def test_what_is_rarer_in_the_language_and_repeated_in_the_document_says_more() 
     assert all(mention.relevance <= 1 for mention in found.values())
 
 
+def test_what_is_said_again_tells_more_than_what_is_said_once_unless_that_is_strange() -> None:
+    texts = {
+        "a": "The tournament was held. Nobody saw the tournament. There was a painter and a theodolite.",
+        **{f"b{n}": "They were there." for n in range(63)},
+    }
+    found = {value: mention.relevance for value, mention in _found(texts)["a"].items()}
+    assert found["tournament"] > found["theodolite"] > found["painter"] > 0
+
+
 def test_what_an_expiano_found_is_left_to_it() -> None:
     known = Mention("a", Entity("ouessant", "LOCATION"), 0.5, ("Ouessant",), ("lexicon",))
     assert "ouessant" in _found(LETTERS)["a"]

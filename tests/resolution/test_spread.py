@@ -30,3 +30,11 @@ def test_the_number_of_a_file_is_looked_for_in_every_document_as_a_name_is():
 def test_a_number_of_two_figures_is_masked_only_where_it_was_found():
     assert found_elsewhere("PATIENT_ID", "17", "17 days") == set()
     assert Sought("e", ("17", "A-17"), 1.0, direct=True, normal_form="id").everywhere == ("A-17",)
+
+
+def test_a_word_of_everyday_language_that_was_taken_for_a_name_is_masked_only_where_it_was_found():
+    assert found_elsewhere("NAME", "School", "he went to school") == set()
+    assert found_elsewhere("NAME", "Texas", "born in Texas") == set()
+    assert found_elsewhere("NAME", "Kingston", "and Kingston came") == {("NAME", "Kingston")}
+    assert found_elsewhere("NAME", "Smith", "and Smith came") == {("NAME", "Smith")}
+    assert found_elsewhere("NAME", "Ann School", "as ann school said") == {("NAME", "ann school")}
