@@ -54,13 +54,13 @@ def review(told: Told, port: int, no_open: bool, output_format: str) -> None:
             choosing=settings.choosing,
             policy_file=path,
         )
-        with ReviewServer(session, port) as server, _opened(server.guard.address, wanted=not no_open):
-            say(f"review     {server.guard.address}", err=True)
-            say("the address is as secret as the documents; Control+C ends the review", err=True)
-            try:
+        try:
+            with ReviewServer(session, port) as server, _opened(server.guard.address, wanted=not no_open):
+                say(f"review     {server.guard.address}", err=True)
+                say("the address is as secret as the documents; Control+C ends the review", err=True)
                 server.serve_forever()
-            except KeyboardInterrupt:
-                say(err=True)
+        except KeyboardInterrupt:
+            say(err=True)
     found = session.result()
     if output_format == "json":
         printing.as_json(found.to_json())

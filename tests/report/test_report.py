@@ -6,7 +6,9 @@ import json
 import re
 
 import pytest
+from sanon.cli.main import cli
 
+from sanon.errors import ConfigurationError
 from sanon.report.page import page
 from sanon.results.reporting import ReportResult
 from tests.cli.conftest import Sanon
@@ -127,17 +129,23 @@ def test_ids_are_never_markup_and_never_tell_a_value(hostile, browser):
 
 
 def test_nothing_is_replaced_unasked_and_nothing_is_half_there(reported):
+    folder, graph = reported.sanon.folder, ["--graph", str(reported.sanon.folder / ".sanon/graph")]
+
+    def run(*arguments):
+        cli.main(["report", *map(str, arguments), *graph], standalone_mode=False)
+
     before = reported.page.read_bytes()
-    refused = reported.sanon("report", "page.html")
-    assert refused.exit_code == 2
-    assert "--overwrite" in refused.err
+    with pytest.raises(ConfigurationError, match="--overwrite"):
+        run(reported.page)
     assert reported.page.read_bytes() == before
-    wrong = reported.sanon("report", "new.html", "--audit", "attack.json")
-    assert wrong.exit_code == 2
-    assert "sanon audit --format json" in wrong.err
-    assert reported.sanon("report", "new.html", "--export", ".").exit_code == 2
-    assert [path.name for path in reported.sanon.folder.iterdir() if "new.html" in path.name] == []
-    assert reported.sanon("report", "page.html", "--overwrite").exit_code == 0
+    with pytest.raises(ConfigurationError, match="sanon audit --format json"):
+        run(folder / "new.html", "--audit", folder / "attack.json")
+    with pytest.raises(ConfigurationError, match="manifest"):
+        run(folder / "new.html", "--export", folder)
+    assert [path.name for path in folder.iterdir() if "new.html" in path.name] == []
+    (folder / "old.html").write_text("old", "utf-8")
+    run(folder / "old.html", "--overwrite")
+    assert "<!doctype html>" in (folder / "old.html").read_text("utf-8")
 
 
 def test_the_trend_shows_each_redact(reported, tmp_path):
