@@ -60,6 +60,7 @@ _LOW = ["age", "condition", "procedure", "drug", "demographic", "occupation", "e
 _RULES = frozenset(name for name, one in formats().items() if one.styles == ("rule",))
 #: Matters of each topic that a document tells, if it also tells of the person, and if it does not.
 _MATTERS, _PUBLIC_MATTERS = 1, 3
+_MAIN_DOCUMENTS = 3
 
 
 @dataclass
@@ -175,18 +176,18 @@ def _details(personal: Sequence[Sheet], rng: Random) -> None:
 
 
 def _themes(sheets: Sequence[Sheet], avoid: Sequence[str], rng: Random) -> tuple[Topic, ...]:
-    """Give each document something public, each matter to one; returns the topics."""
+    """Give each document something public, of one topic; each matter to one document. Returns the topics.
+
+    The main topic, which is asked about, goes to three documents at most, first to those that speak of nobody.
+    """
     themes = rng.sample([topic for topic in topics() if topic.name not in avoid], 3)
-    main = [(themes[0], slot) for slot in themes[0].matters]
-    side = [(theme, slot) for theme in themes[1:] for slot in theme.matters]
-    rng.shuffle(main)
-    rng.shuffle(side)
-    used = list(main)
-    for sheet in rng.sample(sheets, len(sheets)):
-        if used:
-            sheet.matters.append(used.pop())
-    for sheet in sheets:
-        wanted = _MATTERS if sheet.facts and sheet.style != "rule" else _PUBLIC_MATTERS
-        while len(sheet.matters) < wanted and side:
-            sheet.matters.append(side.pop())
+    left = {topic.name: rng.sample(sorted(topic.matters), len(topic.matters)) for topic in themes}
+    order = sorted(rng.sample(sheets, len(sheets)), key=lambda sheet: bool(sheet.facts) and sheet.style != "rule")
+    for number, sheet in enumerate(order):
+        public = not sheet.facts or sheet.style == "rule"
+        theme = themes[0] if number < _MAIN_DOCUMENTS else themes[1 + number % 2]
+        # Two documents about nobody share the five matters of the main topic with a third one.
+        wanted = 2 if public and number < _MAIN_DOCUMENTS else _PUBLIC_MATTERS if public else _MATTERS
+        for _ in range(min(wanted, len(left[theme.name]))):
+            sheet.matters.append((theme, left[theme.name].pop()))
     return tuple(themes)

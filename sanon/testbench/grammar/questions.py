@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from random import Random
 
 from sanon.testbench.dataset import LONGEST_ANSWER, Question, Scope, Specificity
@@ -13,12 +14,17 @@ from sanon.testbench.grammar.templates import parsed
 from sanon.testbench.grammar.world import Known
 from sanon.testbench.truth import Asked
 
+#: What a question says of the person beside what names the person, so that it is like its sources.
+_ASIDE = ("condition", "event", "unique", "occupation", "employer", "drug", "town", "demographic", "hospital", "policy")
 _SETTING = ("insurer", "area", "month")
 _GENERAL = (
     "{ask:cap} at {insurer} in {area}, {month}?",
     "{insurer}, {area}, {month}: {ask}?",
     "In {area} in {month}, {ask}, according to {insurer}?",
 )
+
+
+_SOUGHT_IN = ("According to the {}: ", "In the {}, ", "From the {}: ", "As the {} has it, ")
 
 
 class Asker:
@@ -42,13 +48,16 @@ class Asker:
         slots = [slot for slot in topic.matters if len(self._holders.get(matter_key(topic, slot), ())) == 1]
         self._rng.shuffle(slots)
         usable = [slot for slot in slots if self._holders[matter_key(topic, slot)][0].stated & set(_SETTING)]
-        if len(usable) < 3:
+        where = {slot: self._holders[matter_key(topic, slot)][0] for slot in usable}
+        pairs = [(one, other) for one, other in combinations(usable, 2) if where[one] is not where[other]]
+        if not pairs or len(usable) < 3:
             raise Unfit
+        pair = self._rng.choice(pairs)
         return [
             single,
             self._specific("multi", frozenset(single[1].facts)),
-            self._general(topic, usable[:1], "single"),
-            self._general(topic, usable[1:3], "multi"),
+            self._general(topic, [slot for slot in usable if slot not in pair][:1], "single"),
+            self._general(topic, pair, "multi"),
         ]
 
     def _specific(self, scope: Scope, but: frozenset[str]) -> tuple[Question, Asked]:
@@ -84,13 +93,15 @@ class Asker:
             raise Unfit
         named = [rng.choice(references()[kind]) for kind in anchors]
         reference = _filled(named[0], facts, documents)
-        if len(named) > 1:
-            reference += f" ({facts[anchors[1]].fact.value})"
-        elif anchors == ["condition"] and "town" in documents[0].stated and "town" not in keys:
-            reference += f" in {facts['town'].fact.value}"
+        told = [
+            kind for kind in _ASIDE if any(kind in one.stated for one in documents) and kind not in {*keys, *anchors}
+        ]
+        aside = [*anchors[1:], *told[: rng.choice([1, 2, 2])]]
+        if aside:
+            reference += f" ({', '.join(facts[kind].fact.value for kind in aside)})"
         picked = [rng.choice(asks()[key]) for key in keys]
         parts = [ask.format(ref=reference if number == 0 else "that person") for number, (ask, _) in enumerate(picked)]
-        text = ", and ".join(parts) + "?"
+        text = self._from(documents) + ", and ".join(parts) + "?"
         answers = [
             answer.format(document.spelled[key])
             for key, document, (_, answer) in zip(keys, documents, picked, strict=True)
@@ -102,17 +113,22 @@ class Asker:
 
     def _general(self, topic: Topic, taken: Sequence[str], scope: Scope) -> tuple[Question, Asked]:
         documents = [self._holders[matter_key(topic, slot)][0] for slot in taken]
-        if scope == "multi" and documents[0] is documents[1]:
-            raise Unfit
         matters = [topic.matters[slot] for slot in taken]
         ask = ", and ".join(_plain(matter.ask) for matter in matters)
         text = self._rng.choice(_GENERAL).replace("{ask:cap}", ask[0].upper() + ask[1:]).replace("{ask}", ask)
-        text = text.format(**{key: self._scribe.facts[key].fact.value for key in _SETTING})
+        text = self._from(documents) + text.format(**{key: self._scribe.facts[key].fact.value for key in _SETTING})
         answer = "; ".join(self._scribe.facts[matter_key(topic, slot)].fact.value for slot in taken)
         return (
             self._question(text, answer, documents, "general", scope),
             Asked(tuple(matter_key(topic, slot) for slot in taken), frozenset(_SETTING)),
         )
+
+    def _from(self, documents: Sequence[Written]) -> str:
+        """Where the answer is looked for, as people put it who know what kind of paper they mean; not always."""
+        if self._rng.random() < 0.25:
+            return ""
+        kinds = [str(one.document.metadata["format"]).replace("_", " ") for one in documents]
+        return self._rng.choice(_SOUGHT_IN).format(" and the ".join(dict.fromkeys(kinds)))
 
     def _question(
         self, text: str, answer: str, documents: Sequence[Written], specificity: Specificity, scope: Scope
