@@ -131,7 +131,7 @@ def _is_part(one: Seen, other: Seen) -> bool:
 
 def _relevance(text: str, seen: Seen, kind: str, *, is_direct: bool) -> float:
     if kind == "NAME":
-        return person_relevance(text, Span(seen.start, seen.end, kind, 0.0))
+        return person_relevance(text, Span(seen.start, seen.end, kind, 0.0), None)
     if is_direct:
         return DIRECT_RELEVANCE
     return round(OTHER_RELEVANCE_PER_SCORE * min(1.0, max(0.0, seen.score)), 3)
