@@ -23,6 +23,7 @@ from sanon.attack.attackers import attackers_named
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import IN_MEMORY, read_records
 from sanon.errors import ConfigurationError, GraphError
+from sanon.export.signing import read_signing_key
 from sanon.extraction.build import Extraction, beside_rules, extraction_of, forget_answers, rules_of
 from sanon.extraction.extractor import Extractor
 from sanon.graph.open import by_driver, create_or_open, open_if_there, own_folder
@@ -263,6 +264,8 @@ class Corpus:
         strict: bool = False,
         vault: str | Path | None = None,
         passphrase: str | None = None,
+        sign: str | Path | None = None,
+        sign_passphrase: str | None = None,
     ) -> ExportResult:
         """Write the protected corpus: `sanon export`.
 
@@ -273,14 +276,20 @@ class Corpus:
             strict: write nothing if a direct identifier is left in disguise.
             vault: file that keeps the replaced values, sealed with `passphrase`.
             passphrase: of the vault.
+            sign: Ed25519 key in PEM, with which the manifest is signed.
+            sign_passphrase: of the key, if it has one.
 
         Raises:
             PolicyNotMet: nothing was decided since the last load.
             LeakFound: a masked value would have been exported; nothing was written.
-            ConfigurationError: the target is not empty, or of vault and passphrase one is missing or wrong.
+            ConfigurationError: the target is not empty, of vault and passphrase one is missing or wrong, or the key
+                cannot sign.
         """
         if (vault is None) != (passphrase is None):
             raise ConfigurationError("a vault and its passphrase go together")
+        if sign_passphrase is not None and sign is None:
+            raise ConfigurationError("a passphrase of a key, and no key")
+        key = read_signing_key(Path(sign), lambda: sign_passphrase or "") if sign is not None else None
         return export(
             self._existing(),
             Path(out),
@@ -289,6 +298,7 @@ class Corpus:
             rename=rename,
             strict=strict,
             keeping=Keeping(Path(vault), passphrase) if vault and passphrase else None,
+            sign=key.sign if key else None,
         )
 
     def restore(self, out: str | Path, back: str | Path, *, vault: str | Path, passphrase: str) -> RestoreResult:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 from zipfile import BadZipFile, ZipFile
 
+from sanon.corpus.cells import CELL, ROW, laid_out
 from sanon.corpus.limits import (
     LARGEST,
     LARGEST_UNPACKED,
@@ -40,13 +40,12 @@ _COUNTED = {
     f"{_DRAWING}chart}}chart": "charts",
     f"{_DRAWING}diagram}}relIds": "diagrams",
 }
-_ENDS = re.compile(r"[ \t]+(?=\n)| (?=\t)")  # of lines and of cells
 #: Parts beside the body that are printed, in the order of the text; content types end so.
 _PRINTED = ("header+xml", "footer+xml", "footnotes+xml", "endnotes+xml")
 
 
 def read_docx(file: BinaryIO, path: str, _: Columns) -> Iterator[Record]:
-    """Read one text: its path is the id, its title metadata. Body, headers, footers, notes; tables by tabs."""
+    """Read one text: its path is the id, its title metadata. Body, headers, footers, notes; rows are lines."""
     try:
         import docx
     except ImportError:
@@ -59,7 +58,7 @@ def read_docx(file: BinaryIO, path: str, _: Columns) -> Iterator[Record]:
     left_out: Counter[str] = Counter()
     try:
         document = docx.Document(file)
-        text = _ENDS.sub("", "".join(_parts(document, left_out))).strip("\n")
+        text = laid_out("".join(_parts(document, left_out)))
         title = document.core_properties.title
     except Exception:  # the library meets what is no DOCX with errors of a dozen kinds
         yield Record(None, "not a DOCX file that can be read")
@@ -116,7 +115,7 @@ def _pieces(root: Any, left_out: Counter[str]) -> Iterator[str]:
         if not opens:
             cells -= tag == f"{_W}tc"
             # In a cell lines become blanks, so that a row stays one line.
-            yield {f"{_W}p": " " if cells else "\n", f"{_W}tc": "\t", f"{_W}tr": "\n"}.get(tag, "")
+            yield {f"{_W}p": " " if cells else "\n", f"{_W}tc": CELL, f"{_W}tr": ROW}.get(tag, "")
         elif tag in _TEXTS:
             yield element.text or ""
         elif tag in _STANDS_FOR:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
+from sanon.corpus.cells import CELL, ROW, laid_out
 from sanon.corpus.limits import LARGEST_PAGE, TOO_LARGE, counted_left_out, needs, read_up_to_the_limit
 from sanon.corpus.record import Columns, Record, checked, line_of
 from sanon.records import Source
@@ -25,16 +26,15 @@ _NAMES_OF_BLOCKS = (
 _BLOCKS = frozenset(_NAMES_OF_BLOCKS.split())
 _WESTERN = frozenset(("iso-8859-1", "latin-1", "latin1", "ascii", "us-ascii"))
 _HIDDEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_ENDS = {"td": CELL, "th": CELL, "tr": ROW}
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
-_AROUND_LINES = re.compile(r"[ \t]*\n *")
-_EMPTY_LINES = re.compile(r"\n{3,}")
 
 
 class PageText(NamedTuple):
     """What a page says.
 
     Attributes:
-        text: as a reader sees it, blocks on lines of their own, cells parted by tabs.
+        text: as a reader sees it, blocks on lines of their own, cells parted by bars.
         title: of the page, or None.
         left_out: what was not read -> how many.
     """
@@ -90,8 +90,7 @@ def page_text(markup: str) -> PageText | str:
     titles = [" ".join(str(one.text or "").split()) for one in root.iter("title") if not _inside(one, "svg")]
     left_out: Counter[str] = Counter()
     text = "".join(_pieces(root, left_out))
-    text = _EMPTY_LINES.sub("\n\n", _AROUND_LINES.sub("\n", text)).strip("\n ")
-    return PageText(text, next(filter(None, titles), None), left_out)
+    return PageText(laid_out(text), next(filter(None, titles), None), left_out)
 
 
 def _inside(element: Any, tag: str) -> bool:
@@ -106,7 +105,7 @@ def _pieces(root: Any, left_out: Counter[str]) -> Iterator[str]:
         if what == "tail":
             yield _text(element.tail, verbatim)
         elif what == "close":
-            yield "\n" if element.tag in _BLOCKS else "\t" if element.tag in ("td", "th") else ""
+            yield _ENDS.get(element.tag, "\n" if element.tag in _BLOCKS else "")
         elif isinstance(element.tag, str):
             yield from _opened(element, left_out)
             if element.tag in _UNSEEN or _is_hidden(element):

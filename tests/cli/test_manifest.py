@@ -16,6 +16,8 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 
+from sanon import Corpus
+from sanon.errors import ConfigurationError
 from tests.cli.conftest import Sanon
 
 TEXTS = {"a": "Anna Berger of Ulm has Fabry.", "b": "Anna Berger paid.", "c": "Nothing of note."}
@@ -135,6 +137,15 @@ def test_another_key_and_no_signature_are_not_good(made, export):
     assert verified(made, export, exit_code=1, key="other.pem")["signature"] == "bad"
     (export / "manifest.json.sig").unlink()
     assert verified(made, export, exit_code=1)["signature"] == "missing"
+
+
+def test_python_signs_too(made, tmp_path):
+    sanon = made[0]
+    with Corpus(sanon.folder / ".sanon/graph") as corpus:
+        with pytest.raises(ConfigurationError, match="wrong passphrase"):
+            corpus.export(tmp_path / "out", sign=sanon.folder / "key.pem")
+        corpus.export(tmp_path / "out", sign=sanon.folder / "key.pem", sign_passphrase=PASSPHRASE)
+    assert verified(made, tmp_path / "out")["signature"] == "good"
 
 
 def test_records_stand_beside_what_was_signed_and_belong_to_it(made, export):
