@@ -116,7 +116,7 @@ def _figure(found: Sequence[Point], numbers: Mapping[str, int], title: str) -> s
             groups.append([one])
     for group in groups:
         x, y = place(group[0])
-        label = ", ".join(map(str, sorted(numbers[one.name] for one in group)))
+        label = _runs(sorted(numbers[one.name] for one in group))
         anchor, aside = ("end", -7) if group[0].leak_rate > 0.7 else ("start", 7)
         parts.append(f'<text x="{x + aside}" y="{y - 5}" text-anchor="{anchor}">{label}</text>')
     inner = "\n".join(parts)
@@ -124,3 +124,14 @@ def _figure(found: Sequence[Point], numbers: Mapping[str, int], title: str) -> s
         f'<figure><svg viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" role="img" '
         f'aria-label="{escape(title)}">\n{inner}\n</svg></figure>'
     )
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Rising numbers, those that follow each other as one: 12, 14–19."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
