@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from sanon import Corpus
+from sanon.errors import InputRejected
 from sanon.graph.open import open_existing
 from tests.cli.conftest import Sanon
 from tests.graph.conftest import Place
@@ -126,3 +127,15 @@ def test_press_that_comes_later_takes_no_mask_away(folders: Path) -> None:
     assert before.equals(after[before.index])
     assert again.background is not None
     assert again.background.masked == 0
+
+
+def test_a_background_without_texts_of_others_is_refused_and_the_corpus_itself_is_left_out(folders: Path) -> None:
+    empty = folders / "empty"
+    empty.mkdir()
+    with Corpus(folders / "graph") as corpus:
+        for folder, said in ((empty, "no text that can be read"), (folders / "docs", "documents of the corpus")):
+            with pytest.raises(InputRejected, match=said):
+                corpus.load(folders / "docs", background=folder)
+        assert corpus.documents.empty
+        (folders / "press" / "copy.txt").write_text(PEOPLE["keeper"][0].upper())
+        assert corpus.load(folders / "docs", background=folders / "press").background == 9
