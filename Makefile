@@ -51,7 +51,7 @@ bench-stores: $(VENV)/developer ## load, derive and reload on Neo4j and the embe
 	$(BIN)/python benchmarks/stores.py
 
 docs: $(VENV)/developer ## the documentation as a site in site/; fails on a broken link
-	$(BIN)/python -m mkdocs build --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet # the note about the successor of the theme
 	@echo "site/index.html"
 
 $(VENV)/installed: pyproject.toml
