@@ -9,7 +9,7 @@ from zipfile import BadZipFile, ZipFile
 
 from sanon.corpus.cells import CELL, ROW, laid_out
 from sanon.corpus.limits import (
-    LARGEST,
+    LARGEST_MARKUP,
     LARGEST_UNPACKED,
     TOO_LARGE,
     counted_left_out,
@@ -81,8 +81,9 @@ def _zip_problem(file: BinaryIO) -> str | None:
         return "encrypted"
     if len(infos) > _MOST_PARTS or sum(info.file_size for info in infos) > LARGEST_UNPACKED:
         return f"unpacks to more than {LARGEST_UNPACKED // 1_000_000} MB; it may be a zip bomb"
-    # No part may be larger than all were allowed to be packed.
-    return TOO_LARGE if any(info.compress_size > LARGEST for info in infos) else None
+    if sum(info.file_size for info in infos if info.filename.endswith((".xml", ".rels"))) > LARGEST_MARKUP:
+        return f"unpacks to more than {LARGEST_MARKUP // 1_000_000} MB of text; it may be a zip bomb"
+    return None
 
 
 def _parts(document: Any, left_out: Counter[str]) -> Iterator[str]:

@@ -10,6 +10,8 @@ LARGEST = 50_000_000
 LARGEST_PAGE = 10_000_000
 #: Bytes of all parts of a DOCX file, unpacked: fifty million bytes of zip may hold fifty thousand million.
 LARGEST_UNPACKED = 200_000_000
+#: Of these, bytes of markup, which becomes a tree.
+LARGEST_MARKUP = 50_000_000
 
 TOO_LARGE = f"larger than {LARGEST // 1_000_000} MB"
 
