@@ -13,6 +13,7 @@ from sanon.derivation.coarsening import Coarsening, coarsening_of, shown_levels
 from sanon.graph.store import Store
 from sanon.replacement.operators import LABEL, Target
 from sanon.replacement.operators.generalize import Generalize, shown
+from sanon.resolution.ladders.dates import in_a_sentence
 from sanon.risk.coarser import Coarser
 from sanon.risk.hierarchy import NONE
 from sanon.risk.incidence import Booleans, Incidence, Integers
@@ -62,7 +63,9 @@ class Softened:
         """What stands in place of an entity; None for a label."""
         if self.coarsening is None or self.values[entity] == NONE:
             return None
-        return shown(self.coarsening.names[self.values[entity]].text)
+        names, node = self.coarsening.names, int(self.coarsening.spread.hierarchy.node[entity])
+        text = names[self.values[entity]].text
+        return shown(text if node == NONE else in_a_sentence(names[node].entity.value, text))
 
     def changed(self) -> pd.DataFrame:
         """Published values that got coarser: columns id, type, replacement, operator, level."""

@@ -3,6 +3,7 @@
 import pytest
 
 from sanon.resolution.ladders import Ladders
+from sanon.resolution.ladders.dates import in_a_sentence
 from sanon.settings.profile import load_profile, shipped_profiles
 
 INSURANCE, LEGAL = Ladders(load_profile("insurance")), Ladders(load_profile("legal"))
@@ -92,3 +93,20 @@ def test_a_place_on_the_ladder_of_an_address_is_a_value_of_the_type_of_places():
     climb = INSURANCE.climb("ADDRESS", "14 fish lane, leeds ls1 4ab")
     assert [INSURANCE.type_of("ADDRESS", rung) for rung in climb.rungs] == ["LOCATION"] * 4
     assert INSURANCE.type_of("ADDRESS", climb) == "ADDRESS"
+
+
+@pytest.mark.parametrize(
+    ("start", "text", "read"),
+    [
+        ("12/03/2004", "2004", "a day in 2004"),
+        ("12/03/2004", "March 2004", "a day in March 2004"),
+        ("12/03/2004", "2000s", "a day in the 2000s"),
+        ("03/2004", "2004", "2004"),
+        ("2004", "2000s", "the 2000s"),
+        ("12/03", "March", "March"),
+        ("berlin", "Germany", "Germany"),
+    ],
+)
+def test_a_coarser_date_reads_where_the_finer_one_stood(start, text, read):
+    """On [a day in 2004], in [2004], in [the 2000s]."""
+    assert in_a_sentence(start, text) == read

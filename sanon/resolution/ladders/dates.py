@@ -14,6 +14,7 @@ _DAY = re.compile(r"(\d\d)/(\d\d)/(\d{4})", re.ASCII)
 _MONTH = re.compile(r"(\d\d)/(\d{4})", re.ASCII)
 _YEARLESS = re.compile(r"(\d\d)/(\d\d)", re.ASCII)
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)", re.ASCII)
+_RUNG = re.compile(rf"(?:(?:{'|'.join(MONTH_NAMES)}) )?\d{{4}}|\d{{3}}0s", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -30,6 +31,19 @@ def date_ladder(value: str) -> Climb | None:
     if _YEAR.fullmatch(normal):
         return climb(normal, [_decade(normal)])
     return _period(normal)
+
+
+def in_a_sentence(start: str, text: str) -> str:
+    """A coarser date in the words that fit where a finer one stood: on [a day in 2004], in [the 1990s].
+
+    Args:
+        start: what stood there, as the ladder begins.
+        text: of the rung; what is no month, year or decade stays.
+    """
+    if not _RUNG.fullmatch(text):
+        return text
+    named = f"the {text}" if text.endswith("0s") else text
+    return f"a day in {named}" if _DAY.fullmatch(start) else named
 
 
 def _period(text: str) -> Climb | None:
