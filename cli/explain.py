@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import click
-from sanon.cli import browser, explained, options, printing
+from sanon.cli import browser, explanation_lines, options, printing
 from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
@@ -47,7 +47,7 @@ def explain(told: Told, kind: str, names: tuple[str, ...], output_format: str, s
     with open_existing(told.graph) as store:
         settings = told.settings(store)
         corpus = read_corpus_in_graph(store, settings.policy, settings.profile, settings.rules, settings.choosing)
-        written = explained.Names(corpus, show_values=show_values)
+        written = explanation_lines.Names(corpus, show_values=show_values)
         as_json, lines, query = _explained(kind, names, store, corpus, written)
         if output_format == "json":
             printing.as_json(as_json)
@@ -58,20 +58,20 @@ def explain(told: Told, kind: str, names: tuple[str, ...], output_format: str, s
 
 
 def _explained(
-    kind: str, names: tuple[str, ...], store: Store, corpus: CorpusInGraph, written: explained.Names
+    kind: str, names: tuple[str, ...], store: Store, corpus: CorpusInGraph, written: explanation_lines.Names
 ) -> _Result:
     """JSON, lines, and the query for Neo4j Browser."""
     if kind == "entity":
         entity = steps.explained_entity(store, corpus, names[0])
         query = browser.query("why_is_this_entity_masked", entity.entity_id)
-        return entity.result(corpus).to_json(), explained.entity_lines(entity, written), query
+        return entity.result(corpus).to_json(), explanation_lines.entity_lines(entity, written), query
     if kind == "document":
         document = steps.explained_document(corpus, names[0])
         query = browser.query("what_makes_this_document_risky", names[0])
         resembles = steps.resembling_texts(store, names[0])
-        lines = explained.document_lines(document, written, resembles)
+        lines = explanation_lines.document_lines(document, written, resembles)
         return steps.document_result(document, corpus, resembles).to_json(), lines, query
     chain = steps.explained_chain(store, corpus, names)
     query = browser.query("what_carries_this_chain", corpus.masked.names(chain.documents))
-    lines = explained.chain_lines(chain, written, corpus.masked.policy.edge_threshold)
+    lines = explanation_lines.chain_lines(chain, written, corpus.masked.policy.edge_threshold)
     return steps.chain_result(chain, corpus).to_json(), lines, query

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 from click.core import ParameterSource
 from sanon.cli import options, printing, session
-from sanon.cli.explained import Names
+from sanon.cli.explanation_lines import Names
 from sanon.cli.operators import by_operator
 from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told

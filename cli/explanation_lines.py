@@ -149,18 +149,18 @@ def _effects(effects: Sequence[Effect], other: str, names: Names) -> Iterator[st
     yield from _more(len(effects))
 
 
-def _alternative_lines(instead: Alternatives, names: Names) -> Iterator[str]:
-    what = "document" if len(instead.documents) == 1 else "chain"
-    yield f"\nInstead of it, for {what} {names.chain(instead.documents)}"
-    if not instead.needed:
-        yield f"  nothing: other masks keep it at {instead.risk_without:.4f}, at most {instead.limit:.4g}"
+def _alternative_lines(alternatives: Alternatives, names: Names) -> Iterator[str]:
+    what = "document" if len(alternatives.documents) == 1 else "chain"
+    yield f"\nInstead of it, for {what} {names.chain(alternatives.documents)}"
+    if not alternatives.needed:
+        yield f"  nothing: other masks keep it at {alternatives.risk_without:.4f}, at most {alternatives.limit:.4g}"
         return
-    yield f"  unmasked, with all other masks: {instead.risk_without:.4f}, at most {instead.limit:.4g}"
-    if not instead.others:
+    yield f"  unmasked, with all other masks: {alternatives.risk_without:.4f}, at most {alternatives.limit:.4g}"
+    if not alternatives.others:
         yield "  nothing else that the policy allows brings it there"
         return
-    yield f"  {'cost':<6}{'masks':<7}this mask costs {instead.cost:g}"
-    for other in instead.others:
+    yield f"  {'cost':<6}{'masks':<7}this mask costs {alternatives.cost:g}"
+    for other in alternatives.others:
         besides = f"  and {', '.join(names.short(entity) for entity in other.masks[1:])}" if other.masks[1:] else ""
         yield f"  {other.cost:<6g}{len(other.masks):<7}{names.entity(other.entity)}{besides}"
 
