@@ -92,7 +92,7 @@ def attack(
       sanon attack protected/ --background press/ --show-values --at-most 0.05
       sanon attack protected/ --record
     """
-    from sanon.attack.attackers import attackers_named
+    from sanon.attack.choosing import attackers_named
     from sanon.steps.attack import attack as attack_export
     from sanon.steps.record import record_attack, refuse_no_export
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, Self, overload
 
 import pandas as pd
 
-from sanon.attack.attackers import attackers_named
+from sanon.attack.choosing import attackers_named
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import IN_MEMORY, read_records
 from sanon.errors import ConfigurationError, GraphError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -13,7 +12,6 @@ from scipy.sparse import csr_matrix
 from sanon.attack.ranking import DEPTH, Floats, Integers, Ranking
 from sanon.attack.terms import COLUMNS, TermsOf, pieces, words, words_and_pairs
 from sanon.attack.weighting import Bm25, Knowledge, TfIdf, Weighting
-from sanon.errors import ConfigurationError
 
 #: Hands blocks of texts on one by one and shows how far it is; takes what is being done and how many there are.
 Progress = Callable[[Iterable[range], str, int], Iterable[range]]
@@ -163,26 +161,3 @@ TERM_ATTACKERS: dict[str, TermAttacker] = {
         TermAttacker("characters", pieces, TfIdf()),
     )
 }
-
-
-def attackers_named(names: Sequence[str], embeddings: Path | None = None) -> list[Attacker]:
-    """The attackers of these names, each once.
-
-    Args:
-        names: of `TERM_ATTACKERS`, or "embeddings"; none for all of the first, and the last if it has a folder.
-        embeddings: folder of a sentence embedding model; that of the extra by default.
-
-    Raises:
-        ConfigurationError: no attacker of that name, or one that lacks its model.
-    """
-    attackers: list[Attacker] = []
-    for name in dict.fromkeys(names) or [*TERM_ATTACKERS, *(["embeddings"] if embeddings else [])]:
-        if name in TERM_ATTACKERS:
-            attackers.append(TERM_ATTACKERS[name])
-        elif name == "embeddings":
-            from sanon.attack.embeddings import SentenceEmbeddings
-
-            attackers.append(SentenceEmbeddings(embeddings))
-        else:
-            raise ConfigurationError(f"no attacker {name!r}: there are {', '.join(TERM_ATTACKERS)}, embeddings")
-    return attackers
