@@ -554,8 +554,9 @@ class Corpus:
 
     @property
     def mentions(self) -> pd.DataFrame:
-        """Columns source_id, entity_id, relevance, original_values, found_by; holds values."""
-        return self._existing().mentioned_values()
+        """Columns source_id, entity_id, relevance, original_values, found_by; by the two ids; holds values."""
+        mentions = self._existing().mentioned_values()
+        return mentions.sort_values(["source_id", "entity_id"], ignore_index=True)
 
     @property
     def links(self) -> pd.DataFrame:

@@ -243,7 +243,7 @@ class Line:
     def __init__(self, *given) -> None:
         self.given, self.calls = list(given), []
 
-    def complete(self, system, user, schema, temperature):
+    def complete(self, system, user, schema, temperature, most_tokens):
         self.calls.append(temperature)
         given = self.given.pop(0) if len(self.given) > 1 else self.given[0]
         if isinstance(given, Exception):

@@ -90,8 +90,9 @@ def test_after_an_update_no_masked_value_can_be_retrieved_any_more(collection, t
         changes = exported(corpus, files)
         second = apply_export(out, index, split=lines)
         assert applied(second) == (12, len(changes.changed), 0, 13 - len(changes.changed), 0)
-        held = collection.get()
-        masked = corpus.mentions[corpus.mentions["entity_id"].isin(corpus.decisions["id"])]
+        held, decided = collection.get(), corpus.decisions["id"]
+        mentions = corpus.mentions
+    masked = mentions[mentions["entity_id"].isin(decided)]
     masked = {source_id: set(rows["original_values"].explode()) for source_id, rows in masked.groupby("source_id")}
 
     def readable(found):
