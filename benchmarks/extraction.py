@@ -36,7 +36,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import click
 
 from sanon.extraction.beside import Beside
-from sanon.extraction.embedded import EmbeddedExtractor
+from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.extraction.extractor import Extractor, mentions_of
 from sanon.extraction.phrases.rarity import rare_phrases
 from sanon.records import Document, Source

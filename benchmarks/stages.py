@@ -25,7 +25,7 @@ import click
 from extraction import GoldEntity, Score, gold_spans, occurrences, read_documents, read_gold, score_document
 
 from sanon.errors import ExtractionError
-from sanon.extraction.embedded import EmbeddedExtractor
+from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.extraction.extractor import mentions_of
 from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.asking import Asking

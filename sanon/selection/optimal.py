@@ -14,7 +14,6 @@ from collections import defaultdict
 
 import numpy as np
 from scipy import sparse
-from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse.csgraph import connected_components
 
 from sanon.risk.limits import ChainLimits, is_above
@@ -151,6 +150,8 @@ class _HittingSet:
         return [frozenset(group) for group in groups.values()]
 
     def _solve_component(self, cuts: frozenset[frozenset[int]], deadline: float) -> tuple[list[int], float]:
+        from scipy.optimize import Bounds, LinearConstraint, milp  # a sixth of a second that other strategies save
+
         entities = sorted(set().union(*cuts))
         column = {entity: position for position, entity in enumerate(entities)}
         rows = [(row, column[entity]) for row, cut in enumerate(sorted(map(sorted, cuts))) for entity in cut]

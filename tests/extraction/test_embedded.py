@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from sanon.extraction.embedded import EmbeddedExtractor
 from sanon.extraction.embedded.checksums import german_tax_id_is_valid, nhs_number_is_valid
 from sanon.extraction.embedded.detectors import CERTAIN, LIKELY
+from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.records import Document, Finding, Source
 from sanon.resolution.persons import unify
 from sanon.settings.profile import load_profile

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.build import Extraction
-from sanon.extraction.embedded import EmbeddedExtractor
+from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.extraction.llm.answers import FILE, Answers
 from sanon.extraction.llm.asking import GONE_AFTER, UNFIT_AFTER, Asking
 from sanon.extraction.llm.endpoint import Completion, EndpointFailed, EndpointRefuses, TooLong

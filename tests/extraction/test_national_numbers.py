@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from sanon.extraction.embedded import EmbeddedExtractor, checksums
+from sanon.extraction.embedded import checksums
+from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile, shipped_profiles
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import JsonValue
 
-from sanon.extraction.embedded import EmbeddedExtractor
+from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.extraction.embedded.keys import kind_of_key
 from sanon.extraction.embedded.tables import find_keyed_values
 from sanon.records import Document, Source

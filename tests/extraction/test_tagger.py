@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sanon.extraction.embedded import EmbeddedExtractor, model
+from sanon.extraction.embedded import model
+from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.extraction.embedded.features import Tokens
 from sanon.extraction.embedded.model import LABELS, TYPES, WINDOW, pack, windows_of
 from sanon.extraction.embedded.pieces import Pieces

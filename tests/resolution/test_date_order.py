@@ -3,7 +3,7 @@
 import pytest
 
 from sanon.extraction.build import Extraction
-from sanon.extraction.embedded import EmbeddedExtractor
+from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
 from sanon.settings.policy import Policy
