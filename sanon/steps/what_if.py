@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from sanon.attack.attackers import Progress, silent
 from sanon.errors import ConfigurationError
 from sanon.explanation.comparison import ChangedChain, Comparison, compare, undecided
 from sanon.graph.store import Store
 from sanon.results import WhatIfResult
+from sanon.results.masking import BackgroundChangeResult, OperatorOfType
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.settings.choosing import Choosing
 from sanon.settings.policy import Policy
@@ -23,35 +24,6 @@ from sanon.steps.hiding import Hiding
 from sanon.steps.softening import softening_anew
 
 CHAINS_LISTED = 100
-
-
-class TypeOperator(NamedTuple):
-    """The operator of a type: how many entities it would be asked for, and how many of them show a coarser value."""
-
-    type: str
-    operator: str
-    masked: int
-    coarser: int
-
-
-class BackgroundChange(NamedTuple):
-    """What the background stage would do.
-
-    Attributes:
-        candidates: how many texts count as the first ones.
-        texts: of the background.
-        documents: that have a text about their person there.
-        masked_before, masked_after: masks of the stage.
-        found_before, found_after: documents that an attacker finds among the first candidates.
-    """
-
-    candidates: int
-    texts: int
-    documents: int
-    masked_before: int
-    masked_after: int
-    found_before: int
-    found_after: int
 
 
 @dataclass(frozen=True)
@@ -71,8 +43,8 @@ class WhatIf:
     idle: list[str]
     selected: bool
     policy: Policy
-    operators: list[TypeOperator]
-    background: BackgroundChange | None = None
+    operators: list[OperatorOfType]
+    background: BackgroundChangeResult | None = None
 
     def result(self, corpus: CorpusInGraph) -> WhatIfResult:
         """For other programs, without values of entities."""
@@ -90,8 +62,8 @@ class WhatIf:
             "masks_lost": entities(corpus, one.masks_lost),
             "kept_before": one.kept_before._asdict(),
             "kept_after": one.kept_after._asdict(),
-            "operators": [row._asdict() for row in self.operators],
-            "background": self.background._asdict() if self.background else None,
+            "operators": self.operators,
+            "background": self.background,
             "parameters": self.policy.model_dump() | {"profile": corpus.profile.name},
         }
         return WhatIfResult.model_validate(found)
@@ -154,10 +126,10 @@ def what_if(
     )
 
 
-def _background_change(store: Store, corpus: CorpusInGraph, hiding: Hiding) -> BackgroundChange:
+def _background_change(store: Store, corpus: CorpusInGraph, hiding: Hiding) -> BackgroundChangeResult:
     places = store.resemblances()
     found = places[places["rank_after"].between(1, hiding.candidates)]
-    return BackgroundChange(
+    return BackgroundChangeResult(
         candidates=hiding.candidates,
         texts=hiding.texts,
         documents=hiding.documents,
@@ -168,11 +140,14 @@ def _background_change(store: Store, corpus: CorpusInGraph, hiding: Hiding) -> B
     )
 
 
-def _operators(corpus: MaskedCorpus, choosing: Choosing) -> list[TypeOperator]:
+def _operators(corpus: MaskedCorpus, choosing: Choosing) -> list[OperatorOfType]:
     types = corpus.incidence.entity_types
     masked = Counter(types[entity] for entity in corpus.losses())
     coarser = Counter(types[entity] for entity, lost in corpus.losses().items() if lost < 1.0)
-    return [TypeOperator(kind, operator_of(choosing, kind), masked[kind], coarser[kind]) for kind in sorted(masked)]
+    return [
+        OperatorOfType(type=kind, operator=operator_of(choosing, kind), masked=masked[kind], coarser=coarser[kind])
+        for kind in sorted(masked)
+    ]
 
 
 def entities(corpus: CorpusInGraph, columns: Sequence[int]) -> list[dict[str, str]]:
