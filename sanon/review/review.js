@@ -194,10 +194,11 @@ const search = trying(async () => {
   if (words === state.words) return;
   state.words = words;
   const found = words ? new Set(await ask("api/search?words=" + encodeURIComponent(words))) : null;
+  if (words !== state.words) return; // a later search was faster
   state.shown = found ? state.documents.filter(one => found.has(one.source_id)) : state.documents;
-  $("found").textContent = found ? counted(state.shown.length, "document") : "";
   listDocuments();
   if (state.shown.length) await open(0);
+  $("found").textContent = found ? counted(state.shown.length, "document") : ""; // said last: what is on the page is what was found
 });
 
 const KEYS = {
