@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from sanon.cli import model as asking
 from sanon.cli import options, printing, session
 from sanon.cli.printing import counted, say
 
@@ -27,9 +28,7 @@ _SHOWN = 10
     show_default=True,
     help="How many hidden persons, each with four to six documents and four questions.",
 )
-@click.option(
-    "--seed", type=int, default=7, show_default=True, help="Of what is drawn; the same seed gives the same bytes."
-)
+@options.seed
 @click.option(
     "--generator",
     "way",
@@ -39,20 +38,8 @@ _SHOWN = 10
     help="grammar: a world is sampled, texts follow from it; no network. model: the model behind OPENAI_BASE_URL plans "
     "and writes each cluster.",
 )
-@click.option(
-    "--model",
-    metavar="NAME",
-    envvar="SANON_MODEL",
-    help="Model of --generator model, by its name at the endpoint.",
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=300.0,
-    show_default=True,
-    envvar="SANON_TIMEOUT",
-    help="Seconds that one answer of the model may take.",
-)
+@asking.name("Model of --generator model, by its name at the endpoint.")
+@asking.timeout
 @click.option(
     "--answers",
     type=click.Path(path_type=Path, file_okay=False),

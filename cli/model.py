@@ -13,29 +13,36 @@ from sanon.settings.reading import ContextOrder, Model
 
 _DEFAULTS = Model()
 
-ASKING: tuple[Callable[..., Any], ...] = (
-    click.option(
-        "--model",
-        metavar="NAME",
-        envvar="SANON_MODEL",
-        help="Model that --extractor openai and rewriting ask, by its name at the endpoint.",
-    ),
-    click.option(
+
+def name(about: str) -> Callable[..., Any]:
+    """Which model is asked; `about` says what for."""
+    return click.option("--model", metavar="NAME", envvar="SANON_MODEL", help=about)
+
+
+def concurrency(about: str) -> Callable[..., Any]:
+    """How many questions are under way; `about` says of what."""
+    return click.option(
         "--concurrency",
         type=click.IntRange(1, 64),
         default=4,
         show_default=True,
         envvar="SANON_CONCURRENCY",
-        help="Documents or sentences that the model is asked about at the same time.",
-    ),
-    click.option(
-        "--timeout",
-        type=click.FloatRange(0, min_open=True),
-        default=300.0,
-        show_default=True,
-        envvar="SANON_TIMEOUT",
-        help="Seconds that one answer of the model may take.",
-    ),
+        help=about,
+    )
+
+
+timeout = click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=300.0,
+    show_default=True,
+    envvar="SANON_TIMEOUT",
+    help="Seconds that one answer of the model may take.",
+)
+ASKING: tuple[Callable[..., Any], ...] = (
+    name("Model that --extractor openai and rewriting ask, by its name at the endpoint."),
+    concurrency("Documents or sentences that the model is asked about at the same time."),
+    timeout,
 )
 OPTIONS: tuple[Callable[..., Any], ...] = (
     *ASKING,

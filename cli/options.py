@@ -137,6 +137,9 @@ output_format = click.option(
     envvar="SANON_FORMAT",
     help="How results are printed; progress and messages go to stderr.",
 )
+seed = click.option(
+    "--seed", type=int, default=7, show_default=True, help="Of what is drawn; the same seed draws the same."
+)
 show_values = click.option(
     "--show-values", is_flag=True, help="Print values of entities on this terminal; they are hidden otherwise."
 )

@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sanon.testbench.dataset import Dataset
+from sanon.testbench.grammar import generator
 from sanon.testbench.grammar.generator import Grammar
 from sanon.testbench.grammar.lexicon import formats
+from sanon.testbench.making import Failed
 from sanon.testbench.rules import SPLIT, risk_of
 from sanon.testbench.validating import Diversity, faults
 
@@ -70,6 +72,16 @@ def test_some_people_have_the_rare_condition_of_somebody_else_and_go_to_the_same
         if {"condition", "hospital"} <= truth.facts.keys()
     ]
     assert max(Counter(both).values()) > 1
+
+
+def test_a_cluster_for_which_no_attempt_is_without_fault_is_a_record(monkeypatch):
+    monkeypatch.setattr(generator, "_ATTEMPTS", 1)
+    made = list(Grammar(7).clusters(20))
+    failed = [one for one in made if isinstance(one, Failed)]
+    assert 0 < len(failed) < len(made) == 20
+    assert {one.stage for one in failed} == {"validation"}
+    # What follows is judged by what was taken, and is as good as ever.
+    assert all(faults(one.cluster, one.truth) == [] for one in made if not isinstance(one, Failed))
 
 
 def test_no_question_is_asked_twice(fifty):

@@ -12,7 +12,7 @@ from sanon.testbench.grammar.lexicon import Illness, illnesses
 from sanon.testbench.grammar.planning import planned
 from sanon.testbench.grammar.questions import Asker
 from sanon.testbench.grammar.world import Twin, World, life, often_the_first
-from sanon.testbench.making import Made
+from sanon.testbench.making import Failed, Made
 from sanon.testbench.rules import risk_of
 from sanon.testbench.truth import ClusterTruth, Scene
 from sanon.testbench.validating import Diversity, faults
@@ -44,12 +44,11 @@ class Grammar:
         #: Attempts so far that the validator threw away.
         self.thrown_away = 0
 
-    def clusters(self, count: int) -> Iterator[Made]:
-        """So many clusters."""
-        for number in range(1, count + 1):
-            yield Made(*self._cluster(number))
+    def clusters(self, count: int) -> Iterator[Made | Failed]:
+        """So many clusters; those for which no attempt passed the validator are among them."""
+        return map(self._cluster, range(1, count + 1))
 
-    def _cluster(self, number: int) -> tuple[GeneratedCluster, ClusterTruth]:
+    def _cluster(self, number: int) -> Made | Failed:
         risk = risk_of(number, self._seed)
         for attempt in range(_ATTEMPTS):
             rng = Random(f"cluster {self._seed} {number} {attempt}")  # noqa: S311 - the same seed, the same bytes
@@ -65,8 +64,8 @@ class Grammar:
             self._topics.append(truth.scene.topic)
             self._conditions.append(twin.illness.name)
             self._earlier.append(twin if risk != "LOW" else None)
-            return cluster, truth
-        raise AssertionError(f"no cluster {number} of risk {risk} in {_ATTEMPTS} attempts")
+            return Made(cluster, truth)
+        return Failed(f"c{number}", "validation", f"none of {_ATTEMPTS} attempts at risk {risk} passed")
 
     def _attempt(self, name: str, risk: Risk, rng: Random) -> tuple[GeneratedCluster, ClusterTruth, Twin]:
         rare = risk != "LOW"
