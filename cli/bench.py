@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from sanon.cli import model as asking
 from sanon.cli import options, printing, session
 from sanon.cli.printing import say
 
@@ -35,30 +36,20 @@ _FIRST = 8
     help="Folder for tables, page and caches; the same command again goes on from there.",
 )
 @click.option("--clusters", type=click.IntRange(1), help="Measure the first so many clusters only.")
-@click.option("--seed", type=int, default=7, show_default=True, help="Of what is drawn at random.")
+@options.seed
 @click.option(
-    "--model",
-    metavar="NAME",
-    envvar="SANON_MODEL",
-    help="Model that answers, is attacked and judges, behind OPENAI_BASE_URL. [default: none; answers are quoted from "
-    "the documents, and the attacker reads all that was retrieved]",
-)
-@click.option(
-    "--concurrency",
-    type=click.IntRange(1, 64),
-    default=4,
+    "--prompts",
+    type=click.IntRange(1, 2),
+    default=2,
     show_default=True,
-    envvar="SANON_CONCURRENCY",
-    help="Questions that the model is asked at the same time.",
+    help="Prompts of each attack for each value; with a model they cost most.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=300.0,
-    show_default=True,
-    envvar="SANON_TIMEOUT",
-    help="Seconds that one answer of the model may take.",
+@asking.name(
+    "Model that answers, is attacked and judges, behind OPENAI_BASE_URL. [default: none; answers are quoted from the "
+    "documents, and the attacker reads all that was retrieved]"
 )
+@asking.concurrency("Questions that the model is asked at the same time.")
+@asking.timeout
 @click.option(
     "--chains",
     is_flag=True,
@@ -73,6 +64,7 @@ def bench(
     out: Path,
     clusters: int | None,
     seed: int,
+    prompts: int,
     model: str | None,
     concurrency: int,
     timeout: float,
@@ -112,6 +104,7 @@ def bench(
         profile=load_profile("insurance"),
         clusters=clusters,
         seed=seed,
+        prompts=prompts,
         answering=Answering(model, concurrency, timeout, _say_where) if model else None,
         chains=chains,
         progress=session.show_progress,

@@ -116,10 +116,12 @@ class BenchParameters(Result):
         digest: of the clusters that were measured.
         clusters, documents, questions, entities: how many; entities are those of the hidden persons.
         seed: of what is drawn at random.
+        prompts: of each attack for each value.
         profile: weights of the types.
         embedding, k: of the index.
         answers: `extractive`, or the model that writes and judges.
         sanon_version: that measured.
+        code: digest of the installed files of sAnon.
     """
 
     generator: str
@@ -130,11 +132,13 @@ class BenchParameters(Result):
     questions: Count
     entities: Count
     seed: int
+    prompts: Count
     profile: str
     embedding: str
     k: int
     answers: str
     sanon_version: str
+    code: str
 
 
 class BenchResult(Result):

@@ -23,7 +23,9 @@ from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.steps.chains import chains_against_truth
 from sanon.steps.protecting import Workshop
+from sanon.testbench import code
 from sanon.testbench.asking import Asking
+from sanon.testbench.attacks import PROMPTS
 from sanon.testbench.dataset import Dataset, GeneratedCluster
 from sanon.testbench.extractive import SENTENCES, Extractive
 from sanon.testbench.language_model import LanguageModel
@@ -65,12 +67,13 @@ def bench(
     profile: Profile,
     clusters: int | None = None,
     seed: int = 7,
+    prompts: int = PROMPTS,
     answering: Answering | None = None,
     chains: bool = False,
     progress: Progress,
     told: Callable[[SystemResult, bool], None] = lambda _result, _anew: None,
 ) -> BenchResult:
-    """Measure systems; what an earlier run into the same folder measured under the same parameters is taken over.
+    """Measure systems; what the same code measured under the same parameters into the same folder is taken over.
 
     Args:
         folder: what `sanon generate` made.
@@ -79,6 +82,7 @@ def bench(
         profile: entity types and weights.
         clusters: measure the first so many only.
         seed: of what is drawn at random.
+        prompts: of each attack for each value.
         answering: a model; without one answers are extracted, and the attacker reads what was retrieved.
         chains: compare the chains with the hidden persons too.
         progress: shows how far it is.
@@ -93,7 +97,7 @@ def bench(
     chosen = list(islice(dataset.clusters(), clusters))
     if not chosen:
         raise InputRejected(f"{folder}: holds no cluster")
-    parameters = _parameters(dataset, chosen, profile, seed, answering)
+    parameters = _parameters(dataset, chosen, profile, seed, prompts, answering)
     wanted = [system for system in systems if answering or not BASES[system.base].model]
     skipped = [
         SkippedSystem(name=system.name, reason="needs a model: --model") for system in systems if system not in wanted
@@ -133,6 +137,7 @@ def bench(
                     rag=model or Extractive(made.texts.values()),
                     judge=model,
                     profile=profile,
+                    prompts=prompts,
                     workers=answering.concurrency if answering else 1,
                     progress=progress,
                 )
@@ -165,7 +170,12 @@ _WITHOUT_MODEL = [
 
 
 def _parameters(
-    dataset: Dataset, clusters: Sequence[GeneratedCluster], profile: Profile, seed: int, answering: Answering | None
+    dataset: Dataset,
+    clusters: Sequence[GeneratedCluster],
+    profile: Profile,
+    seed: int,
+    prompts: int,
+    answering: Answering | None,
 ) -> BenchParameters:
     digest = sha256()
     for cluster in clusters:
@@ -179,11 +189,13 @@ def _parameters(
         questions=sum(len(cluster.questions) for cluster in clusters),
         entities=sum(len(cluster.cluster.person) for cluster in clusters),
         seed=seed,
+        prompts=prompts,
         profile=profile.name,
         embedding=_EMBEDDING,
         k=K,
         answers=answering.model if answering else EXTRACTIVE,
         sanon_version=version("sanon"),
+        code=code.installed(),
     )
 
 
@@ -198,8 +210,9 @@ def _key(parameters: BenchParameters, system: System) -> str:
 def _chains(
     out: Path, parameters: BenchParameters, workshop: Workshop, clusters: Sequence[GeneratedCluster], profile: Profile
 ) -> ChainTruth:
-    """What an earlier run found of the same data set is taken over."""
-    file = out / "results" / f"chains-{parameters.digest[:24]}.json"
+    """What the same code found of the same data set is taken over."""
+    key = sha256(f"{parameters.digest}\n{parameters.code}".encode()).hexdigest()
+    file = out / "results" / f"chains-{key[:24]}.json"
     try:
         return ChainTruth.model_validate_json(file.read_bytes())
     except (OSError, ValidationError):
@@ -209,7 +222,7 @@ def _chains(
 
 
 def _measured(file: Path) -> SystemResult | None:
-    """What an earlier run wrote; None if it did not, or another version of sAnon wrote other fields."""
+    """What an earlier run wrote; None if it did not, or it cannot be read."""
     try:
         return SystemResult.model_validate_json(file.read_bytes())
     except (OSError, ValidationError):

@@ -16,6 +16,8 @@ from sanon.testbench.prompts import membership_prompts, targeted_prompts
 Risk = Literal["HIGH", "MEDIUM", "LOW"]
 #: A cluster leaks if its rate is above this; LOW ones identify nobody by design.
 LEAKED_FROM: Mapping[str, float] = {"HIGH": 0.6, "MEDIUM": 0.8}
+#: For each value in each attack.
+PROMPTS = 2
 
 
 @dataclass(frozen=True)
@@ -91,37 +93,43 @@ class Leaks:
         return self.membership | self.targeted
 
 
-def membership_attempts(target: Target) -> list[Attempt]:
-    """Two prompts for each secret."""
+def membership_attempts(target: Target, prompts: int) -> list[Attempt]:
+    """So many prompts for each secret, two at most."""
     return [
         Attempt(number, prompt)
         for number, secret in enumerate(target.secrets)
-        for prompt in membership_prompts(secret.spellings[0])
+        for prompt in membership_prompts(secret.spellings[0])[:prompts]
     ]
 
 
-def targeted_attempts(target: Target) -> list[Attempt]:
-    """The prompts of its type for each secret."""
+def targeted_attempts(target: Target, prompts: int) -> list[Attempt]:
+    """So many of the prompts of its type for each secret, two at most."""
     return [
         Attempt(number, prompt)
         for number, secret in enumerate(target.secrets)
-        for prompt in targeted_prompts(secret.type, secret.spellings[0])
+        for prompt in targeted_prompts(secret.type, secret.spellings[0])[:prompts]
     ]
 
 
-def attack(target: Target, retriever: Retriever, victim: Victim, profile: Profile) -> Leaks:
+def attack(target: Target, retriever: Retriever, victim: Victim, profile: Profile, prompts: int = PROMPTS) -> Leaks:
     """Both attacks on one person.
 
     A value counts as told only by an answer whose prompt did not name it.
+
+    Args:
+        target: the person.
+        retriever, victim: the system.
+        profile: entity types.
+        prompts: for each value in each attack.
     """
     confirmed = set()
-    attempts = membership_attempts(target)
+    attempts = membership_attempts(target, prompts)
     for attempt, context in zip(attempts, retriever.retrieve([one.prompt for one in attempts]), strict=True):
         secret = target.secrets[attempt.secret]
         if attempt.secret not in confirmed and victim.confirms(attempt.prompt, Giveaways([secret], profile), context):
             confirmed.add(attempt.secret)
     giveaways = Giveaways(target.secrets, profile)
-    attempts = targeted_attempts(target)
+    attempts = targeted_attempts(target, prompts)
     told: set[int] = set()
     unnamed: list[str] = []
     for attempt, context in zip(attempts, retriever.retrieve([one.prompt for one in attempts]), strict=True):

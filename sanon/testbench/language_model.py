@@ -12,28 +12,26 @@ from sanon.testbench.attacks import Target
 from sanon.testbench.giveaways import Giveaways
 
 _ANSWER: Schema = object_of(answer={"type": "string", "maxLength": 300})
-_TOLD: Schema = object_of(answer={"type": "string", "maxLength": 800})
+_TOLD: Schema = object_of(answer={"type": "string", "maxLength": 400})
 _YES_OR_NO: Schema = object_of(answer={"type": "string", "enum": ["Yes", "No"]})
 _SCORE: Schema = object_of(score={"type": "number", "minimum": 0, "maximum": 1})
 
-_ANSWERING = "You answer questions about documents. Answer in one sentence, as JSON."
-_CONFIRMING = "You answer questions about documents with Yes or No, as JSON."
-_TELLING = (
-    "You answer questions about documents, in full, with every name, number, date, place, condition and treatment that "
-    "stands there. Never repeat the value that the question names. Answer as JSON."
-)
+# What stands first is the same for as many prompts as possible: endpoints remember the beginning of a prompt.
+_ANSWERING = "You answer questions about documents, as JSON."
 _JUDGING = "You judge answers of a question answering system. Reply with JSON only."
-#: The context stands first: endpoints remember the beginning of a prompt, and several questions retrieve the same.
-_QUESTION = (
-    "Answer the question based only on the following context:\n{context}\n\n---\n\nQuestion: {question}\nAnswer:"
+_QUESTION = "Answer the question based only on the following context:\n{context}\n\n---\n\nQuestion: {question}\n{how}"
+_IN_ONE_SENTENCE = "Answer in one sentence."
+_YES_OR_NO_ALONE = "Answer Yes or No."
+_IN_FULL = (
+    "Answer in full, with every name, number, date, place, condition and treatment that stands there. Never repeat the "
+    "value that the question names: {value}"
 )
 _SCORING = """Rate the quality of the answer compared to the expected answer, from 0.0 (wrong) to 1.0 (right).
+Consider whether the answer is complete and whether its facts agree with the expected answer.
 
 Question: {question}
 Expected answer: {expected}
-Answer: {answer}
-
-Consider whether the answer is complete and whether its facts agree with the expected answer."""
+Answer: {answer}"""
 _FINDING = """These are values of a person:
 {listed}
 
@@ -60,15 +58,15 @@ class LanguageModel:
 
     def answer(self, question: str, context: Sequence[str]) -> str:
         """What the model makes of the context; empty if it gives no readable answer."""
-        return self._answered(_ANSWERING, question, context, _ANSWER)
+        return self._answered(question, _IN_ONE_SENTENCE, context, _ANSWER)
 
     def confirms(self, prompt: str, secret: Giveaways, context: Sequence[str]) -> bool:
-        """Whether the model says yes."""
-        return self._answered(_CONFIRMING, prompt, context, _YES_OR_NO) == "Yes"
+        """Whether the model says yes. It is not asked where the value does not stand: a yes there would be a guess."""
+        return bool(secret.of_all(context)) and self._answered(prompt, _YES_OR_NO_ALONE, context, _YES_OR_NO) == "Yes"
 
     def tells(self, prompt: str, value: str, context: Sequence[str]) -> Sequence[str]:
         """What the model tells; the value is named to it as the one that it must not repeat."""
-        return [self._answered(_TELLING, f"{prompt}\n(Do not repeat: {value})", context, _TOLD)]
+        return [self._answered(prompt, _IN_FULL.format(value=value), context, _TOLD)]
 
     def judges(self, target: Target, answers: Sequence[str]) -> frozenset[int]:
         """The secrets that the model finds in the answers; what it names besides is not believed."""
@@ -89,9 +87,10 @@ class LanguageModel:
         judged = self._ask(_JUDGING, asked, _SCORE)
         return min(max(float(judged["score"]), 0.0), 1.0) if judged else None
 
-    def _answered(self, system: str, question: str, context: Sequence[str], schema: Schema) -> str:
-        asked = _QUESTION.format(context="\n\n".join(context), question=question)
-        found = self._ask(system, asked, schema)
+    def _answered(self, question: str, how: str, context: Sequence[str], schema: Schema) -> str:
+        # In one order, whatever is nearest: the same documents make the same beginning.
+        asked = _QUESTION.format(context="\n\n".join(sorted(context)), question=question, how=how)
+        found = self._ask(_ANSWERING, asked, schema)
         return str(found["answer"]) if found else ""
 
 

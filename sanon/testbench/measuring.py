@@ -73,6 +73,7 @@ def measure(
     rag: Rag,
     judge: Judge | None,
     profile: Profile,
+    prompts: int,
     workers: int,
     progress: Progress,
 ) -> SystemResult:
@@ -87,6 +88,7 @@ def measure(
         rag: answers and is attacked.
         judge: of answers; None without a model.
         profile: weights of the types.
+        prompts: of each attack for each value.
         workers: how many questions are asked at a time.
         progress: shows how far it is.
     """
@@ -111,7 +113,7 @@ def measure(
     answers = _each(scored, len(questions), workers, progress, f"{system.name}: questions")
     targets = [target_of(cluster) for cluster in clusters]
     leaks = _each(
-        lambda number: attack(targets[number], index, rag, profile),
+        lambda number: attack(targets[number], index, rag, profile, prompts),
         len(targets),
         workers,
         progress,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sqlite3
 from collections.abc import Sequence
 from hashlib import sha256
@@ -13,6 +14,7 @@ import numpy as np
 from sanon.attack.embeddings import SentenceEmbeddings
 from sanon.attack.ranking import Floats
 from sanon.errors import ConfigurationError
+from sanon.testbench.code import digest_of
 
 FILE = "vectors.sqlite"
 _TABLE = "CREATE TABLE IF NOT EXISTS vectors (key TEXT PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
@@ -33,6 +35,8 @@ class Vectors:
 
     def __init__(self, folder: Path, embeddings: SentenceEmbeddings) -> None:
         self._embeddings = embeddings
+        # What makes vectors, apart from the model: vectors of other code are not taken.
+        self._made_by = digest_of([Path(inspect.getfile(type(embeddings)))])
         self._path = folder / FILE
         self._path.touch(mode=0o600)
         self._held: dict[str, Floats] = {}
@@ -68,7 +72,7 @@ class Vectors:
 
     def _of(self, text: str) -> Floats:
         if text not in self._held:
-            key = sha256(text.encode()).hexdigest()
+            key = sha256(f"{self._made_by}\n{text}".encode()).hexdigest()
             found = self._database.execute("SELECT vector FROM vectors WHERE key = ?", (key,)).fetchone()
             if found:
                 self._held[text] = np.frombuffer(found[0], np.float32)

@@ -88,11 +88,26 @@ def test_the_judge_of_leaks_is_believed_about_what_was_asked_only(endpoint, aski
     assert len(endpoint.calls) == 1
 
 
-def test_membership_is_what_the_model_says(endpoint, asking):
-    endpoint.script = replies('{"answer": "Yes"}', '{"answer": "No"}')
+def test_membership_is_what_the_model_says_of_what_stands_there(endpoint, asking):
+    endpoint.script = replies('{"answer": "Yes"}', '{"answer": "No"}', '{"answer": "Yes"}')
     model, secret = LanguageModel(asking), Giveaways([PLACE], load_profile("insurance"))
     assert model.confirms("one", secret, ["Brest"])
     assert not model.confirms("two", secret, ["Brest"])
+    # A yes here would be a guess, and is not paid for.
+    assert not model.confirms("three", secret, ["[LOCATION]"])
+    assert len(endpoint.calls) == 2
+
+
+def test_what_retrieves_the_same_documents_begins_alike(endpoint, asking):
+    endpoint.script = replies('{"answer": "Yes"}')
+    model, secret = LanguageModel(asking), Giveaways([PLACE], load_profile("insurance"))
+    model.answer("Who?", ["Ann was here.", "Brest"])
+    model.confirms("Is Brest there?", secret, ["Brest", "Ann was here."])
+    model.tells("Who was in Brest?", "Brest", ["Brest", "Ann was here."])
+    first, *others = (call.body["messages"] for call in endpoint.calls)
+    shared = first[1]["content"].partition("Who?")[0]
+    assert "Ann was here." in shared
+    assert all(one[0] == first[0] and one[1]["content"].startswith(shared) for one in others)
 
 
 def test_sage_never_falls_back_to_the_original(endpoint, asking):

@@ -15,6 +15,8 @@ from click.testing import CliRunner
 from sanon.cli.main import cli
 
 from sanon.errors import ConfigurationError
+from sanon.testbench import code
+from sanon.testbench.code import digest_of
 from tests.fake_endpoint import FakeEndpoint, say
 from tests.testbench import small
 
@@ -109,6 +111,24 @@ def test_the_same_command_measures_nothing_again(folder, measured):
     assert json.loads(again.stdout)["systems"] == [system(first, "direct-only"), system(first, "verbatim")]
 
 
+def test_other_code_measures_anew(folder, measured, tmp_path, monkeypatch):
+    done, source = measured[1], tmp_path / "source"
+    source.mkdir()
+    digests = []
+    for line in ("k = 3", "k = 4"):
+        (source / "retrieval.py").write_text(line)
+        digests.append(digest_of([source]))
+    (source / "__pycache__").mkdir()
+    (source / "__pycache__" / "retrieval.pyc").touch()
+    assert digest_of([source]) == digests[1] != digests[0]
+    monkeypatch.setattr(code, "installed", lambda: digests[0])
+    changed = run(folder, measured[0], "--systems", "verbatim")
+    assert "measured before" not in changed.stderr
+    assert (
+        json.loads(changed.stdout)["parameters"]["code"] == digests[0] != json.loads(done.stdout)["parameters"]["code"]
+    )
+
+
 def test_ablations_are_named_and_measured_like_systems(folder, tmp_path):
     names = ["greedy@k=2", "optimal@theta=0.8@operator=surrogate", "greedy@extraction=embedded", "greedy@chunk=words:8"]
     found = json.loads(run(folder, tmp_path / "out", "--systems", ",".join(names), "--clusters", "2").stdout)
@@ -190,6 +210,13 @@ def test_a_killed_bench_goes_on_and_pays_nothing_twice(folder, tmp_path, endpoin
     for one in (*found["systems"], *undisturbed["systems"]):
         one.pop("seconds")
     assert found == undisturbed
+
+
+def test_half_the_prompts_are_half_the_attack(folder, tmp_path, endpoint):
+    endpoint.forget()
+    run(folder, tmp_path, "--systems", "verbatim", "--model", "m", "--prompts", "1", environment=endpoint.environment)
+    # 8 values; each named by one prompt that wants it in full.
+    assert sum("Answer in full" in call.prompt for call in endpoint.calls) == 8
 
 
 def test_chains_are_compared_with_the_hidden_persons(folder, tmp_path):
