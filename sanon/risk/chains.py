@@ -167,7 +167,7 @@ def _extend(
     """Lengthen paths by one document, hand out what became a chain, and go on depth first."""
     documents, links, weight = paths
     last = documents[:, -1]
-    for rows in _even_blocks(graph.degree[last]):
+    for rows in even_blocks(graph.degree[last]):
         counts = graph.degree[last[rows]]
         parent = np.repeat(rows, counts)
         edge = np.arange(len(parent)) + np.repeat(graph.begin[last[rows]] - np.cumsum(counts) + counts, counts)
@@ -187,9 +187,9 @@ def _extend(
             yield from _extend(graph, (grown, over, longer), max_chain_length, needed, bounds)
 
 
-def _even_blocks(sizes: Integers) -> Iterator[Integers]:
-    """Rows in blocks whose sizes add up to about `_PATHS_AT_ONCE`."""
-    block_of = np.cumsum(sizes) // _PATHS_AT_ONCE
+def even_blocks(sizes: Integers, at_once: int = _PATHS_AT_ONCE) -> Iterator[Integers]:
+    """Rows in blocks whose sizes add up to about so many at once."""
+    block_of = np.cumsum(sizes) // at_once
     edges = np.concatenate([[0], np.flatnonzero(np.diff(block_of)) + 1, [len(sizes)]])
     for first, last in itertools.pairwise(edges):
         if last > first:

@@ -26,6 +26,7 @@ from sanon.risk.incidence import Booleans, Floats, Integers
 from sanon.risk.limits import is_above, limit_of
 from sanon.risk.scores import document_risk, frequency, log_survival, risk_of
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.out_of_reach import trials
 
 #: Rounding of a bound must not hide a chain.
 _SLACK = 1e-9
@@ -77,10 +78,10 @@ def soften(corpus: MaskedCorpus, spread: Spread, allowed: Booleans, start: Mappi
         kept = float(spread.uniqueness[rungs[0]]) if rungs else 0.0
         return entity not in published, -int(counts[entity]), -kept, entity
 
-    masked = np.flatnonzero(allowed & (spread.hierarchy.first_rung != NONE)).tolist()
-    for entity in sorted(masked, key=usefulness):
-        for value in spread.hierarchy.rungs(entity)[max(published.get(entity, 1), 1) - 1 :]:
-            if bench.put(entity, value) is None:
+    possible = trials(corpus, spread, allowed)
+    for entity in sorted(np.unique(possible.entity).tolist(), key=usefulness):
+        for value, hopeless in possible.of(entity)[max(published.get(entity, 1), 1) - 1 :]:
+            if not hopeless and bench.put(entity, value) is None:
                 break
     return bench.values.shown
 

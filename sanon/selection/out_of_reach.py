@@ -1,0 +1,229 @@
+"""Coarser values that cannot stand whatever else does: found in arrays, before any is tried.
+
+Other coarser values only ever add to the risk of a document and to the strength of a link. So what an entity's value
+adds to the masks alone bounds from below what it adds later, as long as it counts: and it does where nothing else of
+the document may show a finer value under it. Chains of two and three documents are looked at; what they leave open is
+for the exact look.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sanon.risk.chains import LinkGraph, even_blocks, hop_risk, hop_weight
+from sanon.risk.hierarchy import NONE, Hierarchy, Spread
+from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
+from sanon.risk.limits import limit_of
+from sanon.risk.scores import LARGEST_CONTRIBUTION, document_risk, log_survival, risk_of
+from sanon.selection.masked_corpus import MaskedCorpus
+
+#: What is nearer to its limit than this is for the exact look.
+_SLACK = 1e-9
+#: Pairs of links, and mentions times links, looked at in one step; both bound its memory.
+_AT_ONCE = 1_000_000
+
+
+@dataclass(frozen=True)
+class Trials:
+    """Coarser values that may be tried: T pairs of an entity and a rung of its ladder.
+
+    Attributes:
+        entity, value: ascending entity, the finest rung first; (T,).
+        hopeless: which cannot stand whatever else does; (T,).
+    """
+
+    entity: Integers
+    value: Integers
+    hopeless: Booleans
+
+    def of(self, entity: int) -> list[tuple[int, bool]]:
+        """The rungs of an entity, the finest first, and whether each is hopeless."""
+        first, last = np.searchsorted(self.entity, [entity, entity + 1])
+        return list(zip(self.value[first:last].tolist(), self.hopeless[first:last].tolist(), strict=True))
+
+
+def trials(corpus: MaskedCorpus, spread: Spread, allowed: Booleans) -> Trials:
+    """List the rungs of all entities that may show one, and tell which cannot stand.
+
+    Args:
+        corpus: with its masks, all of them labels or operators that leave a link.
+        spread: its coarser values.
+        allowed: masked entities that may show one; (E,).
+    """
+    entities = np.flatnonzero(allowed)
+    entity, value, _ = _climb(spread.hierarchy, entities, spread.hierarchy.first_rung[entities])
+    order = np.argsort(entity, kind="stable")
+    entity, value = entity[order], value[order]
+    hopeless = np.zeros(len(entity), dtype=np.bool_)
+    if len(entity):
+        hopeless = _Bounds(corpus, spread, allowed).hopeless(entity, value)
+    return Trials(entity, value, hopeless)
+
+
+def _climb(hierarchy: Hierarchy, owner: Integers, value: Integers) -> tuple[Integers, Integers, Integers]:
+    """Each value and all above it: owner, value and place of what they come from, the finest of all first."""
+    place = np.arange(len(owner))
+    found = []
+    while True:
+        there = value != NONE
+        owner, value, place = owner[there], value[there], place[there]
+        if not len(owner):
+            break
+        found.append((owner, value, place))
+        value = hierarchy.parent[value]
+    none = np.zeros(0, dtype=np.int64)
+    if not found:
+        return none, none, none
+    owners, values, places = (np.concatenate(column) for column in zip(*found, strict=True))
+    return owners, values, places
+
+
+class _Table:
+    """Sorted keys with a number each."""
+
+    def __init__(self, keys: Integers, numbers: Floats) -> None:
+        self.keys, self.numbers = keys, numbers
+
+    def of(self, keys: Integers) -> Floats:
+        """The numbers of keys, NaN of those that are not there; same shape."""
+        if not len(self.keys):
+            return np.full(len(keys), np.nan)
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[at] == keys, self.numbers[at], np.nan)
+
+
+class _Bounds:
+    """Risks with the masks alone, and what one value more adds at least."""
+
+    def __init__(self, corpus: MaskedCorpus, spread: Spread, allowed: Booleans) -> None:
+        incidence, hidden, links = corpus.incidence, corpus.masks.now, corpus.links
+        self._corpus, self._incidence, self._spread = corpus, incidence, spread
+        self._log = np.log1p(-np.minimum(document_risk(incidence, hidden.in_documents), LARGEST_CONTRIBUTION))
+        self._risk = risk_of(self._log)
+        strength = links.strength(hidden.in_links)
+        self._link_log = np.log1p(-np.minimum(strength, LARGEST_CONTRIBUTION))
+        hop = hop_risk(strength, self._risk[links.a], self._risk[links.b])
+        self._graph = LinkGraph.build(incidence.documents, links.a, links.b, hop)
+        self._alone, self._kept = self._values_in_documents(allowed)
+        self._room = self._room_of_links()
+
+    def hopeless(self, entity: Integers, value: Integers) -> Booleans:
+        """Which trials put a document, or a chain of two or three, above its limit in any case; (T,)."""
+        begin, order = self._incidence.by_entity
+        found = np.zeros(len(entity), dtype=np.bool_)
+        degree = self._graph.degree
+        each = np.bincount(self._incidence.entity, degree[self._incidence.document] + 1, self._incidence.entities)
+        work = each.astype(np.int64)
+        for trial in even_blocks(work[entity], _AT_ONCE):
+            one, sizes = entity[trial], np.diff(begin)[entity[trial]]
+            of_trial = np.repeat(np.arange(len(trial)), sizes)
+            mention = order[np.arange(len(of_trial)) - np.repeat(np.cumsum(sizes) - sizes - begin[one], sizes)]
+            found[trial] = self._barred(value[trial], of_trial, mention)
+        return found
+
+    def _barred(self, value: Integers, of_trial: Integers, mention: Integers) -> Booleans:
+        """Which of some trials are hopeless; their mentions are grouped by trial, ascending by document."""
+        document, relevance = self._incidence.document[mention], self._incidence.relevance[mention]
+        unit = self._spread.unit[value]
+        counts = self._alone.of(self._key(document, value[of_trial])) == 1.0
+        term = np.where(counts, log_survival(relevance * unit[of_trial]), 0.0)
+        risk = risk_of(self._log[document] + term)
+        over = counts & (risk > self._corpus.demands.theta_doc[document] + _SLACK)
+        barred = np.bincount(of_trial[over], minlength=len(value)) > 0
+
+        row = np.flatnonzero(counts & ~barred[of_trial] & (self._graph.degree[document] > 0))
+        at, edge = _expand(row, document, self._graph)
+        if not len(edge):
+            return barred
+        other, link, trial = self._graph.neighbour[edge], self._graph.link[edge], of_trial[at]
+        # Where the other end mentions the entity too, it shows the same value.
+        keys = of_trial * self._incidence.documents + document
+        risk_there = _Table(keys, risk).of(trial * self._incidence.documents + other)
+        relevance_there = _Table(keys, relevance).of(trial * self._incidence.documents + other)
+        kept_there = self._kept.of(self._key(other, value[trial]))
+        shown_there = np.fmax(relevance_there, kept_there)
+        shared = ~np.isnan(shown_there)
+        larger = np.where(shared, np.fmax(shown_there, relevance[at]), 0.0)
+        strength = risk_of(self._link_log[link] + log_survival(larger * unit[trial]))
+        ends = np.where(np.isnan(risk_there), self._risk[other], risk_there)
+        weight = hop_weight(hop_risk(strength, risk[at], ends))
+        over = weight + self._room[link] > _SLACK
+        barred |= np.bincount(trial[over], minlength=len(value)) > 0
+        if self._corpus.policy.max_chain_length > 2 and not self._corpus.demands.accepted_chains:
+            # Two links of one document, both raised.
+            best, second = _two_largest(at, weight)
+            highest = -float(np.log1p(-min(self._corpus.policy.theta_chain, LARGEST_CONTRIBUTION)))
+            over = best + second > highest + _SLACK
+            barred |= np.bincount(of_trial[np.unique(at)[over]], minlength=len(value)) > 0
+        return barred
+
+    def _key(self, document: Integers, value: Integers) -> Integers:
+        return document * len(self._spread.hierarchy.parent) + value
+
+    def _values_in_documents(self, allowed: Booleans) -> tuple[_Table, _Table]:
+        """By document and value: how many of its entities may show it or something under it, and the largest relevance
+        of those that no mask hides.
+        """
+        incidence, hierarchy = self._incidence, self._spread.hierarchy
+        masked = self._corpus.masks.now.in_documents
+        shows = np.where(masked, np.where(allowed, hierarchy.first_rung, NONE), hierarchy.node)
+        document, value, mention = _climb(hierarchy, incidence.document, shows[incidence.entity])
+        keys, which, counts = np.unique(self._key(document, value), return_inverse=True, return_counts=True)
+        largest = np.full(len(keys), -1.0)
+        kept = ~masked[incidence.entity[mention]]
+        np.maximum.at(largest, which[kept], incidence.relevance[mention[kept]])
+        there = largest >= 0.0
+        return _Table(keys, counts.astype(np.float64)), _Table(keys[there], largest[there])
+
+    def _room_of_links(self) -> Floats:
+        """The most that −(weight at which a chain is above its limit) + (its other links) is, by link; (L,).
+
+        A link that weighs more than minus this puts a chain of two or three documents above its limit.
+        """
+        graph, limits, links = self._graph, self._corpus.limits, self._corpus.links
+        rows = np.arange(len(links.a))
+        alone = limits.of(np.column_stack([links.a, links.b]), rows[:, np.newaxis])
+        room = _weight_above(alone)
+        if self._corpus.policy.max_chain_length == 2 or not len(rows):
+            return room
+        accepted = self._corpus.demands.accepted_chains
+        before = hop_weight(limits.pre_risk(rows[:, np.newaxis]))
+        middle = np.repeat(np.arange(self._incidence.documents), graph.degree)
+        for block in even_blocks(graph.degree[middle], _AT_ONCE):
+            at, edge = _expand(block, middle, graph)
+            different = graph.neighbour[at] != graph.neighbour[edge]
+            at, edge = at[different], edge[different]
+            one, other = graph.link[at], graph.link[edge]
+            if accepted:
+                path = np.column_stack([graph.neighbour[at], middle[at], graph.neighbour[edge]])
+                turned = path[:, 0] > path[:, 2]
+                path[turned] = path[turned, ::-1]
+                limit = limits.of(path, np.column_stack([one, other]))
+            else:
+                limit = limit_of(risk_of(-(before[one] + before[other])), self._corpus.policy)
+            np.maximum.at(room, one, graph.weight[other] + _weight_above(limit))
+        return room
+
+
+def _weight_above(limit: Floats) -> Floats:
+    """Minus the weight that a chain may have, −∞ where any is allowed; same shape."""
+    return np.where(limit < 1.0, log_survival(limit), -np.inf)
+
+
+def _expand(row: Integers, document: Integers, graph: LinkGraph) -> tuple[Integers, Integers]:
+    """Each row with each link of its document: rows, and places in the neighbours of the graph."""
+    sizes = graph.degree[document[row]]
+    edge = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes - graph.begin[document[row]], sizes)
+    return np.repeat(row, sizes), edge
+
+
+def _two_largest(group: Integers, numbers: Floats) -> tuple[Floats, Floats]:
+    """The largest number of each group, and the second, 0 where there is none; groups stand together."""
+    order = np.lexsort((-numbers, group))
+    first = np.flatnonzero(np.diff(group[order], prepend=-1))
+    ordered = numbers[order]
+    has_second = np.diff(np.append(first, len(order))) > 1
+    second = np.where(has_second, ordered[np.minimum(first + 1, len(order) - 1)], 0.0)
+    return ordered[first], second
