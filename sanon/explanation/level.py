@@ -8,8 +8,8 @@ import numpy as np
 
 from sanon.risk.hierarchy import NONE, Spread
 from sanon.risk.incidence import Integers
+from sanon.selection.bench import Barred, Bench
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.selection.softening import Barred, Bench
 
 
 class Rung(NamedTuple):

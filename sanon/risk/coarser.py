@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -21,13 +22,15 @@ from sanon.risk.hierarchy import NONE, Spread
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.risk.links import Links, bound_of
 from sanon.risk.masks import Hidden
-from sanon.risk.scores import LARGEST_CONTRIBUTION, importance, log_survival, uniqueness
+from sanon.risk.scores import LARGEST_CONTRIBUTION, importance, log_survival, sum_by, uniqueness
 
 #: Rounding of a bound must not hide a pair.
 _SLACK = 1e-9
+#: With so many documents a document is compared one by one.
+_FEW = 1_000
 
 
-class _Document(NamedTuple):
+class Showing(NamedTuple):
     """What one document shows.
 
     Attributes:
@@ -41,6 +44,20 @@ class _Document(NamedTuple):
     coarse: frozenset[int]
     kept: frozenset[int]
     entities: frozenset[int]
+
+
+class _Unmasked(NamedTuple):
+    """What a document shows whatever stands in place of its masks.
+
+    Attributes:
+        relevance, kept, entities: as in `Showing`, of unmasked entities alone.
+        masked: its masked entities, with their relevance.
+    """
+
+    relevance: Mapping[int, float]
+    kept: frozenset[int]
+    entities: frozenset[int]
+    masked: Sequence[tuple[int, float]]
 
 
 class _Shareable(NamedTuple):
@@ -102,19 +119,26 @@ class CoarserValues:
     def __init__(self, incidence: Incidence, spread: Spread, hidden: Hidden, shown: Integers) -> None:
         self.incidence, self.spread, self.hidden = incidence, spread, hidden
         self.shown = np.where(hidden.in_documents, shown, NONE)
-        self._documents: dict[int, _Document] = {}
+        self._documents: dict[int, Showing] = {}
+        self._unmasked: dict[int, _Unmasked] = {}
         self._relevance: dict[int, dict[int, float]] = {}
         self._active = Counter(self.shown[self.shown != NONE].tolist())
         self._unit = uniqueness(incidence) * incidence.weight
         self._importance = -log_survival(importance(incidence))
         self._begin, self._order = incidence.by_entity
+        #: Relevance of the entities of one document while others are compared with it, −1 of all others.
+        self._own = np.full(incidence.entities, -1.0)
 
     def documents_of(self, entity: int) -> Integers:
         """Rows of the documents that mention an entity, ascending."""
         return self.incidence.document[self._order[self._begin[entity] : self._begin[entity + 1]]]
 
-    def put(self, entity: int, value: int) -> None:
-        """Let a value stand in place of a masked entity; NONE takes it away."""
+    def put(self, entity: int, value: int) -> dict[int, Showing]:
+        """Let a value stand in place of a masked entity; NONE takes it away.
+
+        Returns:
+            What the documents showed, for `put_back`.
+        """
         before = int(self.shown[entity])
         for one, change in ((before, -1), (value, 1)):
             if one != NONE:
@@ -122,8 +146,21 @@ class CoarserValues:
                 if not self._active[one]:
                     del self._active[one]
         self.shown[entity] = value
+        showed = {}
         for document in self.documents_of(entity).tolist():
-            self._documents.pop(document, None)
+            if document in self._documents:
+                showed[document] = self._documents.pop(document)
+        return showed
+
+    def put_back(self, entity: int, value: int, showed: Mapping[int, Showing]) -> None:
+        """Undo a `put`: the value of before, and what the documents showed then."""
+        self.put(entity, value)
+        self._documents.update(showed)
+
+    def widest(self, value: int) -> int:
+        """The coarsest value that stands somewhere and is the value or above it; else the value."""
+        standing = [up for up in self.spread.hierarchy.above(value) if up in self._active]
+        return standing[-1] if standing else value
 
     def document_term(self, document: int) -> float:
         """Σ ln(1 − c(g,d)) over the coarser values that count in a document."""
@@ -181,6 +218,10 @@ class CoarserValues:
         found = self._shareable(document)
         if not found:
             return []
+        if roots is not None and sum(len(self.spread.documents[root]) for root in roots) <= _FEW:
+            rows = [self.spread.documents[root] for root in roots]
+            among = rows[0] if len(rows) == 1 else np.unique(np.concatenate(rows))
+            return self._partners_among(document, among, found, bound_of(edge_threshold))
         for entity, relevant in self._relevance_in(document).items():
             if not self.hidden.in_links[entity]:
                 mentions = self._order[self._begin[entity] : self._begin[entity + 1]]
@@ -209,6 +250,41 @@ class CoarserValues:
                 return others
             left_out += one.most
         return []
+
+    def _partners_among(self, document: int, others: Integers, values: Sequence[_Shareable], bound: float) -> list[int]:
+        """Of some documents, those with which a document may share entities and values that weigh enough."""
+        begin, entity, relevance = self._linking
+        others = others[others != document]
+        mine = slice(int(begin[document]), int(begin[document + 1]))
+        self._own[entity[mine]] = relevance[mine]
+        sizes = begin[others + 1] - begin[others]
+        of_other = np.repeat(np.arange(len(others)), sizes)
+        mention = np.arange(len(of_other)) + np.repeat(begin[others] - np.cumsum(sizes) + sizes, sizes)
+        own = self._own[entity[mention]]
+        shared = own >= 0.0
+        self._own[entity[mine]] = -1.0
+        mention = mention[shared]
+        terms = log_survival(np.maximum(own[shared], relevance[mention]) * self._unit[entity[mention]])
+        together = sum_by(of_other[shared], -terms, len(others))
+        left_out = sum(value.most for value in values)
+        for value in (None, *values):
+            if value is not None:
+                together = together + value.weights_in(others)
+                left_out -= value.most
+            possible = together + left_out >= bound - _SLACK
+            others, together = others[possible], together[possible]
+            if not len(others):
+                break
+        enough: list[int] = others.tolist()
+        return enough
+
+    @cached_property
+    def _linking(self) -> tuple[Integers, Integers, Floats]:
+        """Where the mentions that no mask hides from links begin in each document; their entities and relevance."""
+        seen = ~self.hidden.in_links[self.incidence.entity]
+        counts = np.bincount(self.incidence.document[seen], minlength=self.incidence.documents)
+        begin = np.concatenate([[0], np.cumsum(counts)])
+        return begin, self.incidence.entity[seen], self.incidence.relevance[seen]
 
     def _mention(self, documents: Integers, roots: Collection[int]) -> Booleans:
         """Which documents mention a value or something under it; parallel to them."""
@@ -309,27 +385,32 @@ class CoarserValues:
         shared, in_a, in_b = np.intersect1d(entity[of_a], entity[of_b], assume_unique=True, return_indices=True)
         return shared, np.maximum(relevance[of_a][in_a], relevance[of_b][in_b])
 
-    def _of(self, document: int) -> _Document:
+    def _of(self, document: int) -> Showing:
         if document not in self._documents:
             self._documents[document] = self._look(document)
         return self._documents[document]
 
-    def _look(self, document: int) -> _Document:
-        relevance: dict[int, float] = {}
-        coarse, kept, entities = set[int](), set[int](), set[int]()
-        for entity, value, relevant in self._values_in(document):
-            if self.hidden.in_documents[entity]:
-                coarse.add(value)
-            else:
-                kept.add(value)
-                entities.add(entity)
+    def _look(self, document: int) -> Showing:
+        if document not in self._unmasked:
+            self._unmasked[document] = self._look_once(document)
+        relevance, kept, entities, masked = self._unmasked[document]
+        shown = [(int(self.shown[entity]), relevant) for entity, relevant in masked]
+        coarse = [(value, relevant) for value, relevant in shown if value != NONE]
+        relevance = dict(relevance)
+        for value, relevant in coarse:
             for one in (value, *self.spread.hierarchy.above(value)):
                 relevance[one] = max(relevant, relevance.get(one, 0.0))
-        return _Document(relevance, frozenset(coarse), frozenset(kept), frozenset(entities))
+        return Showing(relevance, frozenset(value for value, _ in coarse), kept, entities)
 
-    def _values_in(self, document: int) -> Iterator[tuple[int, int, float]]:
+    def _look_once(self, document: int) -> _Unmasked:
+        relevance: dict[int, float] = {}
+        kept, masked = dict[int, int](), list[tuple[int, float]]()
         for entity, relevant in self._relevance_in(document).items():
-            masked = self.hidden.in_documents[entity]
-            value = int(self.shown[entity] if masked else self.spread.hierarchy.node[entity])
-            if value != NONE:
-                yield entity, value, relevant
+            value = int(self.spread.hierarchy.node[entity])
+            if self.hidden.in_documents[entity]:
+                masked.append((entity, relevant))
+            elif value != NONE:
+                kept[entity] = value
+                for one in (value, *self.spread.hierarchy.above(value)):
+                    relevance[one] = max(relevant, relevance.get(one, 0.0))
+        return _Unmasked(relevance, frozenset(kept.values()), frozenset(kept), masked)

@@ -40,6 +40,17 @@ class Hierarchy:
         """All coarser values, the finest first."""
         return self._above[value]
 
+    def climb(self, value: Integers) -> tuple[Integers, Integers]:
+        """Each of some values and all above it, and at which place of the input it comes from; finest first."""
+        place, found = np.arange(len(value)), []
+        while len(value):
+            place, value = place[value != NONE], value[value != NONE]
+            found.append((value, place))
+            value = self.parent[value]
+        none = (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+        values, places = zip(none, *found, strict=True)
+        return np.concatenate(values), np.concatenate(places)
+
     @cached_property
     def _above(self) -> list[list[int]]:
         found: list[list[int]] = [[] for _ in self.parent]
@@ -72,23 +83,18 @@ class Spread:
     @classmethod
     def of(cls, incidence: Incidence, hierarchy: Hierarchy) -> Spread:
         """Count every value where it, or anything under it, is mentioned; masks change nothing."""
-        begin, order = incidence.by_entity
-        rows: list[list[Integers]] = [[] for _ in hierarchy.parent]
-        for entity in np.flatnonzero(hierarchy.node != NONE).tolist():
-            mentions = order[begin[entity] : begin[entity + 1]]
-            value = int(hierarchy.node[entity])
-            for one in (value, *hierarchy.above(value)):
-                rows[one].append(mentions)
-        documents, relevance = list[Integers](), list[Floats]()
-        for some in rows:
-            mentions = np.concatenate([np.zeros(0, dtype=np.int64), *some])
-            there, which = np.unique(incidence.document[mentions], return_inverse=True)
-            largest = np.zeros(len(there))
-            np.maximum.at(largest, which, incidence.relevance[mentions])
-            documents.append(there)
-            relevance.append(largest)
-        unique = rarity(np.array([len(some) for some in documents], dtype=np.int64), incidence.documents)
-        return cls(hierarchy, documents, relevance, unique, unique * hierarchy.weight)
+        values, documents = len(hierarchy.parent), incidence.documents
+        value, mention = hierarchy.climb(hierarchy.node[incidence.entity])
+        keys = value * documents + incidence.document[mention]
+        order = np.argsort(keys, kind="stable")
+        first = np.flatnonzero(np.diff(keys[order], prepend=-1))
+        there, of_value = keys[order][first] % max(documents, 1), keys[order][first] // max(documents, 1)
+        relevance = incidence.relevance[mention][order]
+        largest = np.maximum.reduceat(relevance, first) if len(first) else relevance
+        edges = np.searchsorted(of_value, np.arange(1, values))
+        rows, largest_in = np.split(there, edges)[:values], np.split(largest, edges)[:values]
+        unique = rarity(np.array([len(some) for some in rows], dtype=np.int64), documents)
+        return cls(hierarchy, rows, largest_in, unique, unique * hierarchy.weight)
 
 
 def information(counts: Integers, documents: int) -> Floats:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sanon.risk.chains import LinkGraph, even_blocks, hop_risk, hop_weight
-from sanon.risk.hierarchy import NONE, Hierarchy, Spread
-from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
+from sanon.risk.hierarchy import NONE, Spread
+from sanon.risk.incidence import Booleans, Floats, Integers
 from sanon.risk.limits import limit_of
 from sanon.risk.scores import LARGEST_CONTRIBUTION, document_risk, log_survival, risk_of
 from sanon.selection.masked_corpus import MaskedCorpus
@@ -53,31 +53,13 @@ def trials(corpus: MaskedCorpus, spread: Spread, allowed: Booleans) -> Trials:
         allowed: masked entities that may show one; (E,).
     """
     entities = np.flatnonzero(allowed)
-    entity, value, _ = _climb(spread.hierarchy, entities, spread.hierarchy.first_rung[entities])
-    order = np.argsort(entity, kind="stable")
-    entity, value = entity[order], value[order]
+    value, place = spread.hierarchy.climb(spread.hierarchy.first_rung[entities])
+    order = np.argsort(place, kind="stable")
+    entity, value = entities[place[order]], value[order]
     hopeless = np.zeros(len(entity), dtype=np.bool_)
     if len(entity):
         hopeless = _Bounds(corpus, spread, allowed).hopeless(entity, value)
     return Trials(entity, value, hopeless)
-
-
-def _climb(hierarchy: Hierarchy, owner: Integers, value: Integers) -> tuple[Integers, Integers, Integers]:
-    """Each value and all above it: owner, value and place of what they come from, the finest of all first."""
-    place = np.arange(len(owner))
-    found = []
-    while True:
-        there = value != NONE
-        owner, value, place = owner[there], value[there], place[there]
-        if not len(owner):
-            break
-        found.append((owner, value, place))
-        value = hierarchy.parent[value]
-    none = np.zeros(0, dtype=np.int64)
-    if not found:
-        return none, none, none
-    owners, values, places = (np.concatenate(column) for column in zip(*found, strict=True))
-    return owners, values, places
 
 
 class _Table:
@@ -163,14 +145,13 @@ class _Bounds:
         return document * len(self._spread.hierarchy.parent) + value
 
     def _values_in_documents(self, allowed: Booleans) -> tuple[_Table, _Table]:
-        """By document and value: how many of its entities may show it or something under it, and the largest relevance
-        of those that no mask hides.
-        """
+        """By document and value: how many entities may show it or what is under it, and the relevance of kept ones."""
         incidence, hierarchy = self._incidence, self._spread.hierarchy
         masked = self._corpus.masks.now.in_documents
         shows = np.where(masked, np.where(allowed, hierarchy.first_rung, NONE), hierarchy.node)
-        document, value, mention = _climb(hierarchy, incidence.document, shows[incidence.entity])
-        keys, which, counts = np.unique(self._key(document, value), return_inverse=True, return_counts=True)
+        value, mention = hierarchy.climb(shows[incidence.entity])
+        keys = self._key(incidence.document[mention], value)
+        keys, which, counts = np.unique(keys, return_inverse=True, return_counts=True)
         largest = np.full(len(keys), -1.0)
         kept = ~masked[incidence.entity[mention]]
         np.maximum.at(largest, which[kept], incidence.relevance[mention[kept]])
