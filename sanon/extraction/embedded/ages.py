@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
+from sanon.text.patterns import Pattern
 
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _ONES = "one|two|three|four|five|six|seven|eight|nine"
@@ -15,7 +16,7 @@ _WORD = (
 )
 _N = r"(?:1[01]\d|[1-9]?\d)"
 
-_AFTER = re.compile(
+_AFTER = Pattern(
     rf"(?<![\w.,/$€£-])(?P<n>{_N})(?:[ -]?(?:years?|yrs?)(?:[ -]old|[ -]of[ -]age)|[ -]?y/?o\b|[ -]?y\.o\.|"
     rf"[ -]?yr[- ]?old"
     r"|[ -]?(?:months?|weeks?)[ -]old|[ -]?jährige[nrs]?\b|[ -]år(?:ig[ae]?)?\b|[ ]anos\b|"
@@ -23,36 +24,36 @@ _AFTER = re.compile(
     r"|(?<=\d) (?:yrs?|years|Jahre|J\.)(?=[,;)]))",
     re.IGNORECASE,
 )
-_AFTER_WORDS = re.compile(rf"\b(?P<n>{_WORD})[ -]years?[ -](?:old|of[ -]age)", re.IGNORECASE)
-_BEFORE = re.compile(
+_AFTER_WORDS = Pattern(rf"\b(?P<n>{_WORD})[ -]years?[ -](?:old|of[ -]age)", re.IGNORECASE)
+_BEFORE = Pattern(
     rf"\b(?:aged?|[Aa]ge and sex|[Aa]ge/sex|im Alter von|at the age of|age of|Alter|turned|"
     rf"turning)(?P<mark>\s?[:=(]?\s?)(?:of |about |around )?(?P<n>{_N}|{_WORD})"
     r"(?![\w/%]|[.,-]\d)(?: Jahren?| years?\b)?",
     re.IGNORECASE,
 )
-_SEX = re.compile(
+_SEX = Pattern(
     rf"(?<![\w.,/-])(?P<n>{_N}) ?(?:M|F|yo[MF]|y ?[mf])\b(?=[ ,.;)/])|(?<=[(/ ])[MF] ?[/,] ?(?P<m>[1-9]\d)(?=[) ,;.])"
 )
-_APPOSITION = re.compile(
+_APPOSITION = Pattern(
     r"(?<=[a-zäöüßé], )(?P<n>[2-9]\d)(?=, [a-z]|\.\s|,?\n)|\b(?:[Mm]an|[Ww]oman|[Ff]emale|[Mm]ale|Mann|Frau)(?: of|"
     r", aged|,|) (?P<m>[1-9]\d)(?=[,.;)\s])(?! (?:of|per|years))"
 )
 
 
-_PRONOUN = re.compile(
+_PRONOUN = Pattern(
     rf"\b(?:[Hh]e|[Ss]he|I|i|[Tt]hey|[Ww]ho)(?:[’']?(?:s|m|re)| is| am| are)(?: now| only| just| about| nearly|"
     rf" almost)? "
     rf"(?P<n>[1-9]\d|1[01]\d|{_WORD})(?=[,.;)](?!\d)| and (?:has|have|lives?|on|a|the|was|is|my|his|her)\b|\s*$)",
     re.MULTILINE,
 )
-_DECADE = re.compile(
+_DECADE = Pattern(
     r"\b(?:in )?(?P<age>(?:his |her |their |my )?(?:early|mid|late)[ -](?:to[ -]late[ -])?(?:teens|twenties|"
     r"thirties|forties|fifties|"
     r"sixties|seventies|eighties|nineties|[2-9]0s)|(?<=his )[2-9]0s|(?<=her )[2-9]0s)\b|\b(?:Anfang|Mitte|Ende) "
     r"(?P<german>(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|[2-9]0))\b(?! Jahre)"
 )
 # "turns ninety", "my 70th", "35 · Ullapool": by what is said around them.
-_SAID = re.compile(
+_SAID = Pattern(
     rf"\b(?:[Tt]urn(?:s|ed|ing)?|[Rr]eached|[Bb]eing) (?P<a>{_WORD}|{_N})(?=[.,;:)!?\n]| (?:on|in|this|next|last|"
     rf"years)\b)"
     rf"|\b(?:my|his|her|their|[A-Z][a-z]+[’']s) (?P<b>[1-9]\d)th\b(?! (?:anniversary|floor|week|visit|street|grade|"
@@ -63,9 +64,9 @@ _SAID = re.compile(
     rf"|(?<=[a-zà-ž]{{2}} )(?:is|are) (?:now |only |just |still )?(?P<f>[1-9]\d)(?=[.;)]| and (?:has|have|in|at)\b)"
     rf"|(?<=[a-zà-ž], )(?P<g>1[3-9])(?=, [a-z])"
 )
-_LISTED = re.compile(r"(?<=[a-zäöüß], )(?P<n>[1-9]\d?)(?=\)(?!\w)|, (?:has|is|was|who|had|lives|from|a|an)\b)")
+_LISTED = Pattern(r"(?<=[a-zäöüß], )(?P<n>[1-9]\d?)(?=\)(?!\w)|, (?:has|is|was|who|had|lives|from|a|an)\b)")
 _NAMED_BEFORE = re.compile(r"\b[A-ZÀ-ÖØ-Þ][^\W\d_]{1,24} $")
-_PARENTHESIS = re.compile(r"(?<=[a-zäöüßé] )\((?:aged? )?(?P<n>[1-9]\d)(?=\)|, (?![12]\d{3})[a-z])")
+_PARENTHESIS = Pattern(r"(?<=[a-zäöüßé] )\((?:aged? )?(?P<n>[1-9]\d)(?=\)|, (?![12]\d{3})[a-z])")
 
 
 def find_ages(text: str) -> Iterator[Span]:

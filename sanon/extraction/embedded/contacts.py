@@ -6,28 +6,29 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
+from sanon.text.patterns import Pattern
 
 # Bounded on both sides of the @: no backtracking over long runs of letters.
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?![\w@])")
-_SPOKEN = re.compile(
+_EMAIL = Pattern(r"(?<![\w.+-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?![\w@])")
+_SPOKEN = Pattern(
     r"(?<![\w.+-])[\w.+%-]{1,64} ?(?:\((?:at|@)\)|\[at\]|\{at\}) ?[\w-]{1,63}(?: ?(?:\.|\((?:dot|punkt)\)|"
     r"\[dot\]) ?[\w-]{2,63}){1,4}"
     r"|(?<![\w.+-])[\w.+%-]{1,64} at [\w-]{1,63}(?: dot [a-z]{2,12}){1,3}\b",
     re.IGNORECASE,
 )
-_SPOKEN_AT = re.compile(r"[(\[{](?:at|@)[)\]}]| at [\w-]+ dot ", re.IGNORECASE)
-_URL = re.compile(r"\b(?:https?://|www\.)[^\s<>\"'()\[\]]{3,300}", re.IGNORECASE)
-_HANDLE = re.compile(r"(?<![\w@.])@[A-Za-z]\w{1,30}(?:\.\w{1,30}){0,3}\b")
+_SPOKEN_AT = Pattern(r"[(\[{](?:at|@)[)\]}]| at [\w-]+ dot ", re.IGNORECASE)
+_URL = Pattern(r"\b(?:https?://|www\.)[^\s<>\"'()\[\]]{3,300}", re.IGNORECASE)
+_HANDLE = Pattern(r"(?<![\w@.])@[A-Za-z]\w{1,30}(?:\.\w{1,30}){0,3}\b")
 # A page of one person: the address of the network, then whose.
-_PROFILE = re.compile(
+_PROFILE = Pattern(
     r"(?:https?://)?(?:www\.|m\.)?(?:facebook\.com|fb\.com|instagram\.com|twitter\.com|x\.com|tiktok\.com|t\.me|"
     r"linkedin\.com/in|github\.com|xing\.com/profile|youtube\.com|reddit\.com/u(?:ser)?|snapchat\.com/add|vk\.com|"
     r"mastodon\.social|strava\.com/athletes|medium\.com|flickr\.com/people|orcid\.org)/@?[\w.%-]{2,60}(?<![.,])",
     re.IGNORECASE,
 )
-_PAGE = re.compile(r"\.(?:com|me|org|social)/", re.IGNORECASE)  # the rest is slow, and most texts have none
+_PAGE = Pattern(r"\.(?:com|me|org|social)/", re.IGNORECASE)  # the rest is slow, and most texts have none
 _USER = r"[A-Za-z0-9À-ž](?:[\w-]|[.](?=\w)){2,31}"
-_USERNAME = re.compile(
+_USERNAME = Pattern(
     r"(?<![^\W_])(?:user ?(?:name|id)?|login|log-in|screen ?name|nick(?:name)?|handle|logged in as|signed in as|"
     r"posts? as|posts? under|posted by|account name|benutzer(?:name)?|benutzerkennung|nutzername|utilisateur|"
     r"identifiant|"
@@ -37,17 +38,15 @@ _USERNAME = re.compile(
     r"(?P<mark>[\"']?\s?[=:]\s?[\"']?|\s(?:is |as |name |handle |user |[:@])?)@?(?P<user>" + _USER + r")(?![\w@=(])",
     re.IGNORECASE,
 )
-_REDDIT = re.compile(r"(?<![\w/])/?u/(?P<user>[\w-]{3,20})(?!\w)")
+_REDDIT = Pattern(r"(?<![\w/])/?u/(?P<user>[\w-]{3,20})(?!\w)")
 # "mika_rautio91", "suemerritt.va": no word of a sentence is written so.
 _INVENTED = re.compile(
     r"(?=.*[a-zà-ž])(?:.*[^\W_]_[^\W_].*|[^\W\d_]{3,}[._-]?\d{1,4}|(?:[a-zà-ž]{2,}\.){1,3}(?:[a-zà-ž]+\d*|\d{1,4}))"
 )
 # "salty_petra_88" by itself; a key or a column is followed by what it holds.
-_UNDERSCORED = re.compile(r"(?<![\w./@=\\-])[a-z][a-z0-9]*(?:_[a-z0-9]+){0,2}_\d{1,4}(?![\w(=./-]|[\"']?[ ]?[:=,])")
-_CHATTING = re.compile(
-    r"^(?:\[[^\]\n]{3,24}\]|\d{1,2}:\d\d(?::\d\d)?)[ \t-]{0,3}<?(?P<user>" + _USER + r")>?:(?= )", re.M
-)
-_NUMBER = re.compile(
+_UNDERSCORED = Pattern(r"(?<![\w./@=\\-])[a-z][a-z0-9]*(?:_[a-z0-9]+){0,2}_\d{1,4}(?![\w(=./-]|[\"']?[ ]?[:=,])")
+_CHATTING = Pattern(r"^(?:\[[^\]\n]{3,24}\]|\d{1,2}:\d\d(?::\d\d)?)[ \t-]{0,3}<?(?P<user>" + _USER + r")>?:(?= )", re.M)
+_NUMBER = Pattern(
     r"(?<![\w.,/#§-])(?:\+|\(\+?|00(?=[1-9]))?\d(?:[ \u00a0\t]?[-–./()]{0,2}[ \u00a0\t]?\d){5,17}(?![\w%]|[.,/]\d)"
 )
 _DATE = re.compile(

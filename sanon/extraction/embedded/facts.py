@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
+from sanon.text.patterns import Pattern
 
 _PERSON = (
     r"(?:woman|women|man|men|person|people|patient|female|male|member|survivor|child|boy|girl|student|teacher|"
@@ -15,17 +16,17 @@ _PERSON = (
     r"athlete|musician|family|"
     r"twins?|triplets|mother|father|graduate|astronaut|climber|swimmer|runner|cyclist|case|known case)"
 )
-_SUPERLATIVE = re.compile(
+_SUPERLATIVE = Pattern(
     r"\b(?:the |our )?(?:first|only|sole|youngest|oldest|last|tallest|longest-serving|fastest|second|third|smallest|"
     r"heaviest)"
     r"(?:[- ](?:ever|living|known|female|male|surviving|blind|deaf|black|local|registered|professional|documented|"
     r"reported|black|openly|gay|disabled|[A-Z][a-z]+)){0,2}"
     rf" {_PERSON}\b(?: (?:to|in|on|of|at|from|with|who|ever|elected|among|aboard)(?: [\w’'-]+){{1,6}})?"
 )
-_TWIN = re.compile(
+_TWIN = Pattern(
     r"\b(?:identical |fraternal |conjoined )?(?:twin|triplet) (?:brother|sister|sibling)s?\b", re.IGNORECASE
 )
-_FEAT = re.compile(
+_FEAT = Pattern(
     r"\b(?:won|winner of|winning|survivor of|survived|finalist (?:of|in)|medal(?:l?ist)? (?:at|in)|champion (?:of|"
     r"in)|holder of|record holder|"
     r"elected (?:as )?|awarded|played (?:for|in)|competed (?:in|at)|author of|founder of|inventor of|crowned)"
@@ -47,7 +48,7 @@ _WAS = re.compile(
     r"(?:(?:Der|Die|Das|Ein|Eine|Ihre?|Seine?|Meine?|Unsere?|Frau|Herr) [\w-]+|Er|Sie|Es|Ich|Das|Dies|Wer|Was|"
     r"Ihr|Man|Hier|Dort|Damals|Zuletzt|Bekannt) war"
 )
-_VEHICLE = re.compile(
+_VEHICLE = Pattern(
     r"\b(?:(?:black|white|red|blue|green|silver|gr[ae]y|yellow|teal|brown|gold|orange|purple|beige|maroon|dark|"
     r"light) ){0,2}"
     r"(?:(?:19|20)\d\d )?(?:Volvo|Ford|Toyota|Honda|BMW|Audi|VW|Volkswagen|Mercedes(?:-Benz)?|Nissan|Opel|"
@@ -64,7 +65,7 @@ _EVENT_NOUN = (
     r"championships?|olympics|games|carnival|parade|jubilee|inauguration|derby|concert|supper|fair|pageant|"
     r"collapse|war|War|spill|rally|blaze|hijacking)"
 )
-_EVENT = re.compile(
+_EVENT = Pattern(
     rf"\b(?:(?:[12]\d{{3}}|[A-Z][\w’'-]{{1,24}})(?: of| on)? ){{1,4}}(?:(?:train|bus|ferry|plane|ship|factory|"
     rf"school|hotel|bridge|harvest|street|"
     rf"motorway|highway|mine|rail|coach|gas|chemical|half|ski|boat|apartment|warehouse) )?{_EVENT_NOUN}\b"
@@ -78,7 +79,7 @@ _EVENT = re.compile(
     r"[A-Z][\w’'-]{1,24}(?: [a-zA-Z][\w’'-]{2,24})?"
 )
 _ARTICLE = re.compile(r"(?:The|A|An|In|On|At|After|Since|During|Of)\b[ ](?:the )?")
-_WORKS = re.compile(
+_WORKS = Pattern(
     r"\b(?:(?:[Ww]ork(?:s|ed|ing)?|[Ee]mployed|[Ss]erve[sd]|[Tt]rained|[Tt]rains|[Rr]etired|job|career|"
     r"[Pp]ractis(?:es|ing|ed)) as (?:an? |the )?|"
     r"[Hh]e is an? |[Ss]he is an? |[Ii] am an? |[Aa] (?:former|retired) |, a (?:retired|former) |arbeitet als |"
@@ -96,7 +97,7 @@ _JOB_STOP = lexicons.word_set(
     "different important recent current consistent significant frequent independent intelligent pleasant excellent "
     "candidate"
 )
-_BY_CONTEXT = re.compile(
+_BY_CONTEXT = Pattern(
     r"(?:\b(?:lives?|lived|living|resid(?:es|ed|ing|ent)|born|raised|grew up|stay(?:ed|ing)?|moved|relocated|"
     r"travel(?:l?ed|s)?|returned|based|located|"
     r"village|town|city|hamlet|suburb|district|parish|farm|home|house|school|church|works?|practising|died|"
@@ -106,15 +107,15 @@ _BY_CONTEXT = re.compile(
     r" (?P<place>(?:St\.? )?[A-ZÄÖÜ][a-zäöüßé]{2,24}(?:[- ](?:[A-ZÄÖÜ][a-zäöüß]{2,24}|on|upon|am|an der|de|la|"
     r"le)){0,2})(?![\w’'])"
 )
-_AFTER_PREPOSITION = re.compile(
+_AFTER_PREPOSITION = Pattern(
     r"\b(?:in|at|near|from|outside|around) (?P<place>[A-ZÄÖÜ][a-zäöüßé]{2,24}"
     r"(?:[- ][A-ZÄÖÜ][a-zäöüß]{2,24})?)(?![\w’'-]| [A-Z])"
 )
-_DATELINE = re.compile(
+_DATELINE = Pattern(
     r"^(?P<place>[A-ZÄÖÜ]{3,24}(?:[ -][A-ZÄÖÜ]{2,24}){0,3})(?=(?:, [A-Z][A-Za-z. ]{2,24})?(?:,| [–—-]| \() ?\w)",
     re.MULTILINE,
 )
-_COMPOUND_JOB = re.compile(
+_COMPOUND_JOB = Pattern(
     r"\b(?:(?:retired|former) )?(?:[a-z]{4,12} )??(?P<modifier>[a-z]{3,14}(?:-[a-z]{3,10})?)[ -](?:pilot|guide|"
     r"builder|driver|keeper|maker|captain|ringer|"
     r"tuner|diver|trainer|herder|inspector|operator|"
@@ -142,17 +143,15 @@ _NO_JOB = lexicons.word_set(
     "nurse staff site team disk screw slot cruise hard device machine pace peace trouble decision time home "
     "book watch"
 )
-_GENE = re.compile(
-    r"\b(?:[A-Z][A-Z0-9]{1,5} (?:[A-Z]\d{2,4}[A-Z*]|variant|mutation|gene)\b|[pc]\.[A-Za-z0-9>_*]{4,20})"
-)
-_SAINT = re.compile(r"\bSt\.? [A-Z][a-z]{2,20}(?:[’']s?)?(?: [A-Z][a-z]{2,20}[’']s)?(?! [a-z]+ Street)\b[’']?")
+_GENE = Pattern(r"\b(?:[A-Z][A-Z0-9]{1,5} (?:[A-Z]\d{2,4}[A-Z*]|variant|mutation|gene)\b|[pc]\.[A-Za-z0-9>_*]{4,20})")
+_SAINT = Pattern(r"\bSt\.? [A-Z][a-z]{2,20}(?:[’']s?)?(?: [A-Z][a-z]{2,20}[’']s)?(?! [a-z]+ Street)\b[’']?")
 
 _RETIRED = re.compile(r"^(?:retired|former) ")
-_GERMAN_EVENT = re.compile(
+_GERMAN_EVENT = Pattern(
     r"\b[A-ZÄÖÜ][a-zäöüß]{2,20}(?:unglück|katastrophe|brand|überfall|anschlag|hochwasser|massaker|beben)s?\b"
     r"(?: (?:am|in|von|im|bei|auf) [A-ZÄÖÜ][\wäöüß]+(?: [A-ZÄÖÜ][\wäöüß]+)?)?"
 )
-_GERMAN_JOB = re.compile(
+_GERMAN_JOB = Pattern(
     r"\bals (?P<post>[A-ZÄÖÜ][a-zäöüß-]{4,30}) (?=tätig|beschäftigt|angestellt)|"
     r"\b(?:von Beruf|(?:arbeitet|arbeitete|tätig|beschäftigt|angestellt|selbständig|selbstständig) als|"
     r"ehemalige[rn]?|"
@@ -164,7 +163,7 @@ _GERMAN_JOB = re.compile(
     r"kauffrau|"
     r"beamter|beamtin|assistent|sekretär)(?:in)?\b"
 )
-_GERMAN_ADJECTIVE = re.compile(r"\b(?P<stem>[A-ZÄÖÜ][a-zäöüß]{2,20})er(?= [A-ZÄÖÜ][a-zäöüß]{3})")
+_GERMAN_ADJECTIVE = Pattern(r"\b(?P<stem>[A-ZÄÖÜ][a-zäöüß]{2,20})er(?= [A-ZÄÖÜ][a-zäöüß]{3})")
 _NO_PLACE = lexicons.word_set(
     "christmas easter ramadan hanukkah diwali eid lent parliament congress english german french spanish "
     "latin medicare medicaid god covid"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
+from sanon.text.patterns import Pattern
 
 _MODIFIER = r"[a-zà-ž]{2,16}(?:-[a-zà-ž]{2,12})?"
 # Words that name who does something: "filleter", "sacristan", "trawlerman", "harpist".
@@ -28,7 +29,7 @@ _BEFORE = (
     r"aspiring|self-employed|professional|late) ?"
     r"|, (?:an?|the|our|once an?|formerly an?) |\((?:an? )?|[·|•–—] ?| - )"
 )
-_IN_CONTEXT = re.compile(
+_IN_CONTEXT = Pattern(
     rf"{_BEFORE}(?P<job>(?:(?:retired|former|trainee|apprentice) )?(?:{_MODIFIER} ){{0,3}}?{_DOER})"
     r"(?=[ \t]*(?:[,.;:)!?·|•\n–—]|$|"
     r"\[|and\b|who\b|in\b|at\b|on\b|with\b|for\b|from\b|of\b|but\b|by\b|since\b|inside\b|near\b))"
@@ -89,7 +90,7 @@ _VAGUE = lexicons.word_set(
 )
 
 
-_GERMAN = re.compile(
+_GERMAN = Pattern(
     r"\b(?:ist|war|früher|einst|ehemals|heute|wurde|bin) (?:(?:eine?|die|der|gelernte[rn]?|pensionierte[rn]?) )?"
     r"(?P<job>[A-ZÄÖÜ][a-zäöüß-]{2,24}(?:er|erin|ist|istin|eur|eurin|mann|frau|wirt|wirtin|or|orin|clown|koch|"
     r"köchin|knecht|magd)"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons, titles
+from sanon.text.patterns import Pattern
 
 _UP = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽȘȚ"
 _PARTICLE = (
@@ -30,8 +31,8 @@ _TITLE = (
     r"[Oo]berarzt|[Oo]berärztin|[Cc]hefarzt|[Rr]echtsanwalt|[Rr]echtsanwältin|RA(?:in)?|[Mm]úinteoir|[Mm]agister|"
     r"MUDr|JUDr|Ing)"
 )
-_TITLED = re.compile(rf"(?<![\w.-]){_TITLE}\b\.?[ \u00a0]{{1,2}}(?:{_TITLE}\b\.?[ \u00a0]){{0,2}}(?P<name>{_FULL})")
-_KIN = re.compile(
+_TITLED = Pattern(rf"(?<![\w.-]){_TITLE}\b\.?[ \u00a0]{{1,2}}(?:{_TITLE}\b\.?[ \u00a0]){{0,2}}(?P<name>{_FULL})")
+_KIN = Pattern(
     r"\b(?:[Ss]ohn|[Tt]ochter|[Bb]ruder|[Ss]chwester|Mann|Frau|[Ee]hemann|[Ee]hefrau|[Mm]utter|[Vv]ater|"
     r"[Ee]nkel(?:in)?|"
     r"[Ll]ebensgefährt(?:e|in)|Partner(?:in)?|Nachbar(?:in)?|Kolleg(?:e|in)|Freund(?:in)?|Tante|Onkel|Nichte|Neffe|"
@@ -47,7 +48,7 @@ _KIN = re.compile(
     r"collega|vriend(?:in)?|oom|nicht|neef)(?:,? (?:namens|genannt|appelée?|llamad[oa]|di nome|genaamd|heißt))?,?[ ]"
     rf"(?P<name>{_FULL})"
 )
-_SAID = re.compile(
+_SAID = Pattern(
     r"\b(?:[Ii]ch heiße|[Mm]ein Name ist|[Ii]ch, |je m[’']appelle|[Jj]e soussignée?,?|nommée?|[Mm]e llamo|"
     r"[Mm]i nombre es|"
     r"[Yy]o, |soy|(?:el|la) abajo firmante,?|[Mm]i chiamo|[Ii]l sottoscritto|[Ll]a sottoscritta|"
@@ -55,14 +56,14 @@ _SAID = re.compile(
     r"[Mm]ijn naam is|[Oo]ndergetekende,?|[Ii]k ben) "
     rf"(?P<name>{_FULL})"
 )
-_GREETED = re.compile(
+_GREETED = Pattern(
     r"(?:^|(?<=\n))[ \t>]*(?:Liebe[rs]?|Hallo|Moin|Guten Tag|Sehr geehrte[rs]?|Cher|Chère|Bonjour|Salut|"
     r"Querid[oa]|Estimad[oa]|"
     rf"Hola|Car[oa]|Gentile|Egregio|Ciao|Buongiorno|Beste|Lieve|Geachte|Hoi|Hi|Dag|"
     rf"Hey)[ ](?:{_TITLE}\.?[ ])*(?P<name>{_FULL})"
     r"(?=[ ]*[,!:.\n]|[ ]*$)"
 )
-_SIGNED = re.compile(
+_SIGNED = Pattern(
     r"(?:[Gg]r(?:ü(?:ß|ss)e[n]?|oet(?:en|jes)?)|[Cc]ordialement|[Bb]ien à (?:vous|"
     r"toi)|salutations distinguées|[Aa]mitiés|[Bb]isous|"
     r"[Ss]aludos(?: cordiales)?|[Aa]brazos?|[Aa]tentamente|[Bb]esos|[Ss]aluti|[Cc]ordialità|[Ff]do\.:?|"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
+from sanon.text.patterns import Pattern
 
 _CAP = r"[A-ZÀ-ÖØ-ÞĀČĆĐĞİŁŃŘŚŞŠŹŻŽ][\w’'&‑-]{0,30}"
 _LINK = r"(?:of|the|for|and|&|de|du|des|la|le|der|für|und|am|an|zu|del|di|y|et|upon)"
@@ -77,16 +78,16 @@ _ABROAD_OTHER = (
 )
 
 _PATTERNS = (
-    (re.compile(rf"\b{_BEFORE}{_CARE}(?!\w){_AFTER}"), "PROVIDER", 0.65),
+    (Pattern(rf"\b{_BEFORE}{_CARE}(?!\w){_AFTER}"), "PROVIDER", 0.65),
     (
-        re.compile(rf"\b{_BEFORE}{_OFFICIAL}(?!\w){_AFTER}(?: \([A-ZŁŚŻ][\w ąęłóśżźćńäöüßéè]{{3,60}}\))?"),
+        Pattern(rf"\b{_BEFORE}{_OFFICIAL}(?!\w){_AFTER}(?: \([A-ZŁŚŻ][\w ąęłóśżźćńäöüßéè]{{3,60}}\))?"),
         "ORGANISATION",
         0.5,
     ),
-    (re.compile(rf"\b{_BEFORE}{_OTHER}(?!\w){_AFTER}"), "ORGANISATION", 0.6),
-    (re.compile(rf"\b(?:{_CAP}[ \u00a0](?:(?:&|and|und|of)[ \u00a0])?){{1,5}}{_LEGAL_FORM}\.?"), "ORGANISATION", 0.7),
+    (Pattern(rf"\b{_BEFORE}{_OTHER}(?!\w){_AFTER}"), "ORGANISATION", 0.6),
+    (Pattern(rf"\b(?:{_CAP}[ \u00a0](?:(?:&|and|und|of)[ \u00a0])?){{1,5}}{_LEGAL_FORM}\.?"), "ORGANISATION", 0.7),
     (
-        re.compile(
+        Pattern(
             r"\b[A-ZÄÖÜ][a-zäöüß]{2,24}-?(?:klinik|[Kk]linikums?|krankenhaus|spital|apotheke|hospital|praxis|"
             r"kasse)\b(?: [A-ZÄÖÜ][a-zäöüß]{2,24})?"
         ),
@@ -94,7 +95,7 @@ _PATTERNS = (
         0.65,
     ),
     (
-        re.compile(
+        Pattern(
             rf"\b(?:Klinik(?:um)?|Krankenhaus|Universitätsklinik(?:um)?|Praxis|Apotheke|Charité|Clinique|"
             rf"Hôpital|Hospital|Policlinico|Centre Hospitalier|Gemeinschaftspraxis|HMP|HMYOI|Clínica|Ospedale|"
             rf"Szpital|Pflegeheim)"
@@ -104,7 +105,7 @@ _PATTERNS = (
         0.65,
     ),
     (
-        re.compile(
+        Pattern(
             r"\b(?:[A-ZÄÖÜ][A-ZÄÖÜ.'’&-]{1,24} ){1,5}(?:HOSPITALS?|CLINIC|INFIRMARY|HOSPICE|MEDICAL CENT(?:ER|RE)|"
             r"HEALTH CENT(?:ER|RE)|PHARMACY|MEDICAL GROUP|"
             r"LABORATORY|LABORATORIES|KLINIK(?:UM)?|NHS TRUST|INSURANCE|MUTUAL|ASSURANCE|UNIVERSITY|GMBH|LTD|"
@@ -114,7 +115,7 @@ _PATTERNS = (
         0.6,
     ),
     (
-        re.compile(
+        Pattern(
             rf"(?:(?<=[Ww]orks for )|(?<=[Ww]orked for )|(?<=[Ww]orks at )|(?<=[Ww]orked at )|(?<=[Ee]mployed by )|"
             rf"(?<=[Ee]mployed at )|(?<=employee of ))"
             rf"(?:the )?{_CAP}(?: (?:&|and|of) {_CAP}| {_CAP}){{0,3}}"
@@ -123,18 +124,18 @@ _PATTERNS = (
         0.6,
     ),
     (
-        re.compile(
+        Pattern(
             rf"\b(?:{_CAP} (?:(?:&|and) )?){{1,4}}(?:Mutual|Assurance|Registry|Insurer|Indemnity|"
             rf"Krankenversicherung)\b(?: {_CAP})?"
         ),
         "PROVIDER",
         0.5,
     ),
-    (re.compile(rf"\b{_ABROAD_CARE}(?:[ \u00a0]{_ABROAD_NAME})?"), "PROVIDER", 0.65),
-    (re.compile(rf"\b{_ABROAD_OTHER}[ \u00a0]{_ABROAD_NAME}"), "ORGANISATION", 0.6),
+    (Pattern(rf"\b{_ABROAD_CARE}(?:[ \u00a0]{_ABROAD_NAME})?"), "PROVIDER", 0.65),
+    (Pattern(rf"\b{_ABROAD_OTHER}[ \u00a0]{_ABROAD_NAME}"), "ORGANISATION", 0.6),
     # Where somebody is taken to is a place of care.
     (
-        re.compile(
+        Pattern(
             rf"(?:\b(?:transported|taken|admitted|transferred|referred|rushed|conveyed|airlifted|discharged|"
             rf"seen|treated) (?:back )?"
             rf"(?:to|from|at|by|in) )(?P<name>{_CAP}(?:[ \u00a0](?:of |and )?{_CAP}){{0,3}})"
@@ -143,7 +144,7 @@ _PATTERNS = (
         0.5,
     ),
     (
-        re.compile(
+        Pattern(
             r"(?:\b(?:at|to|from|in) )(?P<name>[A-ZÄÖÜ][a-zäöüß]{3,20}[’']s)(?=[.,;:)\n]| (?:and|in|on|for|with|"
             r"by)\b)"
         ),
@@ -151,13 +152,13 @@ _PATTERNS = (
         0.4,
     ),
     (
-        re.compile(rf"\b(?:{_CAP}[ \u00a0]){{1,3}}(?:& Söhne|& Sons?|& Co\.?|& Partner|und Söhne|& Töchter)(?!\w)"),
+        Pattern(rf"\b(?:{_CAP}[ \u00a0]){{1,3}}(?:& Söhne|& Sons?|& Co\.?|& Partner|und Söhne|& Töchter)(?!\w)"),
         "ORGANISATION",
         0.6,
     ),
     # Houses of two names, and units of an army.
     (
-        re.compile(
+        Pattern(
             rf"\b(?!(?:Mr|Mrs|Ms|Miss|Dr|Herr|Frau|M|Mme)\b)(?:{_CAP}[ \u00a0])?{_CAP}[ \u00a0]&[ \u00a0]{_CAP}"
             rf"(?:[ \u00a0]{_CAP})?"
         ),
@@ -165,7 +166,7 @@ _PATTERNS = (
         0.5,
     ),
     (
-        re.compile(
+        Pattern(
             r"\b(?:\d{1,3}(?:st|nd|rd|th)|[IVX]{1,5}\.?) (?:[A-Z][a-z]+ )?(?:Division|Battalion|Regiment|Brigade|"
             r"Squadron|Infantry|Airborne|"
             r"Battery|Company|Corps|Fleet|Panzerdivision|Bataillon)\b"
@@ -173,7 +174,7 @@ _PATTERNS = (
         "ORGANISATION",
         0.5,
     ),
-    (re.compile(r"\b[Ww]ard \d{1,2}[A-Z]?\b|\bWard [A-Z]\b|\bStation \d{1,2}[A-Z]?\b"), "PROVIDER", 0.3),
+    (Pattern(r"\b[Ww]ard \d{1,2}[A-Z]?\b|\bWard [A-Z]\b|\bStation \d{1,2}[A-Z]?\b"), "PROVIDER", 0.3),
 )
 _GENERIC = re.compile(r"(?:The )?(?:[A-Z][\w’'-]+)$")
 _LEADING = re.compile(
@@ -193,10 +194,10 @@ def find_organisations(text: str) -> Iterator[Span]:
     """Organisations with their type word; a type word alone ("Hospital") names nobody."""
     for pattern, kind, relevance in _PATTERNS:
         for match in pattern.finditer(text):
-            start, end = match.span("name") if "name" in pattern.groupindex else match.span()
+            start, end = match.span("name") if "name" in match.re.groupindex else match.span()
             while lead := _LEADING.match(text, start, end):
                 start = lead.end()
-            if pattern.groupindex and _is_person(text[start:end]):
+            if match.re.groupindex and _is_person(text[start:end]):
                 continue
-            if start < end and (pattern.groupindex or not _GENERIC.fullmatch(text[start:end])):
+            if start < end and (match.re.groupindex or not _GENERIC.fullmatch(text[start:end])):
                 yield Span(start, end, kind, relevance)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
+from sanon.text.patterns import Pattern
 
 _CODE = (
     r"(?:EUR|USD|GBP|CHF|TRL|TRY|PLN|ATS|DEM|SEK|DKK|NOK|FRF|ITL|CYP|CZK|HUF|RUB|RON|BGN|HRK|UAH|CAD|AUD|JPY|INR|"
@@ -43,14 +43,14 @@ _COUNT = (
     r"nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)"
 )
 _IN_WORDS = rf"(?:a (?=hundred|thousand|million))?{_COUNT}(?:(?: and)?[ -]{_COUNT}){{0,7}}"
-_MONEY = re.compile(
+_MONEY = Pattern(
     rf"(?<!\w)(?:{_ABOUT})(?:{_IN_WORDS}) {_NAME}\b{_CONVERTED}"
     rf"|(?<!\w){_ABOUT}{_CODE}[ \u00a0]?(?:{_FIGURE}){_SCALE}(?!\w){_RATE}{_CONVERTED}"
     rf"|(?<![\w.,/]){_ABOUT}(?:{_FIGURE}){_SCALE}(?:[ \u00a0]{_NAME}\b|[ \u00a0]?{_CODE}(?!\w)){_RATE}{_CONVERTED}"
     # "38k gross", "on 60k": no name of a currency, but a sum
     r"|(?<![\w.,/])\d{1,3}(?:[.,]\d)?k\b(?! ?(?:run|race|followers|steps|Ω|ohm))"
 )
-_MEASURE = re.compile(
+_MEASURE = Pattern(
     rf"(?<![\w.,/]){_ABOUT}"
     r"\d{1,3}(?:[., ]\d{3})*(?:[.,]\d{1,3})?[ \u00a0]?(?:%|per ?cent\b|sq\.? m\b|m²|square metres\b|"
     r"hectares?\b|km\b|km/h\b|kilomet(?:re|er)s?\b|"

@@ -10,15 +10,16 @@ from ahocorasick_rs import AhoCorasick
 
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
+from sanon.text.patterns import Pattern, folded
 
-_INFECTION = re.compile(
+_INFECTION = Pattern(
     r"\b(?:[Cc]ampylobacter|[Ss]almonella|[Ll]egionella|[Ll]isteria|E\. ?coli|[Hh]istoplasma|[Bb]orrelia|"
     r"[Cc]hlamydia|MRSA|norovirus|[Rr]otavirus|"
     r"[Hh]antavirus|[Cc]lostridium difficile|C\. ?diff|[Hh]elicobacter(?: pylori)?|[Tt]oxoplasma|[Cc]ryptococcus|"
     r"[Aa]spergillus|[Pp]seudomonas|[Hh]epatitis [A-E]|HIV(?:-positive)?|"
     r"(?:[a-z]{4,20} )?infections?(?: with [A-Z]?[a-z]{4,20})?)\b"
 )
-_CONDITION_SHAPE = re.compile(
+_CONDITION_SHAPE = Pattern(
     r"\b(?:[A-Z][a-zé]+(?:[-–][A-Z][a-z]+)?[’']s? (?:disease|syndrome|disorder|lymphoma|palsy|sarcoma)"
     r"|(?:(?:acute|chronic|severe|mild|moderate|primary|secondary|congenital|metastatic|recurrent|bilateral|left|"
     r"right|stage [IV1-4]{1,3}) ){0,2}"
@@ -27,7 +28,7 @@ _CONDITION_SHAPE = re.compile(
     r"|[a-z]{4,20} (?:cancer|carcinoma|lymphoma|leuk(?:a)?emia|fracture|hernia|dystrophy|syndrome|disorder|"
     r"deficiency|transplant(?:ation)?|stenosis)\b)"
 )
-_INJURED = re.compile(
+_INJURED = Pattern(
     r"\b(?:broke|fractured|injured|sprained|tore|dislocated|crushed|bruised|burned|burnt|twisted|hurt|lost) "
     r"(?P<part>(?:my|his|her|their) (?:(?:left|right|both|lower|upper|little|index) ){0,2}(?:leg|arm|hip|wrist|"
     r"ankle|hand|foot|"
@@ -35,14 +36,14 @@ _INJURED = re.compile(
     r"femur|"
     r"tibia|achilles tendon|hearing|sight|eyesight|eye|leg))\b"
 )
-_INJURY = re.compile(
+_INJURY = Pattern(
     r"\b(?:[Ff]ractured|[Bb]roken|[Dd]islocated|[Tt]orn|ruptured|sprained|herniated|crushed|amputated|"
     r"lacerated) (?:(?:left|"
     r"right|both|lower|upper) ){0,2}"
     r"(?!by|in|at|the|into|and|off|down|out|up|to)[a-z]{3,14}(?: (?:bone|ligament|tendon|disc|disk|cuff|joint|"
     r"finger|toe|leg|arm|foot|hand|ankle|wrist)s?)?\b"
 )
-_GERMAN = re.compile(
+_GERMAN = Pattern(
     r"\b(?:(?:[A-ZÄÖÜ][a-zäöüß]{2,20})?(?:[Ff]raktur|[Bb]ruch|[Rr]uptur|[Pp]rellung|[Rr]iss)"
     r"(?: (?:links|rechts|beidseits|bds\.|li\.|re\.))?(?: (?:des|der|am)(?: linken|"
     r" rechten)? [A-ZÄÖÜ][a-zäöüß]{3,25})?|"
@@ -53,13 +54,13 @@ _GERMAN = re.compile(
     r"hypotonie|anfall|epilepsie|itis|krebs|infarkt|insuffizienz|karzinom|erkrankung|syndrom|tumor|"
     r"entzündung|schmerzen|störung|sklerose|arthrose|thrombose|embolie|erfrierung(?:en)?))\b"
 )
-_ABBREVIATED = re.compile(
+_ABBREVIATED = Pattern(
     r"(?:(?<=[Hh]as )|(?<=[Hh]ave )|(?<=[Ww]ith ))(?:AF|MS|TB|RA|UC|CF|OA)\b|"
     r"\b(?:HTN|CAD|NOF|MND|IHD|SVT|CVA|MDD|GAD|BPD|ASD|OSA|AKI|PVD|HFrEF)\b|"
     r"\b(?:T[12]DM|DM ?[12]|COPD|BPH|CHF|CKD|ESRD|GERD|PTSD|OCD|ADHD|ALS|SLE|DVT|TIA|STEMI|NSTEMI|IBS|IBD|PCOS|"
     r"AML|CML|CLL|[Ss]ickle[- ]cell(?: (?:an(?:a)?emia|disease|crisis|trait))?|[a-z]{4,20} crisis)\b"
 )
-_DOSED = re.compile(r"\b(?P<drug>[A-Za-z]{5,24}) \d{1,4}(?:\.\d{1,2})? ?(?:mg|mcg|µg|IU|units)\b")
+_DOSED = Pattern(r"\b(?P<drug>[A-Za-z]{5,24}) \d{1,4}(?:\.\d{1,2})? ?(?:mg|mcg|µg|IU|units)\b")
 _NOT_A_CONDITION = lexicons.word_set(
     "diagnosis prognosis hypnosis symptoms soma coma diploma aroma sarcoma hypothesis empathy sympathy apathy "
     "telepathy osmosis metamorphosis "
@@ -69,7 +70,7 @@ _FUNCTION_WORDS = lexicons.word_set(
     "with after before from this that under during received started further more through given into having "
     "requiring without"
 )
-_CO_DRUG = re.compile(
+_CO_DRUG = Pattern(
     r"\bco-(?:codamol|careldopa|beneldopa|amoxiclav|dydramol|trimoxazole|danthramer|cyprindiol)\b", re.IGNORECASE
 )
 _DRUG_ENDINGS = tuple(
@@ -80,9 +81,9 @@ _DRUG_ENDINGS = tuple(
         "setron triptan vir azole oxetine cycline platin taxel rubicin ciclib"
     )
 )
-_LONG_WORD = re.compile(r"\b[A-Za-z]{5,24}\b")
+_LONG_WORD = Pattern(r"\b[A-Za-z]{5,24}\b")
 _DOSE = re.compile(r" \d{1,4} ?(?:mg|mcg|g|ml|units)\b", re.IGNORECASE)
-_PROCEDURE_SHAPE = re.compile(
+_PROCEDURE_SHAPE = Pattern(
     r"\b(?:(?:[Cc]oronary|total|partial|left|right|bilateral|laparoscopic|[Cc]oil|radical|percutaneous|"
     r"[Ii]ntravenous|endovascular|[Ll]iposomal|open|robotic|emergency|"
     r"elective|subcutaneous|oral|arterial|[Nn]erve|bone|skin|blood|stem|cell|red|"
@@ -96,12 +97,12 @@ _PROCEDURE_SHAPE = re.compile(
     r"echo(?:cardiogram)?|[Ee]ndoscopy|DEXA scan)\b"
     r"|\b(?:[a-z]{4,20} ){1,2}(?:therapy|chemotherapy|surgery)\b",
 )
-_GERMAN_PROCEDURE = re.compile(
+_GERMAN_PROCEDURE = Pattern(
     r"\b(?:[A-ZÄÖÜ][a-zäöüß-]{2,24})?(?:[Oo]steosynthese|ektomie|plastik|skopie|tomie|stomie|[Tt]herapie|"
     r"transplantation|implantation|"
     r"[Rr]esektion|punktion|spiegelung|[Bb]estrahlung|[Dd]ialyse|prothese|[Ii]mpfung|[Ii]nfusion)(?:en|n)?\b"
 )
-_BODY_PROCEDURE = re.compile(
+_BODY_PROCEDURE = Pattern(
     r"\b(?:decompression|fusion|resection|repair|dialysis|biopsy|amputation|revision|reconstruction|grafting)\b"
     r"|\blap(?:aroscopic)? (?:chole|appy|band)\w*"
 )
@@ -109,21 +110,21 @@ _BODY_PART = re.compile(
     r"\b(?:[LTCS]\d{1,2}(?:[-/][LTCS]?\d{1,2})?|(?!(?:the|and|for|with|after|before|his|her|this|that|"
     r"from)\b)[a-z]{4,14}) $"
 )
-_EPONYM = re.compile(
+_EPONYM = Pattern(
     r"\b(?:Crohn|Parkinson|Alzheimer|Hodgkin|Huntington|Addison|Graves|Cushing|Hashimoto|Raynaud|Tourette|"
     r"Asperger|Bell|Paget|Ménière|"
     r"Marfan|Wilson|Sjögren|Behçet|Bechterew|Basedow|Meniere)[’']s?(?! (?:disease|syndrome|house|car|Hospital|"
     r"Clinic))(?=[\s,.;:)])"
 )
-_WOUND = re.compile(
+_WOUND = Pattern(
     r"\b(?:lacerations?|contusions?|bruis(?:e|es|ing)|concussion|whiplash|puncture wounds?|stab wounds?|"
     r"gunshot wounds?|abrasions?|burns?(?= (?:to|on))|"
     r"second-degree burns?|third-degree burns?|dislocation|sprain)\b"
     r"(?: (?:to|of|on|above|below|over|near|around) (?:the |his |her |my |their )?(?:(?:left|right|upper|lower|"
     r"both) ){0,2}[a-z]{3,12})?"
 )
-_ICD = re.compile(r"(?<![\w.-])(?:ICD-?10(?:-CM)?[: ]{1,2})?[A-TV-Z]\d{2}\.[0-9A-Z]{1,4}(?![\w.-]*\w)")
-_DEMOGRAPHIC = re.compile(
+_ICD = Pattern(r"(?<![\w.-])(?:ICD-?10(?:-CM)?[: ]{1,2})?[A-TV-Z]\d{2}\.[0-9A-Z]{1,4}(?![\w.-]*\w)")
+_DEMOGRAPHIC = Pattern(
     r"\b(?:married|divorced|widowed|unmarried|never married|separated from (?:his|her) (?:wife|husband)|"
     r"single (?:mother|father|parent)|"
     r"(?:grand)?(?:mother|father|parents?|mum|mom|dad) of (?:\w+ children|\w+)|(?:homo|bi|hetero|a|trans|"
@@ -225,44 +226,23 @@ def _automaton() -> tuple[AhoCorasick, list[tuple[int, str, float]]]:
     return AhoCorasick(ordered), [(len(term), *terms[term]) for term in ordered]
 
 
-def _folded(text: str) -> str:
-    """`fold` letter by letter, so that offsets stay those of the text."""
-    if text.isascii():
-        return text.lower()
-    return text.translate(_LETTERS)
-
-
-class _Letters(dict[int, str]):
-    """Folded letters, worked out when they first occur."""
-
-    def __missing__(self, code: int) -> str:
-        folded = lexicons.fold(chr(code))
-        # Surrogates cannot reach the automaton; what folds to several letters would move the offsets.
-        letter = folded if len(folded) == 1 and not 0xD800 <= code < 0xE000 else " "
-        self[code] = letter
-        return letter
-
-
-_LETTERS = _Letters()
-
-
 def find_terms(text: str) -> Iterator[Span]:
     """Terms of the lists as whole words (plural allowed), then what is built like a disease or a medicine."""
     automaton, entries = _automaton()
-    folded = _folded(text)
-    for number, start, end in automaton.find_matches_as_indexes(folded, overlapping=True):
+    small = folded(text)
+    for number, start, end in automaton.find_matches_as_indexes(small, overlapping=True):
         _, kind, relevance = entries[number]
-        if start and (folded[start - 1].isalnum() or folded[start - 1] == "-"):
+        if start and (small[start - 1].isalnum() or small[start - 1] == "-"):
             continue
-        if end < len(folded) and folded[end].isalnum():
-            plural = folded[end] == "s" and not (end + 1 < len(folded) and folded[end + 1].isalnum())
+        if end < len(small) and small[end].isalnum():
+            plural = small[end] == "s" and not (end + 1 < len(small) and small[end + 1].isalnum())
             if not plural or kind == "TREATMENT":
                 continue
             end += 1
         if kind == "NATIONALITY" and not text[start].isupper():
             continue
         short = end - start <= 4 and kind in ("MEDICAL_CONDITION", "TREATMENT")
-        if short and not text[start:end].isupper() and folded[start:end] not in _SHORT:
+        if short and not text[start:end].isupper() and small[start:end] not in _SHORT:
             continue  # "als", "aids", "cat": acronyms in capitals only
         if kind == "TREATMENT" and (dose := _DOSE.match(text, end)):
             end = dose.end()

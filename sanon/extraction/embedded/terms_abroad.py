@@ -12,16 +12,17 @@ from typing import NamedTuple
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
 from sanon.text.languages import Language, language_of
+from sanon.text.patterns import Pattern
 
 
 class _Vocabulary(NamedTuple):
     """What one language calls things; `job` follows words that announce an occupation."""
 
-    condition: re.Pattern[str]
-    treatment: re.Pattern[str]
-    demographic: re.Pattern[str]
-    job: re.Pattern[str]
-    age: re.Pattern[str]
+    condition: Pattern
+    treatment: Pattern
+    demographic: Pattern
+    job: Pattern
+    age: Pattern
 
 
 def _words(text: str) -> str:
@@ -30,11 +31,11 @@ def _words(text: str) -> str:
 
 def _vocabulary(condition: str, treatment: str, demographic: str, job: str, age: str) -> _Vocabulary:
     return _Vocabulary(
-        re.compile(condition, re.IGNORECASE),
-        re.compile(treatment, re.IGNORECASE),
-        re.compile(_words(demographic), re.IGNORECASE),
-        re.compile(job),
-        re.compile(age, re.IGNORECASE),
+        Pattern(condition, re.IGNORECASE),
+        Pattern(treatment, re.IGNORECASE),
+        Pattern(_words(demographic), re.IGNORECASE),
+        Pattern(job),
+        Pattern(age, re.IGNORECASE),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
+from sanon.text.patterns import Pattern
 
 _UP = "A-ZÀ-ÖØ-ÞŁŚŠŽ"
 _WORD = r"(?:(?:[A-Z]\.){2,3}|[^\W_][\w’'&-]*)"
@@ -23,7 +24,7 @@ _ON = (
 _ORDINAL = (
     r"(?:first|only|sole|last|youngest|oldest|eldest|tallest|longest-serving|fastest|second|third|smallest|heaviest)"
 )
-_FIRST = re.compile(
+_FIRST = Pattern(
     rf"\b(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Tt]own[’']s|"
     rf"[\w-]{{2,20}}[’']s) )?(?:very )?{_ORDINAL}(?:[- ]ever)? "
     rf"(?P<head>(?:{_WORD} ){{0,5}}?{_WORD}) "
@@ -31,7 +32,7 @@ _FIRST = re.compile(
     rf"(?P<rest>(?:(?!to\b){_WORD}){_ON})"
 )
 # "the only Jehovah's Witness", "first in her family".
-_ALONE = re.compile(
+_ALONE = Pattern(
     rf"\b(?:(?:the |our )?[\w-]{{2,20}}[’']s |the |our )(?:only|first|last|"
     rf"sole) (?P<head>(?:[a-z-]{{3,16}} )?[{_UP}][\w’'-]+(?: [{_UP}][\w’'-]+)*)"
     rf"|\bfirst in (?:her|his|their|my|the|our) (?:family|village|year|town|class|community)(?: to{_ON})?"
@@ -48,7 +49,7 @@ _NOTHING_UNUSUAL = lexicons.word_set(
     operation round chance option resort edition sight glance class semester term season choice
     """
 )
-_FEAT = re.compile(
+_FEAT = Pattern(
     r"\b(?:(?:won|wins|came (?:first|second|third|last)|(?:was )?placed|finished (?:first|second|third|last)|"
     r"[Rr]anked \d+(?:st|nd|rd|th)?|"
     r"led the|leads the|opened for|unveiled|set (?:a|the) [a-z ]{0,20}record|holds? (?:a|the) [a-z ]{0,20}record|"
@@ -65,7 +66,7 @@ _FEAT = re.compile(
     r"hand-?built|restored the|designed the|built the|founded the|discovered the)"
     rf"(?P<rest>{_ON}))"
 )
-_WINNING = re.compile(
+_WINNING = Pattern(
     rf"\b(?:[Ww]inn(?:er of|ing)|[Hh]older of|[Cc]hampion (?:of|in)|[Rr]unner-up (?:in|of|at)|"
     rf"[Mm]edal(?:l?ist)? (?:at|in)|"
     r"[Ee]ditor of|[Ff]ounder of|[Aa]uthor of|[Ii]nventor of|[Pp]resident of|[Cc]hair(?:man|woman|person)? of|"
@@ -76,7 +77,7 @@ _WINNING = re.compile(
     rf"[Dd]river to|[Cc]rew of|[Ss]tar of|[Pp]atron of|[Kk]eeper of|[Cc]urator of|[Tt]reasurer of|"
     rf"[Mm]ayor of)(?P<rest>{_ON})"
 )
-_CALLED = re.compile(
+_CALLED = Pattern(
     r"\b(?:book|memoirs?|novel|film|documentary|play|song|album|opera|poem|newspaper|magazine|series|show|"
     r"exhibition|podcast|"
     r"blog|column|newsletter|ship|yacht|trawler|tug|narrowboat|lugger|boat|barge|ferry|schooner|dinghy|steamer|"
@@ -90,16 +91,16 @@ _CALLED = re.compile(
     rf"la|le|von|der|die|das|du|des|"
     rf"del|van|het|di|il) ?|[ -])?(?:[{_UP}\d][\w’'&-]*[ -]?(?:(?:of|the|and|in|for|is|a|to|on|de|la|le) )?){{0,5}})"
 )
-_SHIP = re.compile(
+_SHIP = Pattern(
     r"\b(?:HMS|USS|RMS|SS|MS|MV|M/V|MY|S/Y|FV|RNLB|SMS|HMCS|"
     r"HMAS)[ \u00a0](?P<work>[A-ZÀ-Þ][\w’'-]+(?: [A-ZÀ-Þ\d][\w’'-]*){0,3})"
 )
-_MARK = re.compile(
+_MARK = Pattern(
     rf"\b(?:[Aa]n? )?(?:[Tt]attoo|[Bb]irthmark|[Ss]car|[Tt]ätowierung|[Tt]attoo|[Nn]arbe|[Tt]atouage|[Tt]atuaje|"
     rf"[Tt]atuaggio|[Tt]atoeage) "
     rf"(?:of|with|on|in|reading|shaped|am|auf|an|von|eines|einer|d[’']un|d[’']une|de|del|sur|en|di|van|op){_ON}"
 )
-_ABROAD = re.compile(
+_ABROAD = Pattern(
     r"\b(?:"
     # German
     rf"(?:[Dd](?:er|ie|as|en|em)|[Aa]ls|[Zz]u[mr]|ihre?|seine?|unsere?) (?:erste|einzige|letzte|jüngste|älteste|"

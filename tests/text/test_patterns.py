@@ -1,0 +1,56 @@
+"""Patterns that are tried only where they can begin: the matches of `re`, whatever the text."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import sanon.extraction.embedded.detectors  # noqa: F401 (its patterns are what is compared)
+from sanon.text import patterns
+from sanon.text.patterns import Pattern
+
+FRESH = Path(__file__).parents[2] / "benchmarks" / "fresh" / "documents"
+
+
+def spans(found: object) -> list[tuple[int, int, dict[str, str | None]]]:
+    return [(*match.span(), match.groupdict()) for match in found]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("change", [str, str.upper, str.lower])
+def test_every_pattern_of_the_extractor_finds_what_re_finds(change: type[str]) -> None:
+    texts = [change(json.loads(path.read_text("utf-8"))["content"]) for path in sorted(FRESH.glob("*.json"))[::6]]
+    for pattern in patterns._all:
+        plain = re.compile(pattern._source, pattern._flags)
+        for text in texts:
+            assert spans(pattern.finditer(text)) == spans(plain.finditer(text)), pattern._source[:80]
+
+
+@pytest.mark.parametrize(
+    ("source", "flags", "text"),
+    [
+        (
+            "kiss",
+            re.IGNORECASE,
+            "KISS, \u212aiss, ki\u017f\u017f, k\u0131ss, K\u0130SS",
+        ),  # what `re` takes for k, s and i
+        (r"\bstra(?:ß|ss)e", re.IGNORECASE, "STRA\u1e9eE, Strasse, straße"),
+        (r"(?<![\d.])\d{2,3}/\d", 0, "12/3 1.22/3 \u0661\u0662/\u0663 4/5"),
+        ("(?:the )?(?:cat|catalogue|dog)s?", 0, "the cat, catalogues, thedogs"),
+        ("a{2,}|b?c", 0, "aaaa bc c a"),
+        ("(?<=Dr )[A-Z]+", 0, "Dr WHO, dr NO"),
+        ("x*", 0, "axxb"),
+        (r"^Name: (\w+)$", re.MULTILINE, "Name: A\nName: B b\nName: C"),
+    ],
+)
+def test_a_pattern_finds_what_re_finds(source: str, flags: int, text: str) -> None:
+    assert spans(Pattern(source, flags).finditer(text)) == spans(re.finditer(source, text, flags))
+
+
+def test_a_pattern_that_is_made_later_is_found_in_a_text_that_was_read() -> None:
+    text = "the lighthouse keeper of Ouessant"
+    assert Pattern("lighthouse").search(text)
+    assert Pattern("keeper of").search(text)
+    assert not Pattern("keeper on").search(text)
