@@ -164,7 +164,8 @@ def _print(found: BenchResult) -> None:
         if (agreement := system.agreement) and agreement.agree is not None:
             say(
                 f"{system.name}: judge and exact truth agree on {agreement.agree:.0%} of {agreement.answers} answers; "
-                f"right by the judge only {agreement.judge_only}, by the truth only {agreement.exact_only}"
+                f"right by the judge only {agreement.judge_only}, by the truth only {agreement.exact_only}; "
+                f"leak rate without the judge {shown(agreement.leak_rate_without_judge)}"
             )
 
 

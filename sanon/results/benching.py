@@ -56,6 +56,7 @@ class Agreement(Result):
         judge_only, exact_only: answers that only one of them holds for right.
         leaks_judge_only: values that the judge found in told answers and no pattern did.
         leaks_patterns_only: the other way round.
+        leak_rate_without_judge: as `leak_rate`, of what the judge alone found nothing counts.
     """
 
     answers: Count
@@ -64,6 +65,7 @@ class Agreement(Result):
     exact_only: Count
     leaks_judge_only: Count
     leaks_patterns_only: Count
+    leak_rate_without_judge: Share | None
 
 
 class SystemResult(Result):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -133,7 +133,7 @@ def measure(
         recall_at_k=_mean([one.recall_at_k for one in answers]),
         utility=utility_of(answers),
         leaks_by_type=leaks_by_type(leaks),
-        agreement=agreement_of(answers, leaks) if judge else None,
+        agreement=agreement_of(answers, leaks, weights) if judge else None,
         failed_answers=0,
         seconds=0.0,
     )
@@ -185,7 +185,7 @@ def leaks_by_type(leaks: Sequence[Leaks]) -> dict[str, TypeLeaks]:
     return {kind: TypeLeaks(entities=there[kind], leaked=gone[kind]) for kind in sorted(there)}
 
 
-def agreement_of(answers: Sequence[Scored], leaks: Sequence[Leaks]) -> Agreement:
+def agreement_of(answers: Sequence[Scored], leaks: Sequence[Leaks], weights: Mapping[str, float]) -> Agreement:
     """Judge against truth."""
     pairs = [(one.judge >= _RIGHT, one.exact == 1) for one in answers if one.judge is not None]
     return Agreement(
@@ -195,6 +195,9 @@ def agreement_of(answers: Sequence[Scored], leaks: Sequence[Leaks]) -> Agreement
         exact_only=sum(true and not judged for judged, true in pairs),
         leaks_judge_only=sum(len(one.judged - one.patterns) for one in leaks),
         leaks_patterns_only=sum(len(one.patterns - one.judged) for one in leaks),
+        leak_rate_without_judge=mean_rate(
+            [leak_rate(one.target, one.membership | one.patterns, weights) for one in leaks]
+        ),
     )
 
 

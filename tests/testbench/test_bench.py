@@ -188,6 +188,9 @@ def test_judge_and_truth_are_compared(asked):
     # "Brest" is told for prompts that do not name it, in cluster b alone; the judge says 0 for all three persons.
     assert verbatim["leaks_by_type"]["LOCATION"] == {"entities": 2, "leaked": 2}
     assert verbatim["agreement"]["leaks_patterns_only"] == 1
+    # The judge alone found the occupation of b, .70 beside AGE and LOCATION of .55 each, in one of three clusters.
+    occupation = 0.70 / (0.70 + 0.55 + 0.55) / 3
+    assert verbatim["leak_rate"] - verbatim["agreement"]["leak_rate_without_judge"] == pytest.approx(occupation)
     assert found["without_model"] == []
     assert "texts of the documents are sent to 127.0.0.1" in said
 

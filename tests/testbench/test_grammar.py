@@ -64,8 +64,8 @@ def test_hospitals_towns_and_insurers_are_shared_between_clusters(fifty):
         assert max(values.values()) > 1
 
 
-def test_some_people_have_the_rare_condition_of_somebody_else_and_go_to_the_same_hospital():
-    rare = [made.truth for made in Grammar(7).clusters(200) if made.truth.risk != "LOW"]
+def test_some_people_have_the_rare_condition_of_somebody_else_and_go_to_the_same_hospital(fifty):
+    rare = [made.truth for made in fifty if made.truth.risk != "LOW"]
     both = [
         (truth.facts["condition"].normalized, truth.facts["hospital"].normalized)
         for truth in rare
