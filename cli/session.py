@@ -19,9 +19,9 @@ from sanon.extraction import build
 from sanon.extraction.build import Extraction
 from sanon.graph.open import own_folder
 from sanon.graph.store import Store
-from sanon.replacement.operators.rewrite import Rewrite
 from sanon.results import RejectedInput
 from sanon.settings.settings import Settings
+from sanon.steps import rewriting
 from sanon.steps.rewriting import Rewriting
 
 _SHOWN = 20
@@ -53,26 +53,9 @@ def extraction_of(settings: Settings, address: str) -> Iterator[Extraction]:
 
 @contextmanager
 def rewriting_of(settings: Settings, store: Store, until_unlinkable: int | None) -> Iterator[Rewriting | None]:
-    """What rewrites an export; None if nothing asks for it. Its answers lie beside the graph.
-
-    Args:
-        settings: of the command.
-        store: says whether an operator asks for it.
-        until_unlinkable: as the option says.
-    """
-    asked = until_unlinkable is not None or (store.entities()["operator"] == Rewrite.name).any()
-    if not asked:
-        yield None
-        return
-    with build.asking_of(settings.model, lambda: own_folder(store.address), _say_sentences) as ask:
-        yield Rewriting(
-            ask,
-            ask.model,
-            build.rules_of(settings.profile, settings.tables),
-            workers=settings.model.concurrency,
-            unlinkable=until_unlinkable,
-            progress=show_progress,
-        )
+    """`steps.rewriting.rewriting_of`, with what is sent where said on stderr, and a bar."""
+    with rewriting.rewriting_of(settings, store, until_unlinkable, _say_sentences, show_progress) as found:
+        yield found
 
 
 def _say_sentences(host: str) -> None:

@@ -64,6 +64,7 @@ from sanon.steps.redact import redact
 from sanon.steps.remembering import remember
 from sanon.steps.report import Evidence, refuse_target, report, write_page
 from sanon.steps.restore import restore
+from sanon.steps.rewriting import rewriting_of
 from sanon.steps.status import status
 from sanon.steps.what_if import what_if
 
@@ -215,6 +216,7 @@ class Corpus:
         time_limit: float | None = None,
         operators: str | Mapping[str, str] | None = None,
         scope: Scope | None = None,
+        candidates: int | None = None,
         fresh: bool = False,
         dry_run: bool = False,
         compare: bool = False,
@@ -227,16 +229,23 @@ class Corpus:
             time_limit: seconds for "optimal".
             operators: one for all types, or type -> operator.
             scope: "document" for another surrogate in each document, "corpus" for one in all.
+            candidates: how many other texts of the background must be likelier for each document; 0 turns that off.
             fresh: decide anew; without it earlier masks stay.
             dry_run: choose, but write nothing.
             compare: say what the other strategies would have cost.
 
         Raises:
-            ConfigurationError: no such strategy, operator or type.
+            ConfigurationError: no such strategy, operator or type, or fewer candidates than none.
             GraphError: there is no graph yet, or it is in use or refused.
         """
-        asked = (("strategy", strategy), ("objective", objective), ("time_limit", time_limit), ("scope", scope))
-        told = self._told | {name: value for name, value in asked if value is not None}
+        asked = {
+            "strategy": strategy,
+            "objective": objective,
+            "time_limit": time_limit,
+            "scope": scope,
+            "candidates": candidates,
+        }
+        told = self._told | {name: value for name, value in asked.items() if value is not None}
         if operators is not None:
             told["operators"] = {EVERY_TYPE: operators} if isinstance(operators, str) else dict(operators)
         settings = self._settings(told)
@@ -266,6 +275,8 @@ class Corpus:
         passphrase: str | None = None,
         sign: str | Path | None = None,
         sign_passphrase: str | None = None,
+        model: Model | None = None,
+        until_unlinkable: int | None = None,
     ) -> ExportResult:
         """Write the protected corpus: `sanon export`.
 
@@ -278,28 +289,38 @@ class Corpus:
             passphrase: of the vault.
             sign: Ed25519 key in PEM, with which the manifest is signed.
             sign_passphrase: of the key, if it has one.
+            model: that rewrites sentences, where an operator or `until_unlinkable` asks for it.
+            until_unlinkable: rewrite until no phrase stands in fewer originals than this; at least 2. What is left is
+                told in the result.
 
         Raises:
             PolicyNotMet: nothing was decided since the last load.
             LeakFound: a masked value would have been exported; nothing was written.
-            ConfigurationError: the target is not empty, of vault and passphrase one is missing or wrong, or the key
-                cannot sign.
+            ConfigurationError: the target is not empty, of vault and passphrase one is missing or wrong, the key cannot
+                sign, or something is to be rewritten and no model or no endpoint is named.
+            ExtractionError: the endpoint that rewrites is gone; nothing was written.
         """
+        if until_unlinkable is not None and until_unlinkable < 2:
+            raise ConfigurationError(f"until_unlinkable {until_unlinkable}: a phrase stands in one original at least")
         if (vault is None) != (passphrase is None):
             raise ConfigurationError("a vault and its passphrase go together")
         if sign_passphrase is not None and sign is None:
             raise ConfigurationError("a passphrase of a key, and no key")
         key = read_signing_key(Path(sign), lambda: sign_passphrase or "") if sign is not None else None
-        return export(
-            self._existing(),
-            Path(out),
-            profile=self._settings().profile,
-            overwrite=overwrite,
-            rename=rename,
-            strict=strict,
-            keeping=Keeping(Path(vault), passphrase) if vault and passphrase else None,
-            sign=key.sign if key else None,
-        )
+        store = self._existing()
+        settings = self._settings(self._told | (model.model_dump(include=model.model_fields_set) if model else {}))
+        with rewriting_of(settings, store, until_unlinkable) as rewriting:
+            return export(
+                store,
+                Path(out),
+                profile=settings.profile,
+                overwrite=overwrite,
+                rename=rename,
+                strict=strict,
+                keeping=Keeping(Path(vault), passphrase) if vault and passphrase else None,
+                sign=key.sign if key else None,
+                rewriting=rewriting,
+            )
 
     def restore(self, out: str | Path, back: str | Path, *, vault: str | Path, passphrase: str) -> RestoreResult:
         """Give back the originals of an export by its vault: `sanon restore`. The graph is not asked.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -11,8 +12,10 @@ from sanon.audit.leakcheck import LeakSearch, Name
 from sanon.audit.linkage import NGramIndex, words_of
 from sanon.audit.places import CUT, places
 from sanon.errors import ExtractionError
+from sanon.extraction.build import asking_of, rules_of
 from sanon.extraction.extractor import Extractor
 from sanon.extraction.llm.parallel import in_parallel
+from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
@@ -21,10 +24,17 @@ from sanon.replacement.rewriting.rewriter import Answer, Ask, Rewriter, Surround
 from sanon.replacement.rewriting.sentences import Sentence, outside, sentences_of, with_sentences, words_of_model
 from sanon.replacement.search import Search
 from sanon.results import RewritingResult, RewritingRound, UnlinkableResult
+from sanon.settings.settings import Settings
+
+Progress = Callable[[Iterable[int], str, int], Iterable[int]]
 
 
 def _silent(items: Iterable[int], _what: str, _total: int) -> Iterable[int]:
     return items
+
+
+def _say_nothing(_host: str) -> None:
+    pass
 
 
 @dataclass(frozen=True)
@@ -45,7 +55,42 @@ class Rewriting:
     extractor: Extractor
     workers: int = 4
     unlinkable: int | None = None
-    progress: Callable[[Iterable[int], str, int], Iterable[int]] = _silent
+    progress: Progress = _silent
+
+
+@contextmanager
+def rewriting_of(
+    settings: Settings,
+    store: Store,
+    until_unlinkable: int | None,
+    on_contact: Callable[[str], None] = _say_nothing,
+    progress: Progress = _silent,
+) -> Iterator[Rewriting | None]:
+    """What rewrites an export; None if nothing asks for it. Its answers lie beside the graph.
+
+    Args:
+        settings: name the model.
+        store: says whether an operator asks for it.
+        until_unlinkable: see `Rewriting.unlinkable`.
+        on_contact: called with the host of the endpoint, before it is sent a sentence.
+        progress: shows how far it is.
+
+    Raises:
+        ConfigurationError: something asks for it, and no model is named, or no endpoint.
+    """
+    asked = until_unlinkable is not None or (store.entities()["operator"] == Rewrite.name).any()
+    if not asked:
+        yield None
+        return
+    with asking_of(settings.model, lambda: own_folder(store.address), on_contact) as ask:
+        yield Rewriting(
+            ask,
+            ask.model,
+            rules_of(settings.profile, settings.tables),
+            workers=settings.model.concurrency,
+            unlinkable=until_unlinkable,
+            progress=progress,
+        )
 
 
 def asks_for_rewriting(masked: Iterable[MaskedEntity]) -> bool:

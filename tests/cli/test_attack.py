@@ -73,12 +73,14 @@ def test_bad_input_is_named(sanon, places):
     (places / "empty").mkdir()
     truth.write_text("document,person\nkeeper.txt,about-nobody.txt\n")
     (places / "other.csv").write_text("name,text\n")
+    (places / "nobody.csv").write_text("document,person\nnobody.txt,about-keeper.txt\n")
     for arguments, exit_code, message in (
         (("--background", places / "empty"), 3, "no text that can be read"),
         (("--background", docs), 3, "only the documents of the corpus themselves"),
         (press, 2, "nothing says which text is right"),
         ((), 2, "nothing says which documents belong together"),
         ((*press, "--truth", truth), 3, "no such text in the background: line 2: about-nobody.txt"),
+        ((*press, "--truth", places / "nobody.csv"), 3, "no such document in the export: line 2: nobody.txt"),
         ((*press, "--truth", places / "other.csv"), 3, "the columns document and person"),
         ((*press, "--originals", places / "press"), 2, "no document there has the name"),
     ):

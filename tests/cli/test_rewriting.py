@@ -5,6 +5,9 @@ import re
 
 import pytest
 
+from sanon import Corpus
+from sanon.errors import ConfigurationError
+from sanon.settings.reading import Model
 from tests.cli.conftest import Sanon
 from tests.fake_endpoint import FakeEndpoint, refuse, say
 
@@ -153,3 +156,18 @@ def test_without_a_model_it_is_said_and_nothing_is_written(rewriting):
     assert result.exit_code == 2
     assert "--model" in result.err
     assert not (one.folder / "none").exists()
+
+
+def test_python_rewrites_as_the_command_does(rewriting, monkeypatch):
+    one, *_ = rewriting
+    for name, value in one.endpoint.environment.items():
+        monkeypatch.setenv(name, value)
+    with Corpus(one.folder / ".sanon" / "graph") as corpus:
+        with pytest.raises(ConfigurationError, match="model"):
+            corpus.export(one.folder / "by-python")
+        assert not (one.folder / "by-python").exists()
+        name = Model(model=one.endpoint.environment["SANON_MODEL"])
+        exported = corpus.export(one.folder / "by-python", model=name, until_unlinkable=2)
+    assert exported.rewriting is not None
+    assert exported.rewriting.unlinkable.linkable_before == len(TEXTS) - 1
+    assert one.texts("by-python") == one.texts("again")

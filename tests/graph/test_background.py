@@ -118,6 +118,7 @@ def test_press_that_comes_later_takes_no_mask_away(folders: Path) -> None:
         corpus.load(folders / "docs", background=folders / "press")
         corpus.redact()
         before = corpus.decisions.set_index("id")["replacement"]
+        unasked = corpus.redact(candidates=0, dry_run=True).background
         late.write_text(text)
         corpus.load(folders / "docs", background=folders / "press")
         corpus.redact()
@@ -125,6 +126,7 @@ def test_press_that_comes_later_takes_no_mask_away(folders: Path) -> None:
         again = corpus.redact()
     assert set(before.index) <= set(after.index)
     assert before.equals(after[before.index])
+    assert unasked is None
     assert again.background is not None
     assert again.background.masked == 0
 
