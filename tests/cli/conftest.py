@@ -4,10 +4,14 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.cli import forking
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "insurance"
 
@@ -25,6 +29,13 @@ class Result:
         return json.loads(self.out)
 
 
+@cache
+def _prepared() -> subprocess.Popen[str]:
+    """The process that forks for each command; it ends with the tests, when nobody can ask it any more."""
+    script = [sys.executable, forking.__file__]
+    return subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
 class Sanon:
     """Runs `sanon` in a folder of its own."""
 
@@ -34,10 +45,19 @@ class Sanon:
     def __call__(self, *arguments: object, **environment: str) -> Result:
         command = [str(Path(sys.executable).with_name("sanon")), *map(str, arguments)]
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("SANON_", "NEO4J_"))}
-        done = subprocess.run(
-            command, cwd=self.folder, env=clean | environment, capture_output=True, text=True, timeout=300, check=False
-        )
-        return Result(done.returncode, done.stdout, done.stderr)
+        with tempfile.TemporaryDirectory() as said:
+            out, err = (Path(said, name) for name in ("out", "err"))
+            asked = {
+                "command": command,
+                "folder": str(self.folder),
+                "environment": clean | environment,
+                "out": str(out),
+                "err": str(err),
+            }
+            prepared = _prepared()
+            print(json.dumps(asked), file=prepared.stdin, flush=True)
+            exit_code = int(prepared.stdout.readline())
+            return Result(exit_code, out.read_text("utf-8"), err.read_text("utf-8"))
 
     def json(self, *arguments: object, exit_code: int = 0):
         """Run with --format json; the exit code must be as said."""

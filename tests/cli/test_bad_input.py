@@ -286,7 +286,7 @@ def test_the_graph_is_its_owners_only(sanon, write):
 
 def test_an_interruption_is_told_and_the_next_load_goes_on(sanon, write):
     for number in range(400):
-        write(f"docs/{number}.json", {"id": str(number), "content": f"Report {number} of Anna Berger, Ulm. " * 40})
+        write(f"docs/{number}.json", {"id": str(number), "content": f"Report {number} of Anna Berger, Ulm. " * 12})
     command = [str(Path(sys.executable).with_name("sanon")), "load", "docs"]
     process = subprocess.Popen(command, cwd=sanon.folder, stderr=subprocess.PIPE, text=True)
     # The graph is made before the first document is extracted, which takes seconds for all of them.

@@ -26,6 +26,8 @@ CACHE = Path.home() / ".cache" / "sanon-tests" / f"neo4j-{VERSION}"
 _POM = Path(__file__).with_name("pom.xml")
 _COPY_JARS = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 _SECONDS_TO_START = 120
+#: The compiler for servers that live for days takes a quarter of the time here and gives nothing.
+_JAVA = ("java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 _TAIL = 30
 _OPENED = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch", "java.base/java.util.concurrent")
 _SETTINGS = """\
@@ -210,7 +212,7 @@ def _jars() -> Path:
 
 def _set_password(jars: Path, home: Path, password: str) -> None:
     done = subprocess.run(
-        ["java", "-cp", f"{jars}/*", f"-Dbasedir={home}", "org.neo4j.server.startup.Neo4jAdminCommand", "dbms",
+        [*_JAVA, "-cp", f"{jars}/*", f"-Dbasedir={home}", "org.neo4j.server.startup.Neo4jAdminCommand", "dbms",
          "set-initial-password", password],
         env=os.environ | {"NEO4J_HOME": str(home), "NEO4J_CONF": str(home / "conf")},
         capture_output=True, text=True, check=False,
@@ -221,7 +223,7 @@ def _set_password(jars: Path, home: Path, password: str) -> None:
 
 def _command(jars: Path, home: Path, heap: str) -> list[str]:
     return [
-        "java", "-Xms256m", f"-Xmx{heap}", "-XX:+UseSerialGC",
+        *_JAVA, "-Xms256m", f"-Xmx{heap}",
         *(f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED),
         "-Dio.netty.tryReflectionSetAccessible=true", "-Dlog4j2.disable.jmx=true", "-Dfile.encoding=UTF-8",
         "-Djava.awt.headless=true", "-cp", f"{home}/plugins/*:{home}/conf/*:{jars}/*",
