@@ -123,4 +123,5 @@ def is_word(text: str, at_least: float = 3.2) -> bool:
     """Whether every text may use it as a word: 10^at_least times in a billion words of English or German."""
     from wordfreq import zipf_frequency  # its lists take a moment: only where something is masked
 
-    return any(zipf_frequency(text, language) >= at_least for language in ("en", "de"))
+    # The small lists hold every word above 3, and are read in a tenth of the time.
+    return any(zipf_frequency(text, language, wordlist="small") >= at_least for language in ("en", "de"))
