@@ -25,6 +25,7 @@ from sanon.export.intact import changed_files
 from sanon.records import Document
 from sanon.results import ExportChanges, IndexResult
 from sanon.steps.hand_out import HandOut
+from sanon.text.counting import counted
 
 if TYPE_CHECKING:
     from chromadb import Collection as ChromaCollection
@@ -109,12 +110,14 @@ def apply_export(
         raise ConfigurationError(f"{folder}: no export of sAnon; name the folder that sanon export wrote")
     if changed := changed_files(folder):
         raise InputRejected(
-            f"{folder}: {len(changed)} files are not as its manifest says, and nobody checked them: export again"
+            f"{folder}: {counted(len(changed), 'file', verb=('is', 'are'))} not as its manifest says, "
+            "and nobody checked what stands there now: export again"
         )
     skip = [folder / name for name in RESERVED]
     reading = read_corpus(folder, id_column=id_column, text_column=text_column, skip=skip)
     if reading.rejected:
-        raise InputRejected(f"{folder}: {len(reading.rejected)} files or lines cannot be read; nothing was indexed")
+        unread = counted(len(reading.rejected), "file or line", "files or lines")
+        raise InputRejected(f"{folder}: {unread} cannot be read; nothing was indexed")
     changes = ExportChanges.model_validate_json((folder / CHANGES).read_bytes())
     return _brought(reading.documents, changes, index, split)
 
@@ -177,9 +180,9 @@ class ChromaIndex:
             if mark:
                 states[mark.document][mark.digest, mark.pieces] += 1
         held = dict.fromkeys(states, "")
-        for source_id, counted in states.items():
-            (digest, pieces), there = counted.most_common(1)[0]
-            if len(counted) == 1 and there == pieces:
+        for source_id, found in states.items():
+            (digest, pieces), there = found.most_common(1)[0]
+            if len(found) == 1 and there == pieces:
                 held[source_id] = digest
         return held
 

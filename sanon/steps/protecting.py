@@ -36,6 +36,7 @@ from sanon.testbench.presidio import anonymized
 from sanon.testbench.sage import Sage
 from sanon.testbench.systems import Parameters, Protected, System
 from sanon.testbench.vectors import Vectors
+from sanon.text.counting import counted
 
 #: A policy that asks for nothing: what is masked then, lists and the direct rule mask.
 _NOTHING = Policy(theta_doc=1, theta_chain=1, rho_high=1, rho_medium=1)
@@ -253,7 +254,9 @@ class Workshop:
         if found.pending or found.rejected:
             # Which systems could be compared, if one of them has fewer documents than another?
             names = sorted(found.pending) or [one.file for one in found.rejected]
-            raise InputRejected(f"{self._dataset.folder}: {len(names)} documents cannot be taken, such as {names[0]}")
+            raise InputRejected(
+                f"{self._dataset.folder}: {counted(len(names), 'document')} cannot be taken, such as {names[0]}"
+            )
 
 
 _MAKERS: dict[str, Callable[[Workshop, System], Protected]] = {

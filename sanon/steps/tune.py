@@ -27,6 +27,7 @@ from sanon.settings.profile import Profile
 from sanon.settings.reading import DateOrder
 from sanon.steps.extract import Progress, extract, known_entities
 from sanon.steps.load import load
+from sanon.text.counting import counted
 from sanon.tuning.agreement import Agreement, agreement
 from sanon.tuning.labels import Labels, clusters_of
 from sanon.tuning.rouge import rouge_1
@@ -235,7 +236,9 @@ def _mentions(extractor: LanguageModelExtractor, documents: Documents, progress:
     found, failed = extract(Extraction.asking(extractor), documents, {}, progress)
     if failed:
         source_id, why = min(failed.items())
-        raise ExtractionError(f"{len(failed)} documents without an answer ({source_id}: {why}); the others are kept")
+        raise ExtractionError(
+            f"{counted(len(failed), 'document')} without an answer ({source_id}: {why}); the others are kept"
+        )
     return found
 
 

@@ -158,7 +158,7 @@ def test_only_an_export_that_nobody_has_touched_is_indexed(exported, collection,
     shutil.copytree(tmp_path / "out", tmp_path / "edited")
     file = tmp_path / "edited/documents.jsonl"
     file.write_text(file.read_text().replace("rained", "snowed"))
-    with pytest.raises(InputRejected, match="1 files are not as its manifest says"):
+    with pytest.raises(InputRejected, match="1 file is not as its manifest says"):
         apply_export(tmp_path / "edited", index)
     with pytest.raises(ConfigurationError, match="no export of sAnon"):
         apply_export(tmp_path, index)
