@@ -59,6 +59,7 @@ _NAMES = ("tfidf", "bm25", "characters", "embeddings")
     help="End with exit code 1 if an attacker finds a greater share of the documents than this.",
 )
 @click.option("--record", is_flag=True, help="Keep the numbers of this attack in OUT/attack.json.")
+@options.signing
 @options.columns
 @options.graph
 @options.config
@@ -73,6 +74,8 @@ def attack(
     embeddings_folder: Path | None,
     at_most: float | None,
     record: bool,
+    sign: Path | None,
+    sign_passphrase_file: Path | None,
     id_column: str,
     text_column: str,
     graph: str,
@@ -96,6 +99,7 @@ def attack(
     from sanon.steps.attack import attack as attack_export
     from sanon.steps.record import record_attack, refuse_no_export
 
+    signing = session.signing_of_record(record, sign, sign_passphrase_file)
     if record:
         refuse_no_export(out)
 
@@ -120,7 +124,7 @@ def attack(
             err=True,
         )
     if record:
-        record_attack(out, result)
+        record_attack(out, result, signing)
     if output_format == "json":
         printing.as_json(result.model_dump())
     else:
@@ -130,6 +134,10 @@ def attack(
     worst = max(result.attackers, key=lambda one: one.top1)
     if at_most is not None and worst.top1 > at_most:
         raise PolicyNotMet(f"attacker {worst.name} finds {worst.top1:.0%} of the documents, more than {at_most:.0%}")
+
+
+def _over(chains: int | None) -> str:
+    return "" if chains is None else f"; {chains:,} over policy after the last redact"
 
 
 def _print(attack: Attack, show_values: bool) -> None:
@@ -146,7 +154,7 @@ def _print(attack: Attack, show_values: bool) -> None:
             ("right", f"by {said}"),
             *([("words", f"{result.words_kept:.0%} kept")] if result.words_kept is not None else []),
             *(
-                [("chains", f"greatest risk now {result.max_chain_risk:.3f}")]
+                [("chains", f"greatest risk now {result.max_chain_risk:.3f}{_over(result.chains_over_policy)}")]
                 if result.max_chain_risk is not None
                 else []
             ),

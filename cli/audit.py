@@ -35,6 +35,7 @@ _SHOWN = 20
     help="A phrase that stands in fewer originals than this leads back to them.",
 )
 @click.option("--record", is_flag=True, help="Keep the numbers of this audit in OUT/audit.json.")
+@options.signing
 @click.option(
     "--verify-key",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -53,6 +54,8 @@ def audit(
     originals: Path | None,
     k: int,
     record: bool,
+    sign: Path | None,
+    sign_passphrase_file: Path | None,
     verify_key: Path | None,
     output_format: str,
 ) -> None:
@@ -67,7 +70,7 @@ def audit(
       sanon audit protected/
       sanon audit protected/ --originals documents/ --profile legal
       sanon audit protected/ --k 3 --format json
-      sanon audit protected/ --record
+      sanon audit protected/ --record --sign key.pem
       sanon audit protected/ --verify-key pub.pem
     """
     from sanon.extraction.build import rules_of
@@ -75,10 +78,11 @@ def audit(
     from sanon.steps.record import record_audit, refuse_no_export
 
     if verify_key is not None:
-        if record or originals is not None:
+        if record or sign is not None or originals is not None:
             raise ConfigurationError("--verify-key looks at signature and digests only: name it without other options")
         _verify(out, verify_key, output_format)
         return
+    signing = session.signing_of_record(record, sign, sign_passphrase_file)
     if record:
         refuse_no_export(out)
 
@@ -97,7 +101,7 @@ def audit(
             progress=session.show_progress,
         )
     if record:
-        record_audit(out, result)
+        record_audit(out, result, signing)
     if output_format == "json":
         printing.as_json(result.to_json())
     else:
@@ -123,6 +127,11 @@ def _verify(out: Path, key: Path, output_format: str) -> None:
             [
                 ("signature", f"{result.signature}, key {result.key_sha256[:16]}"),
                 ("files", f"{counted(result.files, 'file')} in the manifest, {len(result.touched):,} not as it says"),
+                *(
+                    [("unsigned", f"{', '.join(result.unsigned)}: anybody can have written it")]
+                    if result.unsigned
+                    else []
+                ),
                 ("made", f"{result.made_at or 'unknown'}, run {result.run_id or 'unknown'}"),
             ]
         )

@@ -11,7 +11,6 @@ from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
 from sanon.errors import ConfigurationError, PolicyNotMet
-from sanon.export.signing import read_signing_key
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
 from sanon.results import ExportResult, RewritingResult
@@ -54,7 +53,7 @@ def export(
       sanon export protected/ --sign key.pem
       sanon export protected/ --until-unlinkable 2 --model NAME
     """
-    keeping, signing = keeping_of(vault, passphrase_file), signing_of(sign, sign_passphrase_file)
+    keeping, signing = keeping_of(vault, passphrase_file), session.signing_of(sign, sign_passphrase_file)
     with open_existing(told.graph) as store:
         exported = export_from(
             store,
@@ -82,15 +81,6 @@ def keeping_of(vault: Path | None, passphrase_file: Path | None) -> Keeping | No
             raise ConfigurationError("--passphrase-file without --vault")
         return None
     return Keeping(vault, passphrase.passphrase(passphrase_file, new=not vault.exists()))
-
-
-def signing_of(key: Path | None, passphrase_file: Path | None) -> Callable[[bytes], bytes] | None:
-    """What signs with the key that the options name; its passphrase is asked for before anything is done."""
-    if key is None:
-        if passphrase_file is not None:
-            raise ConfigurationError(f"{passphrase.KEY.option} without --sign")
-        return None
-    return read_signing_key(key, lambda: passphrase.passphrase(passphrase_file, new=False, of=passphrase.KEY)).sign
 
 
 def export_from(

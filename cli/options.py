@@ -360,6 +360,15 @@ selecting = _all(
     operating,
     click.option("--fresh", is_flag=True, help="Decide anew; without it earlier masks stay and new ones are added."),
 )
+signing = _all(
+    click.option(
+        "--sign",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        help="Sign what is written about the export (manifest.json, or what --record keeps) with this Ed25519 key "
+        "(PEM), for `sanon audit --verify-key`.",
+    ),
+    passphrase.key_option,
+)
 writing = _all(
     click.option("--overwrite", is_flag=True, help="Replace an earlier export at OUT."),
     click.option("--rename", is_flag=True, help="Give files and ids keyed pseudonyms."),
@@ -370,12 +379,7 @@ writing = _all(
         help="Also write what was replaced into this file, encrypted, for `sanon restore`.",
     ),
     passphrase.option,
-    click.option(
-        "--sign",
-        type=click.Path(path_type=Path, exists=True, dir_okay=False),
-        help="Sign manifest.json with this Ed25519 key (PEM), for `sanon audit --verify-key`.",
-    ),
-    passphrase.key_option,
+    signing,
     click.option(
         "--until-unlinkable",
         type=click.IntRange(2),

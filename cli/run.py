@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from sanon.cli import export, load, options, printing, redact
+from sanon.cli import export, load, options, printing, redact, session
 from sanon.cli.printing import counted
 from sanon.cli.told import Told, told
 
@@ -50,7 +50,7 @@ def run(
       sanon run documents/ protected/ --entities entities.jsonl
       sanon run cases.jsonl protected/ --profile legal --operator pseudonym
     """
-    keeping, signing = export.keeping_of(vault, passphrase_file), export.signing_of(sign, sign_passphrase_file)
+    keeping, signing = export.keeping_of(vault, passphrase_file), session.signing_of(sign, sign_passphrase_file)
     with create_or_open(told.graph) as store:
         loaded = load.load_into(store, told, docs, prune=prune, reextract=reextract)
         if loaded.not_in_input:

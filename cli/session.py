@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TypeVar
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
+from sanon.cli import passphrase
 from sanon.cli.printing import counted, say
 
 from sanon.corpus.record import Rejection, write_rejections
 from sanon.derivation.derive import Computed
+from sanon.errors import ConfigurationError
+from sanon.export.signing import read_signing_key
 from sanon.extraction import build
 from sanon.extraction.build import Extraction
 from sanon.graph.open import own_folder
@@ -27,6 +31,26 @@ from sanon.steps.rewriting import Rewriting
 _SHOWN = 20
 _DERIVED = "sanon.derived"
 _T = TypeVar("_T")
+
+
+def signing_of(key: Path | None, passphrase_file: Path | None) -> Callable[[bytes], bytes] | None:
+    """What signs with the key that the options name; its passphrase is asked for before anything is done."""
+    if key is None:
+        if passphrase_file is not None:
+            raise ConfigurationError(f"{passphrase.KEY.option} without --sign")
+        return None
+    return read_signing_key(key, lambda: passphrase.passphrase(passphrase_file, new=False, of=passphrase.KEY)).sign
+
+
+def signing_of_record(record: bool, key: Path | None, passphrase_file: Path | None) -> Callable[[bytes], bytes] | None:
+    """The same for what --record keeps.
+
+    Raises:
+        ConfigurationError: there is nothing to sign.
+    """
+    if key is not None and not record:
+        raise ConfigurationError("--sign without --record: there is nothing to sign")
+    return signing_of(key, passphrase_file)
 
 
 @contextmanager

@@ -17,8 +17,10 @@ SPANS, CHANGES, SIGNATURE = "spans.jsonl", "changes.json", "manifest.json.sig"
 AS_TEXT = "read_as_text.txt"
 #: What was found out about an export later, by the command that did.
 RECORDS = {"audit": "audit.json", "attack": "attack.json"}
+#: Record -> its signature.
+RECORD_SIGNATURES = {name: f"{name}.sig" for name in RECORDS.values()}
 #: What stands beside the documents of an export and is none.
-RESERVED = (MANIFEST, SPANS, CHANGES, SIGNATURE, AS_TEXT, *RECORDS.values())
+RESERVED = (MANIFEST, SPANS, CHANGES, SIGNATURE, AS_TEXT, *RECORD_SIGNATURES, *RECORD_SIGNATURES.values())
 
 
 class Found(NamedTuple):

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from sanon.corpus.walk import MANIFEST, RECORDS, SIGNATURE
+from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, SIGNATURE
 from sanon.errors import ConfigurationError
 from sanon.export.export import digest_of_all, policy_digest
 from sanon.results import Manifest, TouchedFile
 
-_BESIDE = {MANIFEST, SIGNATURE, *RECORDS.values()}
+_BESIDE = {MANIFEST, SIGNATURE, *RECORD_SIGNATURES, *RECORD_SIGNATURES.values()}
 
 
 def changed_files(out: Path) -> list[TouchedFile]:

@@ -18,7 +18,9 @@ class TouchedFile(Result):
     """
 
     file: str
-    what: Literal["changed", "missing", "not in the manifest", "says nothing", "about another manifest"]
+    what: Literal[
+        "changed", "missing", "not in the manifest", "says nothing", "about another manifest", "not signed by this key"
+    ]
 
 
 class VerifyResult(Result):
@@ -29,6 +31,7 @@ class VerifyResult(Result):
         key_sha256: of the public key, its 32 bytes.
         files: how many the manifest names.
         touched: what is not as it left, by path.
+        unsigned: what stands beside the documents and no signature covers: records of audits and attacks.
         made_at, run_id: as the manifest says; None if it says nothing.
     """
 
@@ -36,6 +39,7 @@ class VerifyResult(Result):
     key_sha256: Sha256
     files: Count
     touched: list[TouchedFile]
+    unsigned: list[str]
     made_at: str | None
     run_id: str | None
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
 from sanon import __version__
-from sanon.corpus.walk import MANIFEST, RECORDS, is_export
+from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, RECORDS, is_export
 from sanon.errors import ConfigurationError
 from sanon.results import AttackResult, AttackSummary, AuditResult, AuditSummary, Recorded
+
+#: Gives the signature of some bytes.
+Sign = Callable[[bytes], bytes]
 
 
 def refuse_no_export(out: Path) -> None:
@@ -23,8 +27,8 @@ def refuse_no_export(out: Path) -> None:
         raise ConfigurationError(f"{out}: not an export of sAnon (no {MANIFEST}); --record writes beside its documents")
 
 
-def record_audit(out: Path, found: AuditResult) -> Path:
-    """Write `audit.json`; its path.
+def record_audit(out: Path, found: AuditResult, sign: Sign | None = None) -> Path:
+    """Write `audit.json`, and with `sign` its signature; its path.
 
     Raises:
         ConfigurationError: it cannot be written.
@@ -43,11 +47,11 @@ def record_audit(out: Path, found: AuditResult) -> Path:
         linkable_ngrams=found.linkable_ngrams,
         passed=found.passed,
     )
-    return _record(out, RECORDS["audit"], summary)
+    return _record(out, RECORDS["audit"], summary, sign)
 
 
-def record_attack(out: Path, found: AttackResult) -> Path:
-    """Write `attack.json`; its path.
+def record_attack(out: Path, found: AttackResult, sign: Sign | None = None) -> Path:
+    """Write `attack.json`, and with `sign` its signature; its path.
 
     Raises:
         ConfigurationError: it cannot be written.
@@ -60,10 +64,10 @@ def record_attack(out: Path, found: AttackResult) -> Path:
         attackers=found.attackers,
         words_kept=found.words_kept,
     )
-    return _record(out, RECORDS["attack"], summary)
+    return _record(out, RECORDS["attack"], summary, sign)
 
 
-def _record(out: Path, name: str, found: AuditSummary | AttackSummary) -> Path:
+def _record(out: Path, name: str, found: AuditSummary | AttackSummary, sign: Sign | None) -> Path:
     refuse_no_export(out)
     file = out / name
     try:
@@ -73,8 +77,13 @@ def _record(out: Path, name: str, found: AuditSummary | AttackSummary) -> Path:
             manifest_sha256=sha256((out / MANIFEST).read_bytes()).hexdigest(),
             found=found,
         )
-        text = json.dumps(recorded.to_json(), ensure_ascii=False, indent=1) + "\n"
-        file.write_text(text, encoding="utf-8", newline="")
+        content = (json.dumps(recorded.to_json(), ensure_ascii=False, indent=1) + "\n").encode()
+        signature = out / RECORD_SIGNATURES[name]
+        # That of an earlier record must not stand beside this one.
+        signature.unlink(missing_ok=True)
+        file.write_bytes(content)
+        if sign:
+            signature.write_bytes(sign(content))
     except OSError as error:
         raise ConfigurationError(f"{file}: cannot be written: {error.strerror}") from error
     return file

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from sanon.corpus.walk import MANIFEST, RECORDS, SIGNATURE
+from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, SIGNATURE
 from sanon.errors import ConfigurationError
 from sanon.export.intact import changed_files, content_of, said_by
 from sanon.export.signing import fingerprint, is_signed, read_verifying_key
 from sanon.results import Recorded, TouchedFile, VerifyResult
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 
 def verify(out: Path, public_key: Path) -> VerifyResult:
@@ -34,22 +38,28 @@ def verify(out: Path, public_key: Path) -> VerifyResult:
         signature="good" if good else "missing" if signature is None else "bad",
         key_sha256=fingerprint(key),
         files=len(said.files) if said else 0,
-        touched=[*changed_files(out), *_strange_records(out, content)],
+        touched=[*changed_files(out), *_strange_records(out, content, key)],
+        unsigned=[
+            record
+            for record, signed in RECORD_SIGNATURES.items()
+            if (out / record).is_file() and not (out / signed).is_file()
+        ],
         made_at=said.making.made_at if said and said.making else None,
         run_id=said.making.run_id if said and said.making else None,
     )
 
 
-def _strange_records(out: Path, manifest: bytes) -> list[TouchedFile]:
-    """What was recorded about another export than this."""
+def _strange_records(out: Path, manifest: bytes, key: Ed25519PublicKey) -> list[TouchedFile]:
+    """What was recorded about another export than this, or is not what was signed."""
     about, strange = hashlib.sha256(manifest).hexdigest(), list[TouchedFile]()
-    for name in RECORDS.values():
-        content = content_of(out / name)
-        if content is None:
-            continue
-        try:
-            if Recorded.model_validate_json(content).manifest_sha256 != about:
-                strange.append(TouchedFile(file=name, what="about another manifest"))
-        except ValidationError:
-            strange.append(TouchedFile(file=name, what="says nothing"))
+    for name, signed in RECORD_SIGNATURES.items():
+        content, signature = content_of(out / name), content_of(out / signed)
+        if signature is not None and not (content is not None and is_signed(content, signature, key)):
+            strange.append(TouchedFile(file=name, what="not signed by this key"))
+        elif content is not None:
+            try:
+                if Recorded.model_validate_json(content).manifest_sha256 != about:
+                    strange.append(TouchedFile(file=name, what="about another manifest"))
+            except ValidationError:
+                strange.append(TouchedFile(file=name, what="says nothing"))
     return strange

@@ -18,6 +18,10 @@ from cryptography.hazmat.primitives.serialization import (
 
 from sanon import Corpus
 from sanon.errors import ConfigurationError
+from sanon.export.signing import read_signing_key
+from sanon.results import AttackResult
+from sanon.steps.record import record_attack
+from sanon.steps.verify import verify
 from tests.cli.conftest import Sanon
 
 TEXTS = {"a": "Anna Berger of Ulm has Fabry.", "b": "Anna Berger paid.", "c": "Nothing of note."}
@@ -139,6 +143,25 @@ def test_another_key_and_no_signature_are_not_good(made, export):
     assert verified(made, export, exit_code=1)["signature"] == "missing"
 
 
+def test_a_record_that_was_signed_is_what_was_signed(made, export):
+    result = AttackResult(
+        documents=3, background=5, against="background", right_by="truth", attackers=[], words_kept=1.0
+    )
+    key = read_signing_key(made[0].folder / "key.pem", lambda: PASSPHRASE)
+    public_key = made[0].folder / "pub.pem"
+    record = record_attack(export, result, key.sign)
+    found = verify(export, public_key)
+    assert (found.passed, found.unsigned) == (True, [])
+    record.write_text(record.read_text().replace('"documents": 3', '"documents": 2'))
+    assert [(one.file, one.what) for one in verify(export, public_key).touched] == [
+        ("attack.json", "not signed by this key")
+    ]
+    # Another look, unsigned, leaves no signature of the one before.
+    record_attack(export, result)
+    found = verify(export, public_key)
+    assert (found.passed, found.unsigned) == (True, ["attack.json"])
+
+
 def test_python_signs_too(made, tmp_path):
     sanon = made[0]
     with Corpus(sanon.folder / ".sanon/graph") as corpus:
@@ -161,7 +184,8 @@ def test_records_stand_beside_what_was_signed_and_belong_to_it(made, export):
     attack = json.loads((export / "attack.json").read_text())
     assert [one["name"] for one in attack["found"]["attackers"]]
     assert attack["manifest_sha256"] == hashlib.sha256((export / "manifest.json").read_bytes()).hexdigest()
-    assert verified(made, export)["signature"] == "good"
+    looked = verified(made, export)
+    assert (looked["signature"], looked["unsigned"]) == ("good", ["audit.json", "attack.json"])
     assert sanon.json("load", export, "--graph", export.parent / "graph")["rejected"] == []
     recorded["manifest_sha256"] = "0" * 64
     (export / "audit.json").write_text(json.dumps(recorded))
