@@ -68,8 +68,9 @@ def frontier(
 ) -> None:
     """Show how many masks each policy of a grid needs, and what risk it leaves. Nothing is written to the graph.
 
-    Every policy is decided from no masks, as sanon redact --fresh would. Rows marked * are those that no other row
-    beats: none has at most their cost and at most their risks.
+    Every policy is decided from no masks, as sanon redact --fresh would, but for masks that hide documents from a
+    background, which are left out. Rows marked * are those that no other row beats: none has at most their cost and at
+    most their risks.
 
     \b
     Examples:
@@ -82,6 +83,11 @@ def frontier(
         frontier_plot.require_plot(plot)
     with open_existing(told.graph) as store:
         settings = told.settings(store)
+        if settings.choosing.candidates and store.background_texts():
+            say(
+                "note: without the masks that hide documents from the background; what-if and redact choose those",
+                err=True,
+            )
         found = steps.frontier(
             store,
             read_corpus_in_graph(store, settings.policy, settings.profile, settings.rules, settings.choosing),

@@ -446,6 +446,8 @@ class Corpus:
     ) -> FrontierResult:
         """How many masks each policy of a grid needs, and what risk it leaves: `sanon frontier`. Nothing is written.
 
+        Masks that hide documents from a background are left out.
+
         Args:
             theta_docs, theta_chains, edge_thresholds: the grid.
         """

@@ -1,4 +1,8 @@
-"""Frontier: how many masks each policy of a grid needs, and what risk it leaves. Only reads."""
+"""Frontier: how many masks each policy of a grid needs, and what risk it leaves. Only reads.
+
+The background stage is left out: what it masks depends on the texts of an attacker and hardly on the thresholds, and it
+takes minutes for each policy.
+"""
 
 from __future__ import annotations
 
