@@ -12,7 +12,16 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from sanon.report.words import STAGES
-from sanon.results.reporting import Histogram, Network, ReportResult, RunOfReport, ShownChain, ShownLink, TypeRow
+from sanon.results.reporting import (
+    Histogram,
+    Network,
+    ReportResult,
+    Resembling,
+    RunOfReport,
+    ShownChain,
+    ShownLink,
+    TypeRow,
+)
 from sanon.settings.policy import MEDIUM_FROM, TIE, Policy
 
 #: Width of every picture in its own units; a phone shows them one to one.
@@ -86,6 +95,15 @@ class NetworkPicture(NamedTuple):
     height: float
     lines: list[Line]
     dots: list[Dot]
+
+
+class ResemblingPicture(NamedTuple):
+    """Places of the texts about persons, before any mask on the left and now on the right."""
+
+    height: float
+    lines: list[Line]
+    dots: list[Dot]
+    names: list[Label]
 
 
 class TrendPicture(NamedTuple):
@@ -205,6 +223,36 @@ def network(shown: Network, policy: Policy, when: When) -> NetworkPicture:
         label = f"{one.name}: risk {risk:.2f}"
         dots.append(_dot(places[number], risk, policy.theta_doc, label)._replace(text=str(number + 1)))
     return NetworkPicture(y + row_height, lines, dots)
+
+
+_BANDS = ("first", "2 to 5", "6 to 20", "21 to 100", "none of 100")
+
+
+def resembling(shown: Resembling) -> ResemblingPicture:
+    """A line for the documents that go from one band of places to another, as thick as they are many."""
+    top, step, left, right = 24.0, 46.0, 26.0, WIDTH - 26.0
+    ys = [top + step * band for band in range(len(_BANDS))]
+    lines = [
+        Line(
+            left,
+            ys[one.before],
+            right,
+            ys[one.now],
+            1.2 + 14 * one.documents / max(shown.documents, 1),
+            "strong" if one.now == 0 else "hid",
+            f"{one.documents:,} from {_BANDS[one.before]} to {_BANDS[one.now]}",
+        )
+        for one in shown.moved
+    ]
+    dots = []
+    for band, y in enumerate(ys):
+        for x, when in ((left, "before"), (right, "now")):
+            count = sum(one.documents for one in shown.moved if (one.before if when == "before" else one.now) == band)
+            level = "high" if band == 0 else "medium" if band == 1 else "low"
+            if count:
+                dots.append(Dot(x, y, _short(count), level, f"{when}: {count:,} on {_BANDS[band]}"))
+    names = [Label(WIDTH / 2, y, name, "") for name, y in zip(_BANDS, ys, strict=True)]
+    return ResemblingPicture(ys[-1] + top, lines, dots, names)
 
 
 def trend(runs: Sequence[RunOfReport]) -> TrendPicture | None:

@@ -53,6 +53,7 @@ class AttackResult(Result):
         found: by source id.
         left_out: background texts that are documents of the corpus themselves.
         max_chain_risk: of the worst chain of the graph now, to compare; only within the corpus, with its graph.
+        chains_over_policy: as the last redact left them; only within the corpus, with its graph.
         agreement: rank correlation, in [-1, 1], of the strength of links now and of how near their documents find each
             other; only within the corpus, with its graph, and where both differ.
     """
@@ -66,4 +67,5 @@ class AttackResult(Result):
     found: list[FoundDocument] = Field(default_factory=list)
     left_out: int = 0
     max_chain_risk: float | None = None
+    chains_over_policy: int | None = None
     agreement: float | None = None

@@ -192,6 +192,38 @@ class ReportedExport(Result):
     newly_masked: Count
 
 
+class Moved(Result):
+    """Documents whose text about their person an attacker finds on a place of one band, and now on one of another.
+
+    Attributes:
+        before, now: numbers of bands: 0 first place, 1 from 2 to 5, 2 from 6 to 20, 3 from 21 to 100, 4 none of those.
+        documents: how many.
+    """
+
+    before: Count = Field(le=4)
+    now: Count = Field(le=4)
+    documents: Count
+
+
+class Resembling(Result):
+    """From whom masks hide: on which places attackers find the texts about the persons of documents, at best.
+
+    Attributes:
+        texts: of the background.
+        documents: that have a text about their person there.
+        candidates: how many texts count as the first ones; 0 where no document is hidden from the background.
+        found_before, found_now: documents that an attacker finds among the first ones.
+        moved: by band before, then now.
+    """
+
+    texts: Count
+    documents: Count
+    candidates: Count
+    found_before: Count
+    found_now: Count
+    moved: list[Moved]
+
+
 class PolicyLists(Result):
     """What a policy file says besides thresholds, as numbers of rules."""
 
@@ -217,6 +249,7 @@ class ReportResult(Result):
         riskiest: documents now.
         chains: the worst before any mask and the worst now, none with a link that one before it shows.
         strategy: of the chain stage.
+        resembling: None without a background.
         audit, attack, export: if they were given; of an attack without the documents that it finds.
     """
 
@@ -251,6 +284,7 @@ class ReportResult(Result):
     strategy: str
     parameters: Parameters
     lists: PolicyLists
+    resembling: Resembling | None = None
     export: ReportedExport | None = None
     audit: AuditResult | None = None
     attack: AttackResult | None = None

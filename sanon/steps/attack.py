@@ -172,10 +172,18 @@ def _within(
             words_kept=_kept(exported, sides[1] if len(sides) > 1 else None),
             found=_found(names, places[0], persons),
             max_chain_risk=None if chains is None else float(chains.max() if len(chains) else 0.0),
+            chains_over_policy=_over_policy(store) if store else None,
             agreement=_agreement(store, at, together[0]) if store else None,
         ),
         {},
     )
+
+
+def _over_policy(store: Store) -> int | None:
+    """Chains above their limits after the last redact; None if there was none, or it did not keep them."""
+    last = next((run for run in store.runs() if run.command == "redact" and run.finished), None)
+    after = ((last.counts if last else None) or {}).get("after")
+    return int(after["chains_over_policy"]) if after else None
 
 
 def _agreement(store: Store, row: Mapping[str, int], ranking: Ranking) -> float | None:

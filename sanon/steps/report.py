@@ -142,6 +142,7 @@ def report(
             largest_importance=len(rules.largest_importance),
             costs=len(rules.costs),
         ),
+        resembling=tables.resembling(store, choosing.candidates),
         export=export,
         audit=tables.safe_audit(evidence.audit, names) if evidence.audit else None,
         # Who was found, and as whom, is for the terminal of whoever attacks.

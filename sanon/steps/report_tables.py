@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from datetime import date, datetime
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from pydantic import ValidationError
 
@@ -20,8 +22,10 @@ from sanon.results.reporting import (
     AcceptedRisk,
     Histogram,
     Hub,
+    Moved,
     OperatorRow,
     ReportedExport,
+    Resembling,
     RunOfReport,
     TypeRow,
 )
@@ -34,6 +38,8 @@ from sanon.steps.export import newly_masked
 from sanon.steps.report_names import Names
 
 _HUBS = 15
+#: Last place of each band but the last; see `Moved`.
+_BANDS = (1, 5, 20, 100)
 _BY_HAND = "by hand"
 
 
@@ -48,6 +54,33 @@ def mentioned(entities: pd.DataFrame) -> pd.DataFrame:
 def histogram(before: Floats, now: Floats) -> Histogram:
     """How some numbers in [0, 1] are spread."""
     return Histogram(before=binned(before).tolist(), now=binned(now).tolist())
+
+
+def resembling(store: Store, candidates: int) -> Resembling | None:
+    """On which places the texts about persons stand; None without a background.
+
+    Args:
+        store: the graph.
+        candidates: how many texts count as the first ones.
+    """
+    texts = store.background_texts()
+    if not texts:
+        return None
+    found = store.resemblances()
+    # Place 0 is none of those that an attacker looks at.
+    before, now = (
+        found[column].mask(found[column] == 0, np.inf).groupby(found["document_id"]).min().to_numpy(np.float64)
+        for column in ("rank_before", "rank_after")
+    )
+    moved = Counter(zip(np.searchsorted(_BANDS, before).tolist(), np.searchsorted(_BANDS, now).tolist(), strict=True))
+    return Resembling(
+        texts=texts,
+        documents=len(before),
+        candidates=candidates,
+        found_before=int((before <= candidates).sum()),
+        found_now=int((now <= candidates).sum()),
+        moved=[Moved(before=one, now=other, documents=number) for (one, other), number in sorted(moved.items())],
+    )
 
 
 def types_of(entities: pd.DataFrame, profile: Profile) -> list[TypeRow]:

@@ -116,7 +116,7 @@ def test_press_that_comes_later_takes_no_mask_away(folders: Path) -> None:
     late.unlink()
     with Corpus(folders / "graph") as corpus:
         corpus.load(folders / "docs", background=folders / "press")
-        corpus.redact()
+        corpus.redact(candidates=2)
         before = corpus.decisions.set_index("id")["replacement"]
         unasked = corpus.redact(candidates=0, dry_run=True).background
         late.write_text(text)
@@ -124,11 +124,21 @@ def test_press_that_comes_later_takes_no_mask_away(folders: Path) -> None:
         corpus.redact()
         after = corpus.decisions.set_index("id")["replacement"]
         again = corpus.redact()
+        shown = corpus.report(folders / "page.html").resembling
     assert set(before.index) <= set(after.index)
     assert before.equals(after[before.index])
     assert unasked is None
     assert again.background is not None
     assert again.background.masked == 0
+    assert shown is not None
+    assert (shown.texts, shown.documents, shown.found_before, shown.found_now) == (9, 3, 3, 0)
+    assert shown.candidates == 2  # as the first redact was told, and the graph remembers
+    assert sum(one.documents for one in shown.moved) == 3
+    assert all(one.before == 0 and one.now > 0 for one in shown.moved)
+    page = (folders / "page.html").read_text()
+    assert "From whom the masks hide" in page
+    assert "3 on first" in page
+    assert not any(word in page for word in ("about-", "oboe", "lighthouse", "pearls"))
 
 
 def test_a_background_without_texts_of_others_is_refused_and_the_corpus_itself_is_left_out(folders: Path) -> None:
