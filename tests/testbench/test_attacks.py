@@ -58,6 +58,25 @@ def test_everything_leaks_from_a_system_that_hides_nothing():
     assert leaked_share([leaks], PROFILE.weights) == 1
 
 
+class Counting(Extractive):
+    """Counts what it is asked."""
+
+    def __init__(self):
+        super().__init__([])
+        self.asked = 0
+
+    def tells(self, prompt, value, context):
+        self.asked += 1
+        return context
+
+
+@pytest.mark.parametrize("prompts", [1, 2])
+def test_each_value_gets_as_many_prompts_as_are_wanted(prompts):
+    system = Counting()
+    attack(PERSON, Always([TEXT]), system, PROFILE, prompts)
+    assert system.asked == prompts * len(PERSON.secrets)
+
+
 def test_nothing_leaks_from_a_system_that_knows_nothing():
     hidden = "[NAME] has [MEDICAL_CONDITION]. She lives in [LOCATION]."
     leaks = attack(PERSON, Always([hidden]), Extractive([hidden]), PROFILE)

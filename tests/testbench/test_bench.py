@@ -131,9 +131,10 @@ def test_other_code_measures_anew(folder, measured, tmp_path, monkeypatch):
 
 def test_ablations_are_named_and_measured_like_systems(folder, tmp_path):
     names = ["greedy@k=2", "optimal@theta=0.8@operator=surrogate", "greedy@extraction=embedded", "greedy@chunk=words:8"]
-    found = json.loads(run(folder, tmp_path / "out", "--systems", ",".join(names), "--clusters", "2").stdout)
+    said = ("--systems", ",".join(names), "--clusters", "2", "--prompts", "1")
+    found = json.loads(run(folder, tmp_path / "out", *said).stdout)
     assert [one["name"] for one in found["systems"]] == names
-    assert found["parameters"]["documents"] == 4
+    assert (found["parameters"]["documents"], found["parameters"]["prompts"]) == (4, 1)
 
 
 def test_what_cannot_be_measured_is_named(folder, tmp_path):
@@ -213,13 +214,6 @@ def test_a_killed_bench_goes_on_and_pays_nothing_twice(folder, tmp_path, endpoin
     for one in (*found["systems"], *undisturbed["systems"]):
         one.pop("seconds")
     assert found == undisturbed
-
-
-def test_half_the_prompts_are_half_the_attack(folder, tmp_path, endpoint):
-    endpoint.forget()
-    run(folder, tmp_path, "--systems", "verbatim", "--model", "m", "--prompts", "1", environment=endpoint.environment)
-    # 8 values; each named by one prompt that wants it in full.
-    assert sum("Answer in full" in call.prompt for call in endpoint.calls) == 8
 
 
 def test_chains_are_compared_with_the_hidden_persons(folder, tmp_path):
