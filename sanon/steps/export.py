@@ -122,7 +122,7 @@ def export(
         changes=report.changes,
         unsaid=report.unsaid,
         near_misses=NearMisses(replaced=report.near_replaced, left=report.near_left),
-        rewriting=rewritten.report if rewritten else None,
+        rewriting=rewritten.report() if rewritten else None,
         as_text=report.as_text,
     )
 
@@ -135,7 +135,7 @@ def _rewritten(store: Store, corpus: RedactedCorpus, rewriting: Rewriting | None
             )
         return None
     readable = readable_values(store, corpus.owners)
-    return rewrite_corpus(list(corpus.redacted), corpus.masked, corpus.mentioned, readable, rewriting)
+    return rewrite_corpus(corpus.redacted, corpus.masked, corpus.mentioned, readable, rewriting)
 
 
 class RedactedCorpus(NamedTuple):

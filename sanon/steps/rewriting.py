@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import NamedTuple
 
 from sanon.audit.leakcheck import LeakSearch, Name
@@ -26,6 +27,8 @@ from sanon.replacement.search import Search
 from sanon.results import RewritingResult, RewritingRound, UnlinkableResult
 from sanon.settings.settings import Settings
 
+#: Documents whose sentences are rewritten at a time, where no search looks through all.
+_AT_ONCE = 200
 Progress = Callable[[Iterable[int], str, int], Iterable[int]]
 
 
@@ -133,20 +136,28 @@ def holds_masked(
 
 
 class Rewritten(NamedTuple):
-    """Documents as they leave, and what it took."""
+    """What leaves.
 
-    documents: list[RedactedDocument]
-    report: RewritingResult
+    Attributes:
+        documents: as they leave, each rewritten when it is asked for; once.
+        report: what it took, as soon as all documents were asked for.
+    """
+
+    documents: Iterator[RedactedDocument]
+    report: Callable[[], RewritingResult]
 
 
 def rewrite_corpus(
-    documents: Sequence[RedactedDocument],
+    documents: Iterable[RedactedDocument],
     masked: Sequence[MaskedEntity],
     mentioned: Mapping[str, set[str]],
     readable: Mapping[str, set[str]],
     rewriting: Rewriting,
 ) -> Rewritten:
     """Rewrite the sentences with values whose operator asks for it, then those that link documents to their sources.
+
+    For the first some documents are held at a time, for the second all of them: their phrases are looked for in all
+    originals.
 
     Args:
         documents: as replaced.
@@ -155,26 +166,11 @@ def rewrite_corpus(
         readable: source id -> values of it that nothing masks.
         rewriting: what rewrites.
 
-    Raises:
+    Raises, while documents are asked for:
         ExtractionError: the endpoint is gone; its answers until then are kept.
     """
-    work = _Work(documents, masked, mentioned, readable, rewriting)
-    for one in work.documents:
-        one.rewrite = [number for number, sentence in enumerate(one.sentences) if sentence.marks and sentence.is_prose]
-    work.round("rewriting")
-    unlinkable = _until_unlinkable(work, rewriting.unlinkable) if rewriting.unlinkable is not None else None
-    usage = rewriting.ask.usage
-    report = RewritingResult(
-        sentences=work.asked,
-        rewritten=sum(sentence.rewritten for one in work.documents for sentence in one.sentences),
-        refused=dict(sorted(work.refused.items())),
-        calls=usage.calls,
-        cached=usage.cached,
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
-        unlinkable=unlinkable,
-    )
-    return Rewritten([one.leaving() for one in work.documents], report)
+    work = _Work(masked, mentioned, readable, rewriting)
+    return Rewritten(work.leaving(documents), work.report)
 
 
 @dataclass
@@ -205,7 +201,6 @@ class _Work:
 
     def __init__(
         self,
-        documents: Sequence[RedactedDocument],
         masked: Sequence[MaskedEntity],
         mentioned: Mapping[str, set[str]],
         readable: Mapping[str, set[str]],
@@ -213,8 +208,10 @@ class _Work:
     ) -> None:
         self._rewriting, self._rewriter = rewriting, Rewriter(rewriting.ask, rewriting.model)
         search, leaks = Search(masked), LeakSearch(masked)
+        self.documents: list[_Open] = []
         self.index: NGramIndex | None = None
-        self.asked, self.refused = 0, Counter[str]()
+        self._asked, self._rewritten, self._refused = 0, 0, Counter[str]()
+        self._unlinkable: UnlinkableResult | None = None
 
         def found_in(text: str) -> list[str]:
             one = Document(source_id="sentence", content=text, source=Source(path="sentence", form="text"))
@@ -228,12 +225,39 @@ class _Work:
 
             return Surroundings(source_id, readable.get(source_id, set()), has_masked, found_in)
 
-        self.documents = [_Open(one, sentences_of(one), around(one.document.source_id)) for one in documents]
+        self._around = around
+
+    def leaving(self, documents: Iterable[RedactedDocument]) -> Iterator[RedactedDocument]:
+        """The documents as they leave; with `unlinkable` none before all are read."""
+        k, rest = self._rewriting.unlinkable, iter(documents)
+        while some := list(islice(rest, _AT_ONCE if k is None else None)):
+            self.documents = [_Open(one, sentences_of(one), self._around(one.document.source_id)) for one in some]
+            for one in self.documents:
+                one.rewrite = [n for n, sentence in enumerate(one.sentences) if sentence.marks and sentence.is_prose]
+            self.round("rewriting")
+            if k is not None:
+                self._unlinkable = _until_unlinkable(self, k)
+            self._rewritten += sum(sentence.rewritten for one in self.documents for sentence in one.sentences)
+            yield from (one.leaving() for one in self.documents)
+
+    def report(self) -> RewritingResult:
+        """What it took until now."""
+        usage = self._rewriting.ask.usage
+        return RewritingResult(
+            sentences=self._asked,
+            rewritten=self._rewritten,
+            refused=dict(sorted(self._refused.items())),
+            calls=usage.calls,
+            cached=usage.cached,
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
+            unlinkable=self._unlinkable,
+        )
 
     def round(self, what: str) -> tuple[int, int]:
         """Rewrite what is asked of each document; how many sentences were asked about, and how many changed."""
         items = [(d, s) for d, one in enumerate(self.documents) for s in one.rewrite]
-        self.asked += len(items)
+        self._asked += len(items)
         done = in_parallel(self._answer, items, self._rewriting.workers)
         changed, failed = 0, list[ExtractionError]()
         for _ in self._rewriting.progress(range(len(items)), what, len(items)):
@@ -243,7 +267,7 @@ class _Work:
             elif isinstance(answer, Exception):
                 raise answer
             elif answer.text is None:
-                self.refused[str(answer.reason)] += 1
+                self._refused[str(answer.reason)] += 1
             else:
                 sentence = self.documents[d].sentences[s]
                 self.documents[d].sentences[s] = replace(sentence, text=answer.text, rewritten=True)

@@ -159,7 +159,8 @@ def test_without_a_model_it_is_said_and_nothing_is_written(rewriting):
 
 
 def test_python_rewrites_as_the_command_does(rewriting, monkeypatch):
-    one, *_ = rewriting
+    one, _, _, said = rewriting
+    monkeypatch.setattr("sanon.steps.rewriting._AT_ONCE", 3)
     for name, value in one.endpoint.environment.items():
         monkeypatch.setenv(name, value)
     with Corpus(one.folder / ".sanon" / "graph") as corpus:
@@ -168,6 +169,10 @@ def test_python_rewrites_as_the_command_does(rewriting, monkeypatch):
         assert not (one.folder / "by-python").exists()
         name = Model(model=one.endpoint.environment["SANON_MODEL"])
         exported = corpus.export(one.folder / "by-python", model=name, until_unlinkable=2)
+        some = corpus.export(one.folder / "in-batches", model=name).rewriting
     assert exported.rewriting is not None
     assert exported.rewriting.unlinkable.linkable_before == len(TEXTS) - 1
     assert one.texts("by-python") == one.texts("again")
+    assert one.texts("in-batches") == one.texts("out")
+    told = said.json["rewriting"]
+    assert (some.sentences, some.rewritten, some.refused) == (told["sentences"], told["rewritten"], told["refused"])
