@@ -1,7 +1,8 @@
 """How often attackers find whom a protected document is about, and what finding them costs.
 
     python benchmarks/attacks.py people DATA                 DATA holds documents/, background/ and truth.csv
-    python benchmarks/attacks.py each-other DOCS [TRUTH]     documents of one person against each other, by threshold
+    python benchmarks/attacks.py each-other DOCS [TRUTH]     documents of one person against each other, by threshold;
+                                                             TRUTH: CSV, or clusters.jsonl of sanon generate
     python benchmarks/attacks.py scale 10000 100000          time and memory of an attack on made-up texts
 
 `people` compares sAnon with the originals, and with mindless blanking of the same export: besides its masks, every
@@ -10,6 +11,7 @@ capitalised word and every word rarer than a zipf value.
 
 from __future__ import annotations
 
+import json
 import re
 import resource
 import subprocess
@@ -57,9 +59,11 @@ def people(data: Path) -> None:
 def each_other(docs: Path, truth: Path | None) -> None:
     """Whether documents of one person find each other, beside the risk of chains, by θ_chain."""
     attackers = "".join(f"{name:>12}" for name in (*TERM_ATTACKERS, "all"))
-    print(f"{'θ_chain':<9}{'chain':>7}{'corr':>7}  {attackers}{'words':>8}")
+    print(f"{'θ_chain':<9}{'chain':>7}{'over':>6}{'corr':>7}  {attackers}{'words':>8}")
     with tempfile.TemporaryDirectory() as name:
         graph = Path(name) / "graph"
+        if truth and truth.suffix == ".jsonl":
+            truth = _clusters(truth, Path(name) / "truth.csv")
         entities = docs.parent / "entities.jsonl"
         _run("load", docs, "--graph", graph, *(("--entities", entities) if entities.exists() else ()))
         for number, theta in enumerate((0.9, 0.7, 0.5, 0.3, 0.1)):
@@ -69,13 +73,21 @@ def each_other(docs: Path, truth: Path | None) -> None:
             with open_existing(str(graph)) as store:
                 found = attack(out, truth=truth, originals=docs, store=store).result
             if not number:
-                print(f"{'originals':<23}  " + "".join(f"{one.original_top1 or 0:>12.2f}" for one in found.attackers))
+                print(f"{'originals':<29}  " + "".join(f"{one.original_top1 or 0:>12.2f}" for one in found.attackers))
             said = "-" if found.agreement is None else f"{found.agreement:.2f}"
             print(
-                f"{theta:<9g}{found.max_chain_risk or 0:>7.2f}{said:>7}  "
+                f"{theta:<9g}{found.max_chain_risk or 0:>7.2f}{found.chains_over_policy:>6,}{said:>7}  "
                 + "".join(f"{one.top1:>12.2f}" for one in found.attackers)
                 + f"{found.words_kept or 0:>8.2f}"
             )
+
+
+def _clusters(file: Path, truth: Path) -> Path:
+    """Which documents `sanon generate` wrote about which hidden person, as `sanon attack` reads it."""
+    clusters = map(json.loads, file.read_text("utf-8").splitlines())
+    rows = [f"{document},{one['cluster']}" for one in clusters for document in one["documents"]]
+    truth.write_text("\n".join(["document,person", *rows]), "utf-8")
+    return truth
 
 
 def scale(documents: int, background: int) -> None:
