@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sanon.replacement.masked import MaskedEntity
 from sanon.resolution.conventions import Conventions, conventions_of, readings
@@ -21,6 +21,8 @@ _DATE = re.compile(
 _TOGETHER = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _FULL = re.compile(r"\d\d/\d\d/\d{4}")
 _NUMBER = re.compile(r"(?<![\w])[+(]?\d(?:[\d .()/\u00a0\u2010-\u2015-]{0,3}\d){4,}(?!\w)")
+_FIGURES = re.compile(r"\d+")
+_EITHER_ORDER = Conventions(None, None)
 _TRUNK = re.compile(r"\(0\)")
 _NOT_DIGIT = re.compile(r"\D")
 _SUFFIX, _SHORTEST_ID = 7, 5
@@ -58,19 +60,51 @@ class Formats:
             text: any text.
             mentioned: ids of the entities that the text's document mentions.
         """
+        figures = [match.start() for match in _FIGURES.finditer(text)]
         if self._dates:
             conventions: Conventions | None = None
-            for match in _DATE.finditer(text):
-                conventions = conventions or conventions_of(text)
-                known = (self._dates.get(date, {}) for date in _dates(match.group(), conventions))
+            for match in _at(_DATE, text, (start for place in figures for start in (_word_before(text, place), place))):
+                dates = _dates(match.group(), _EITHER_ORDER)
+                if self._dates.keys().isdisjoint(dates):
+                    continue
+                if len(_written(match.group(), _EITHER_ORDER)) > 1:
+                    conventions = conventions or conventions_of(text)
+                    dates = _dates(match.group(), conventions)
+                known = (self._dates.get(date, {}) for date in dates)
                 yield from _matches(match, (one for entities in known for one in entities.values()), mentioned)
         if self._phones or self._ids:
-            for match in _NUMBER.finditer(text):
+            for match in _at(_NUMBER, text, (start for place in figures for start in (max(place - 1, 0), place))):
                 digits = _digits(match.group())
                 candidates = self._phones.get(digits[-_SUFFIX:], ())
                 called = (one for number, one in candidates if number.endswith(digits) or digits.endswith(number))
                 yield from _matches(match, called, mentioned)
                 yield from _matches(match, self._ids.get(digits, {}).values(), mentioned)
+
+
+def _at(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
+    """What `finditer` finds, where a match can only begin at some places; these ascend.
+
+    Looking everywhere takes longer than all else: a pattern that may begin with a month is tried at every letter.
+    """
+    end = 0
+    for start in starts:
+        if start >= end and (match := pattern.match(text, start)):
+            yield match
+            end = match.end()
+
+
+def _word_before(text: str, place: int) -> int:
+    """Where the word before a number begins, with no more than a full stop and blanks between them; else the number."""
+    end = place
+    while end and text[end - 1] == " ":
+        end -= 1
+    if end == place:
+        return place
+    end -= text[end - 1 : end] == "."
+    start = end
+    while start and text[start - 1].isalpha():
+        start -= 1
+    return start if start < end else place
 
 
 def _matches(
@@ -83,9 +117,12 @@ def _matches(
 
 def _dates(value: str, conventions: Conventions) -> set[str]:
     """The days that a value may mean, as DD/MM/YYYY."""
+    return {date for date in _written(value, conventions) if _FULL.fullmatch(date)}
+
+
+def _written(value: str, conventions: Conventions) -> tuple[str, ...]:
     together = _TOGETHER.fullmatch(value)
-    written = "-".join(together.groups()) if together else value
-    return {date for date in readings(written, conventions) if _FULL.fullmatch(date)}
+    return readings("-".join(together.groups()) if together else value, conventions)
 
 
 def _digits(value: str) -> str:
