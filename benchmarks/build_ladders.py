@@ -16,6 +16,8 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+from sanon.text.lexicons import fold
+
 TARGET = Path(__file__).parents[1] / "sanon/resolution/ladders/data"
 LATIN = re.compile(r"[^\W\d_](?:[^\W\d_]|[ '’.\-])*$")
 
@@ -149,10 +151,18 @@ CHAPTERS = {
     "C26": "injury",
     "F03": "mental disorder",
 }
+#: Towns that everybody means, though another of the name is not five times smaller; and names that mean several.
+MEANT = {"barcelona": ("ES", "Catalonia"), "cadiz": ("ES", "Andalusia"), "florencia": ("IT", "Tuscany")}
+SEVERAL = frozenset({"durham", "cordoba"})
 #: Chapters by falling preference: what says where, then what says how. MeSH gives many terms several places.
 PREFERRED = "C14 C08 C06 C10 C05 C11 C09 C07 C12 C13 C17 C19 C18 C15 C20 F03 C04 C01 C16 C26 C25 C24 C23"
 #: Blocks whose names say how things are sorted there, not what one has.
-SORTED_BY = "by site;by histologic type;processes;findings;conditions;and bites;foreign bodies;extravasation;newborn"
+SORTED_BY = (
+    "by site;by histologic type;processes;findings;conditions;and bites;foreign bodies;extravasation;newborn;"
+    "pathological condition;sign and symptom;ocular hypertension"
+)
+#: MeSH puts the kidneys with the genitals of women and of men: what would be false of many is named by both.
+RENAMED = {"C12.050": "urogenital disease", "C12.200": "urogenital disease"}
 #: Words that running text has and MeSH has not, with their blocks there.
 MORE_CONDITIONS = {
     "diabetes": "C18.452",
@@ -220,6 +230,7 @@ def places() -> None:
     )
 
     # The largest town of a name, if it is five times as large as the next one elsewhere: "Paris" is in France.
+    # Names are looked up folded, so they are counted folded: "Brešt" in Belarus is no reason against Brest in France.
     claims = defaultdict[str, dict[tuple[str, str], int]](dict)
     for city in cache.get_cities().values():
         code, size = city["countrycode"], city["population"]
@@ -230,11 +241,13 @@ def places() -> None:
         for name in [city["name"], *others]:
             latin = all(ord(c) < 0x250 or c in "’‑" for c in name) and LATIN.match(name)
             if latin and 3 <= len(name) <= 40 and name[0].isupper() and not name.isupper():
-                claims[name][where] = max(claims[name].get(where, 0), size)
+                claims[fold(name)][where] = max(claims[fold(name)].get(where, 0), size)
     lines = []
     for name, wheres in sorted(claims.items()):
         ((code, region), size), *rest = sorted(wheres.items(), key=lambda item: -item[1])
-        if code not in subregion or (rest and rest[0][1] * 5 > size):
+        code, region = MEANT.get(name, (code, region))
+        is_one = name in MEANT or not rest or rest[0][1] * 5 <= size
+        if code not in subregion or name in SEVERAL or not is_one:
             continue
         lines.append(f"{name}\t{code}" + (f"\t{region}" if region else ""))
     header = "Towns of 15,000 inhabitants and more: name, code of the country, region. Names of several left out.\n"
@@ -264,7 +277,7 @@ def conditions() -> None:
     lines = [f"{code}\t{name}\t" for code, name in sorted(CHAPTERS.items())]
     for block, terms in sorted(by_block.items()):
         if block not in CHAPTERS:
-            name = singular(named.get(block, ""))
+            name = RENAMED.get(block, singular(named.get(block, "")))
             name = "" if any(part in name for part in SORTED_BY.split(";")) else name
             lines.append(f"{block}\t{name}\t{';'.join(sorted(terms))}")
     for number, line in enumerate(lines):

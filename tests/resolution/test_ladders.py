@@ -42,6 +42,15 @@ def texts(ladders, kind, value):
         ("PROVIDER", "gannet point medical center", ["hospital", "health-care provider"]),
         ("DEMOGRAPHIC", "turkish", ["West Asian", "Asian"]),
         ("EVENT", "holm harbour run", ["sports event"]),
+        ("EVENT_DATE", "10/3/23", ["2023", "2020s"]),  # of March or October
+        ("EVENT_DATE", "7/4", []),
+        ("EVENT_DATE", "lundi 9", []),  # nine of what?
+        ("EVENT_DATE", "about 20 years", ["20–49 years", "10–99 years"]),
+        ("LOCATION", "brest", []),
+        ("LOCATION", "durham", []),
+        ("LOCATION", "barcelona", ["Catalonia", "Spain", "Southern Europe"]),
+        ("MEDICAL_CONDITION", "kidney failure", ["urogenital disease", "disease of the urinary or genital system"]),
+        ("PROVIDER", "hospital nuestra señora de guadalupe", ["hospital", "health-care provider"]),
     ],
 )
 def test_values_climb_to_what_is_true_of_them(kind, value, expected):
@@ -52,6 +61,8 @@ def test_values_climb_to_what_is_true_of_them(kind, value, expected):
     ("kind", "value", "expected"),
     [
         ("ORG", "ankara administrative court", ["administrative court in Turkey", "administrative court", "court"]),
+        ("ORG", "ankara military hospital", ["hospital in Turkey", "hospital", "health-care provider"]),
+        ("LOC", "frankfurt/oder labour court", []),
         ("DATETIME", "12 december 2004", ["December 2004", "2004", "2000s"]),
         ("DATETIME", "45 years old", ["45–49", "40–49"]),
         ("DATETIME", "six months", ["5–9 months", "1–9 months"]),
@@ -103,7 +114,7 @@ def test_a_place_on_the_ladder_of_an_address_is_a_value_of_the_type_of_places():
         ("12/03/2004", "2000s", "a day in the 2000s"),
         ("03/2004", "2004", "2004"),
         ("2004", "2000s", "the 2000s"),
-        ("12/03", "March", "March"),
+        ("12/03", "March", "a day in March"),
         ("berlin", "Germany", "Germany"),
     ],
 )

@@ -21,6 +21,10 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 def date_ladder(value: str) -> Climb | None:
     """12/03/2019 -> March 2019 -> 2019 -> 2010s; 12/03 -> March; a period -> what holds all of it."""
     normal = normalize_date(value)
+    if normal != value and normalize_date(value, day_first=False) != normal:
+        # 10/3/23 is a day in March or in October.
+        years = _DAY.fullmatch(normal)
+        return climb(value, _from_year(years[3])) if years else None
     if match := _DAY.fullmatch(normal):
         return climb(normal, [_month(int(match[2]), match[3]), *_from_year(match[3])])
     if match := _MONTH.fullmatch(normal):
@@ -34,16 +38,16 @@ def date_ladder(value: str) -> Climb | None:
 
 
 def in_a_sentence(start: str, text: str) -> str:
-    """A coarser date in the words that fit where a finer one stood: on [a day in 2004], in [the 1990s].
+    """A coarser date in the words that fit where a finer one stood: on [a day in 2004], [a day in May], in [the 1990s].
 
     Args:
         start: what stood there, as the ladder begins.
         text: of the rung; what is no month, year or decade stays.
     """
-    if not _RUNG.fullmatch(text):
+    if not (_RUNG.fullmatch(text) or text in MONTH_NAMES):
         return text
     named = f"the {text}" if text.endswith("0s") else text
-    return f"a day in {named}" if _DAY.fullmatch(start) else named
+    return f"a day in {named}" if _DAY.fullmatch(start) or _YEARLESS.fullmatch(start) else named
 
 
 def _period(text: str) -> Climb | None:

@@ -82,6 +82,10 @@ def quantity_ladder(value: str) -> Climb | None:
         low = min(int(number // 10 * 10), 90)
         return climb(f"{number:g} %", [_band(low, low + 10, "", " %")] if number <= 100 else [])
     unit = " ".join(words[:3])
+    # "lundi 9", "under 23 champion": a number after other words counts nothing.
+    begins = text.removeprefix("about ").removeprefix("approximately ")[0].isdigit()
+    if not begins and any(map(str.isdigit, text)):
+        return None
     if not unit or len(words) > 3 or not all(word.replace("-", "").isalpha() for word in words):
         return None
     # A count of whole things ends before the next band begins.

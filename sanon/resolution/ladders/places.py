@@ -9,7 +9,7 @@ from sanon.resolution.ladders.rungs import Climb, Rung, climb, plain
 from sanon.resolution.normal_forms import normalize_text
 from sanon.text.lexicons import fold, places
 
-_PARTS = re.compile(r"\s*[,;\n/]\s*|\s+\(|\)\s*")
+_PARTS = re.compile(r"\s*[,;\n]\s*|\s+\(|\)\s*")
 _POST_CODE = re.compile(
     r"^(?:[a-z]{1,2}-)?\d{4,5}(?:[ -]\d{2,4})?\s+|\s+(?:[a-z]{2}\s+)?\d{4,5}(?:-\d{4})?$|"
     r"\s+[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}$"
@@ -29,6 +29,10 @@ _STATE_CODES = (
 )
 _STATES = dict(pair.split("=") for pair in _STATE_CODES.split())
 _ZIP = re.compile(r"([a-z]{2}) \d{5}(?:-\d{4})?")
+#: A hospital of Our Lady of Guadalupe need not stand in Guadalupe.
+_PATRON = re.compile(
+    r"\b(?:nuestra senora|our lady|notre[ -]dame|nossa senhora) (?:de|of|da|do|des)(?: la| las| los)? \w+"
+)
 #: A name in other words counts as a place from so many thousand inhabitants on.
 _LARGE = 100
 
@@ -71,7 +75,7 @@ def address_ladder(value: str) -> Climb | None:
 
 def country_of(text: str) -> str | None:
     """Code of the country of the first place that stands in a text, as one to three whole words."""
-    tokens = re.findall(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*", fold(text))
+    tokens = re.findall(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*", _PATRON.sub(" ", fold(text)))
     for length in (3, 2, 1):
         for first in range(len(tokens) - length + 1):
             key = " ".join(tokens[first : first + length])
