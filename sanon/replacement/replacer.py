@@ -10,10 +10,13 @@ from pydantic import JsonValue
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span, below
 from sanon.replacement.operators.document_surrogate import DocumentSurrogate
+from sanon.replacement.operators.generalize import Around, Generalize, fitted, goes_on
 from sanon.replacement.search import Search
 from sanon.replacement.split_names import SplitNames
 from sanon.text.matching import Match
 
+#: Characters behind a value that tell which words fit.
+_BEHIND = 10
 #: Source id of a document -> entity id -> its stand-in there.
 StandIns = Callable[[str], Callable[[str], str | None]]
 
@@ -94,9 +97,15 @@ class _Work:
     def text(self, text: str, field: str) -> str:
         pieces: list[str] = []
         position = 0
+        last: Match[MaskedEntity] | None = None
         for match in self.search.find(text, self.ids):
-            pieces += text[position : match.start], self._replaced(match, field, text[match.start : match.end])
-            position = match.end
+            between = text[position : match.start]
+            another = (
+                last.entity.replacement if last and last.entity.id != match.entity.id and goes_on(between) else None
+            )
+            around = Around(between, text[match.end : match.end + _BEHIND], another)
+            pieces += between, self._replaced(match, field, text[match.start : match.end], around)
+            position, last = match.end, match
         return "".join((*pieces, text[position:]))
 
     def number(self, number: float, field: str) -> JsonValue:
@@ -109,11 +118,13 @@ class _Work:
         longest = max(matches, key=lambda match: match.end - match.start)._replace(start=0, end=len(str(number)))
         return self._replaced(longest, field, str(number))
 
-    def _replaced(self, match: Match[MaskedEntity], field: str, spelling: str) -> str:
+    def _replaced(self, match: Match[MaskedEntity], field: str, spelling: str, around: Around | None = None) -> str:
         entity = match.entity
         if entity.operator == DocumentSurrogate.name:
             entity = entity.with_stand_in(self.stand_in(entity.id))
         text = entity.in_place(spelling)
+        if around and entity.operator == Generalize.name:
+            text = fitted(text, spelling, around)
         self.spans.append(
             Span(field, match.start, match.end, entity.id, entity.type, entity.operator, text, match.disguise)
         )

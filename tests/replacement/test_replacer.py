@@ -7,7 +7,7 @@ from sanon.replacement import MaskedEntity, Replacer
 from sanon.text.matching import Matcher
 
 
-def entity(type_, *values, direct=False, weight=0.5, form="text", id_=None, replacement=None):
+def entity(type_, *values, direct=False, weight=0.5, form="text", id_=None, replacement=None, operator="type-label"):
     return MaskedEntity(
         id=id_ or f"{type_}:{values[0]}",
         type=type_,
@@ -15,7 +15,7 @@ def entity(type_, *values, direct=False, weight=0.5, form="text", id_=None, repl
         direct=direct,
         normal_form=form,
         original_values=values,
-        operator="type-label",
+        operator=operator,
         replacement=replacement or f"[{type_}]",
     )
 
@@ -166,3 +166,35 @@ def test_the_original_document_and_the_source_stay():
     after = Replacer([entity("NAME", "Utku", direct=True)]).redact(before, ()).document
     assert (before.content, before.metadata) == ("Utku", {"a": ["Utku"]})
     assert (after.source_id, after.source) == (before.source_id, before.source)
+
+
+def coarser(value, text):
+    return entity("T", value, replacement=f"[{text}]", operator="generalize")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("on 5 May 1993 and 6 May 1993", "on [a day in the 1990s] and [another day in the 1990s]"),
+        ("on 5 May 1993 and 5 May 1993", "on [a day in the 1990s] and [a day in the 1990s]"),
+        ("on 5 May 1993. Then, 6 May 1993", "on [a day in the 1990s]. Then, [a day in the 1990s]"),
+        ("The 5 May 1993 circular, the 1994/95 year", "The [1990s] circular, the [1990s] year"),
+        ("between 5 May 1993 and 6 May 1993", "between [a day in the 1990s] and [another day in the 1990s]"),
+        ("between 1 and 8 June 1997 it", "between [two dates in the 1990s] it"),
+        ("on 1 and 8 June 1997, in 1994/95", "on [days in the 1990s], in [the 1990s]"),
+        ("the time from May to July 1998, as of 7 May 1994/95", "the time [in the 1990s], as of 7 May [in the 1990s]"),
+        ("The Labour Court and Labour Court", "[The court] and [court]"),
+        ("the Labour Court in the United Kingdom", "[the court] in [Northern Europe]"),
+    ],
+)
+def test_a_coarser_value_reads_where_it_stands(text, expected):
+    masked = [
+        coarser("5 May 1993", "a day in the 1990s"),
+        coarser("6 May 1993", "a day in the 1990s"),
+        coarser("1994/95", "the 1990s"),
+        coarser("1 and 8 June 1997", "the 1990s"),
+        coarser("from May to July 1998", "the 1990s"),
+        entity("T", "the Labour Court", "Labour Court", replacement="[court]", operator="generalize"),
+        coarser("the United Kingdom", "Northern Europe"),
+    ]
+    assert redacted(text, *masked) == expected
