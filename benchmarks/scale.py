@@ -16,8 +16,9 @@ from typing import Any
 
 import click
 import numpy as np
-from synthetic import corpus
+from synthetic import corpus, ladders
 
+from sanon.risk.hierarchy import NONE, Spread
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
 from sanon.risk.masks import Hidden, Masks
@@ -25,6 +26,7 @@ from sanon.risk.scores import document_risk, log_survival, uniqueness
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.select import select
+from sanon.selection.softening import soften
 from sanon.settings.policy import Policy
 
 Result = dict[str, Any]
@@ -91,12 +93,30 @@ def redact(incidence: Incidence, strategy: str) -> Result:
     }
 
 
+def soften_masks(incidence: Incidence) -> Result:
+    """Selection and softening with the default policy; says how long each took."""
+    demands = Demands.plain(incidence, Policy())
+    corpus = MaskedCorpus.build(incidence, Masks.none(incidence.entities), Policy(), demands)
+    begin = time.process_time()
+    selected = select(corpus, "greedy").corpus
+    between = time.process_time()
+    spread = Spread.of(incidence, ladders(incidence))
+    shown = soften(selected, spread, selected.masks.now.in_links)
+    return {
+        "selection s": round(between - begin, 2),
+        "softening s": round(time.process_time() - between, 2),
+        "masks": int(selected.masks.now.in_documents.sum()),
+        "coarser": int((shown != NONE).sum()),
+    }
+
+
 #: Floors come before what is compared with them.
 MEASURED: dict[str, Callable[[Incidence], Result]] = {
     "links, all pairs": links_of_all_pairs,
     "links": links,
     "risks, plain": risks_of_plain_products,
     "risks": risks,
+    "redact, soften": soften_masks,
     "redact greedy": lambda incidence: redact(incidence, "greedy"),
     "redact knapsack": lambda incidence: redact(incidence, "knapsack"),
     "redact optimal": lambda incidence: redact(incidence, "optimal"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sanon.risk.hierarchy import NONE, Hierarchy
 from sanon.risk.incidence import Incidence
 from sanon.settings.profile import load_profile
 
@@ -52,6 +53,28 @@ def corpus(documents: int, *, hub: bool, seed: int = 1) -> Incidence:
         entity=entity,
         relevance=np.round(rng.beta(2, 2, len(keys)), 2),
     )
+
+
+def ladders(incidence: Incidence, per_value: tuple[int, ...] = (3, 8, 40), seed: int = 7) -> Hierarchy:
+    """Ladders of three rungs for all entities: in each type, values of about so many entities, the finest first."""
+    rng = np.random.default_rng(seed)
+    kinds = np.array(incidence.entity_types)
+    parent, weight = list[int](), list[float]()
+    node, first_rung = np.full(incidence.entities, NONE), np.full(incidence.entities, NONE)
+    for kind in sorted(set(incidence.entity_types)):
+        members = rng.permutation(np.flatnonzero(kinds == kind))
+        own = float(incidence.weight[members[0]])
+        above, coarser = np.full(1, NONE), 1
+        for size in reversed(per_value):
+            values = max(1, len(members) // size)
+            begin = len(parent)
+            parent += above[np.arange(values) * coarser // values].tolist()
+            above, coarser = np.arange(begin, begin + values), values
+        first_rung[members] = above[np.arange(len(members)) * coarser // len(members)]
+        node[members] = np.arange(len(parent), len(parent) + len(members))
+        parent += first_rung[members].tolist()
+        weight += [own] * (len(parent) - len(weight))
+    return Hierarchy(np.array(parent), np.array(weight), node, first_rung)
 
 
 def _zipf(rng: np.random.Generator, entities: int, mentions: int, largest: int) -> np.ndarray:
