@@ -23,6 +23,7 @@ class Demands:
         theta_doc: limit of each document; (N,).
         accepted_chains: rows of the documents of chains whose risk is accepted, from the smaller end.
         twins: entities that are one value under several types, and are masked together.
+        words: that each entity hides in all documents, where the document stage is to spare them; (E,).
     """
 
     always: Booleans
@@ -32,6 +33,7 @@ class Demands:
     theta_doc: Floats
     accepted_chains: frozenset[tuple[int, ...]] = frozenset()
     twins: tuple[tuple[int, ...], ...] = ()
+    words: Floats | None = None
 
     @classmethod
     def plain(cls, incidence: Incidence, policy: Policy) -> Demands:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,6 +20,7 @@ from sanon.selection.knapsack import knapsack
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
 from sanon.selection.named_stages import mask_named
 from sanon.selection.optimal import DEFAULT_TIME_LIMIT, optimal
+from sanon.selection.sparing_stage import sparing_stage
 from sanon.selection.violations import Violation, violations
 
 #: Chains named when the policy cannot be met.
@@ -34,8 +35,15 @@ STRATEGIES: dict[str, Strategy] = {"greedy": greedy, "knapsack": knapsack, "opti
 EARLY_STAGES: tuple[Callable[[CorpusState, Demands], list[Choice]], ...] = (
     lambda state, demands: mask_named(state, demands.always, "list"),
     lambda state, demands: mask_named(state, demands.direct, "direct"),
-    lambda state, demands: document_stage(state, demands.theta_doc, demands.candidates.allowed),
+    lambda state, demands: _document_stage(state, demands),
 )
+
+
+def _document_stage(state: CorpusState, demands: Demands) -> list[Choice]:
+    """By importance, or, where words are to be spared, by the risk that goes for a word."""
+    if demands.words is None:
+        return document_stage(state, demands.theta_doc, demands.candidates.allowed)
+    return sparing_stage(state, demands.theta_doc, demands.candidates.allowed, demands.words)
 
 
 @dataclass(frozen=True)
@@ -98,7 +106,6 @@ def select(
     time_limit: float = DEFAULT_TIME_LIMIT,
     compare: bool = False,
     new: Booleans | None = None,
-    background: Sequence[int] = (),
 ) -> Selection:
     """Choose what to mask so that every document and chain comes under the policy.
 
@@ -111,15 +118,13 @@ def select(
         time_limit: seconds for the strategy `optimal`.
         compare: run the other strategies too, to see what they would have cost.
         new: documents that the last decisions did not see; (N,), by default none.
-        background: entities that the background stage masks; the other stages only add what these leave over.
     """
     demands, policy = corpus.demands, corpus.policy
-    hidden = corpus.masks.with_late(background)
-    documents = CorpusState(corpus.incidence, hidden.now)
+    documents = CorpusState(corpus.incidence, corpus.masks.now)
     early = [choice for stage in EARLY_STAGES for choice in stage(documents, demands)]
     early = [replace(choice, leaves_link=bool(demands.leaves_link[choice.entity])) for choice in early]
     early_cost = demands.candidates.total([choice.entity for choice in early])
-    after_early = corpus.with_masks(hidden.with_early([choice.entity for choice in early], demands.leaves_link))
+    after_early = corpus.with_masks(corpus.masks.with_early([choice.entity for choice in early], demands.leaves_link))
 
     candidates = demands.candidates.for_chains(after_early.masks.now)
 

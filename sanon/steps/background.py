@@ -32,8 +32,8 @@ FOUND_BY = "background"
 RELEVANCE = 0.0
 #: Type of such a word, or what a profile files under it.
 _TYPES = ("INDIRECT_IDENTIFIER", "UNIQUE_FACT", "MISC")
-#: What finds such words without knowing them: by how rare they are, or by what stands around them.
-_GUESSED_BY = frozenset((RARITY, "model"))
+#: What finds such words without knowing them: by how rare they are, or by what stands in or around them.
+_GUESSED_BY = frozenset((RARITY, "rules", "lexicon", "model"))
 #: Other texts that a word must count less for.
 _RIVALS = 20
 #: Attackers that the background stage makes fail; `embeddings` is left out, to measure how others fail by it.
@@ -134,9 +134,9 @@ def with_shared_words(
 ) -> Mentions:
     """Mentions with the words that a document shares with the text about its person, and with few others.
 
-    What was found by its rarity or by the tagger alone, and is of a type for whatever tells something indirectly, keeps
-    its mention and loses its relevance: the attacker's texts are known, and need not be guessed. Words of before are
-    found anew, but those that are masked stay: what is published does not come back.
+    What was found by its rarity, a rule, a lexicon or the tagger, and is of a type for whatever tells something
+    indirectly, keeps its mention and loses its relevance: the attacker's texts are known, and need not be guessed.
+    Words of before are found anew, but those that are masked stay: what is published does not come back.
     """
     kind = word_type(profile)
     guessed = {profile.accepted[name] for name in _TYPES if name in profile.accepted}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sanon.attack.attackers import Progress, silent
 from sanon.graph.store import Store
@@ -46,9 +46,8 @@ def decide(
 ) -> Decided:
     """Choose what to mask besides the masks of now.
 
-    The background stage comes before the document stage, which counts what it masked: a word that gives a person away
-    goes in any case, and often brings the risk down as well. It looks again at the end, since texts about other people
-    lose by the masks of the other stages too.
+    The background stage comes last: what the others mask hides from a background too. With direct identifiers masked in
+    any case, the document stage then spares words.
 
     Args:
         store: holds the background.
@@ -57,20 +56,20 @@ def decide(
         new: documents that the last decisions did not see; (N,).
     """
     demands = corpus.demands
-    allowed = demands.candidates.allowed
     stage = None
     if choosing.candidates and store.background_texts():
         stage = BackgroundStage(
             store, profile, corpus.incidence, demands.candidates.cost, demands.twins, choosing.candidates, progress
         )
-    first = stage.choose(corpus.masks.now.in_documents | demands.always | demands.direct, allowed) if stage else []
-    selection = select(corpus, choosing.strategy, choosing.time_limit, compare, new, [mask.entity for mask in first])
-    more = stage.choose(selection.corpus.masks.now.in_documents, allowed) if stage else []
-    masks = selection.corpus.masks.with_late([mask.entity for mask in more])
+        if corpus.policy.direct == "always":
+            corpus = replace(corpus, demands=replace(demands, words=stage.words))
+    selection = select(corpus, choosing.strategy, choosing.time_limit, compare, new)
+    hidden = stage.choose(selection.corpus.masks.now.in_documents, demands.candidates.allowed) if stage else []
+    masks = selection.corpus.masks.with_late([mask.entity for mask in hidden])
     return Decided(
         selection=selection,
-        background=_choices(first, corpus) + _choices(more, selection.corpus),
-        reasons=[mask.reason for mask in (*first, *more)],
+        background=_choices(hidden, selection.corpus),
+        reasons=[mask.reason for mask in hidden],
         hiding=stage.outcome(masks.now.in_documents) if stage else None,
         corpus=selection.corpus.with_masks(masks),
     )

@@ -114,6 +114,9 @@ class BackgroundStage:
         twins: entities that are one value under several types, and are masked together.
         candidates: how many other texts must come before the right one; at least 1.
         progress: shows how far it is.
+
+    Attributes:
+        words: that each entity hides in all documents, times what its type costs; greater than 0; (E,).
     """
 
     def __init__(
@@ -133,7 +136,7 @@ class BackgroundStage:
         self._documents = _read_documents(store, profile, incidence, self._background, self._resembling)
         self._names = list(self._documents)
         self._texts: list[str] = self._background["content"].tolist()
-        self._words = cost * np.maximum(_words_hidden(self._documents.values(), incidence.entities), 1.0)
+        self.words = cost * np.maximum(_words_hidden(self._documents.values(), incidence.entities), 1.0)
         self._knowledge = {one.name: one.knowledge_of(self._texts, progress) for one in ATTACKERS}
         self._needs: list[tuple[Integers, Floats, float]] = []
         self._looked = False
@@ -163,7 +166,7 @@ class BackgroundStage:
                 contests = [[self._contest(one, row, before, rankings) for one in ATTACKERS] for row in rows]
                 if not self._looked:
                     self._needs += [need for one in contests for need in _needs(one, masked, self._candidates)]
-                for choice in hide(contests, now & ~before, allowed & ~now, self._words, self._candidates):
+                for choice in hide(contests, now & ~before, allowed & ~now, self.words, self._candidates):
                     name = self._names[rows[choice.document]]
                     reason = _reason(choice, name, self._documents[name].right, self._background)
                     for entity in same.get(choice.entity, (choice.entity,)):
@@ -189,8 +192,8 @@ class BackgroundStage:
             found_after=sum(map(bool, found.values())),
             candidates=self._candidates,
             masks=list(self._masks),
-            cost=float(self._words[[mask.entity for mask in self._masks]].sum()),
-            lower_bound=lower_bound(self._needs, self._words),
+            cost=float(self.words[[mask.entity for mask in self._masks]].sum()),
+            lower_bound=lower_bound(self._needs, self.words),
             open=[name for name in self._names if found[name]],
             resemblances=_places(self._resembling, rankings, self._names, self._nodes, self._background),
         )

@@ -20,6 +20,7 @@ from sanon.selection.document_stage import document_stage
 from sanon.selection.greedy import greedy
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.select import STRATEGIES, select
+from sanon.selection.sparing_stage import sparing_stage
 from sanon.selection.trial import Trial
 from sanon.settings.policy import Policy
 from tests import reference
@@ -227,3 +228,43 @@ def test_a_corpus_without_documents_needs_no_mask():
     selection = select(MaskedCorpus.build(arrays, Masks.none(0), Policy(), Demands.plain(arrays, Policy())))
     assert selection.choices == []
     assert selection.after == (0.0, 0.0, 0, 0)
+
+
+def _one_document(relevances):
+    """A document whose values have these relevances, each in no other one."""
+    names = [f"e{number}" for number in range(len(relevances))]
+    entities = pd.DataFrame({"id": names, "type": "T", "weight": 1.0})
+    mentions = pd.DataFrame({"source_id": "d", "entity_id": names, "relevance": relevances})
+    return Incidence.build(["d"], entities, mentions)
+
+
+@pytest.mark.parametrize(
+    ("relevance", "words", "limit", "masked"),
+    [
+        # 1 − 0.1 · 0.3 · 0.3 = 0.991. Without the phrase 0.91, without both places 0.9, without one 0.97.
+        ([0.9, 0.7, 0.7], [6, 1, 1], 0.95, [1, 2]),
+        ([0.9, 0.7, 0.7], [1, 1, 1], 0.95, [0]),
+        # 1 − 0.5 · 0.0821 = 0.959. The short one takes more for a word, but the other alone is enough, and needed: 0.5.
+        ([0.5, 0.9179], [1, 4], 0.5475, [1]),
+    ],
+)
+def test_where_words_are_spared_the_document_stage_hides_few_of_them(relevance, words, limit, masked):
+    arrays = _one_document(relevance)
+    state, allowed = CorpusState(arrays, Hidden.nothing(arrays.entities)), np.ones(arrays.entities, bool)
+    choices = sparing_stage(state, np.array([limit]), allowed, np.array(words, float))
+    assert sorted(choice.entity for choice in choices) == masked
+
+
+@given(tables(masks=False), policies, st.randoms(use_true_random=False))
+def test_where_words_are_spared_every_document_is_under_its_limit_and_no_mask_is_needless(corpus, policy, draw):
+    arrays = incidence_of(corpus)
+    limits, allowed = np.full(arrays.documents, policy.theta_doc), _some(arrays, 1)
+    words = np.array([draw.randint(1, 9) for _ in range(arrays.entities)], float)
+    state = CorpusState(arrays, Hidden.nothing(arrays.entities))
+    choices = sparing_stage(state, limits, allowed, words)
+    assert (state.document_risk <= policy.theta_doc + 1e-9).all()
+    masked = {choice.entity for choice in choices}
+    assert len(masked) == len(choices)
+    for entity in masked:
+        others = np.isin(np.arange(arrays.entities), list(masked - {entity}))
+        assert (document_risk(arrays, others) > policy.theta_doc - 1e-9).any()
