@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ from sanon.risk.incidence import Incidence
 from sanon.risk.masks import Hidden, Masks
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.out_of_reach import trials
 from sanon.selection.select import STRATEGIES, select
 from sanon.selection.softening import soften
 from sanon.settings.policy import Policy
@@ -211,13 +213,17 @@ def in_arrays(case):
 
 
 @settings(max_examples=300, deadline=None)
-@given(cases())
-def test_softening_is_what_a_slow_reading_of_the_rules_gives(case):
+@given(cases(), st.sampled_from([0, 1_000]), st.sampled_from([1, 1_000_000]))
+def test_softening_is_what_a_slow_reading_of_the_rules_gives(case, few, at_once):
+    """Whether partners are compared one by one or by their rarest, in blocks of any size."""
     mentions, weight, parent, value_weight, node, first_rung, masks, policy = case
     slow = Slow(mentions, weight, parent, value_weight, node, masks, policy)
     expected = slow.soften(first_rung)
     assume(not slow.undecided)
-    assert soften(*in_arrays(case)).tolist() == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sanon.risk.coarser._FEW", few)
+        patch.setattr("sanon.selection.out_of_reach._AT_ONCE", at_once)
+        assert soften(*in_arrays(case)).tolist() == expected
 
 
 @settings(max_examples=150, deadline=None)
@@ -280,5 +286,14 @@ def test_a_month_stays_where_a_day_had_to_go_and_not_where_it_would_link():
     case = (mentions, weight, parent, [1.0, 1.0, 1.0], [1, 2, NONE], [0, 0, NONE], masks, policy)
     # u(March) = ln(4/2)/ln 4 = .5, s = .45: the second one would make a chain of risk > .05, the first one none.
     assert soften(*in_arrays(case)).tolist() == [0, NONE, NONE]
+    # Each by itself may stand: that the second one cannot is for the bench to find.
+    assert not trials(*in_arrays(case)).hopeless.any()
+    strict = replace(in_arrays(case)[0], policy=policy.model_copy(update={"edge_threshold": 0.99}))
+    assert soften(strict, *in_arrays(case)[1:]).tolist() == [0, 0, NONE]
+    # c(March, d) = .45 is above a limit of .4 whatever else stands.
+    tight = MaskedCorpus.build(
+        strict.incidence, strict.masks, policy, Demands.plain(strict.incidence, Policy(theta_doc=0.4))
+    )
+    assert trials(tight, *in_arrays(case)[1:]).hopeless.tolist() == [True, True]
     lenient = replace(in_arrays(case)[0], policy=policy.model_copy(update={"theta_chain": 0.5}))
     assert soften(lenient, *in_arrays(case)[1:]).tolist() == [0, 0, NONE]
