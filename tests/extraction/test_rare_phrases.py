@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sanon.extraction.phrases.candidates import IMPERSONAL
 from sanon.extraction.phrases.rarity import FOUND_BY, kept_masked, rare_phrases
 from sanon.records import Document, Entity, Mention, Source
 from sanon.settings.profile import load_profile
@@ -79,7 +80,7 @@ def test_what_is_rarer_in_the_language_and_repeated_in_the_document_says_more() 
 
 def test_what_is_said_again_tells_more_than_what_is_said_once_unless_that_is_strange() -> None:
     texts = {
-        "a": "The tournament was held. Nobody saw the tournament. There was a painter and a theodolite.",
+        "a": "Her tournament was held. His aunt saw the tournament. There was a painter and a theodolite.",
         **{f"b{n}": "They were there." for n in range(63)},
     }
     found = {value: mention.relevance for value, mention in _found(texts)["a"].items()}
@@ -90,6 +91,34 @@ def test_what_an_expiano_found_is_left_to_it() -> None:
     known = Mention("a", Entity("ouessant", "LOCATION"), 0.5, ("Ouessant",), ("lexicon",))
     assert "ouessant" in _found(LETTERS)["a"]
     assert "ouessant" not in _found(LETTERS, {"a": [known]})["a"]
+
+
+@pytest.mark.parametrize(
+    ("about_nobody", "about_somebody", "word"),
+    [
+        ("A puppet was there.", "She was there with a puppet.", "puppet"),
+        ("A puppet was there.", "The keeper was there with a puppet.", "puppet"),
+        (
+            "Das ist der Hof, und die Kelter ist nicht da.",
+            "Er war nicht da, und die Kelter ist auch nicht da.",
+            "kelter",
+        ),
+        ("A puppet was there.", "Aro Ventu was there with a puppet.", "puppet"),
+    ],
+)
+def test_a_rare_word_tells_less_in_a_sentence_without_a_person(
+    about_nobody: str, about_somebody: str, word: str
+) -> None:
+    texts = {"a": about_nobody, "b": about_somebody, **{f"c{n}": "They were there." for n in range(62)}}
+    known = {"b": [Mention("b", Entity("aro ventu", "NAME"), 0.9, ("Aro Ventu",), ("rules",))]}
+    found = _found(texts, known)
+    assert found["a"][word].relevance == pytest.approx(IMPERSONAL * found["b"][word].relevance)
+
+
+def test_a_phrase_that_two_documents_hold_tells_less_where_nobody_is_spoken_of() -> None:
+    rule = "Taxi rides are paid in the next county."
+    found = _found({"a": rule, "b": rule, "c": f"I am the aunt. My taxi rides are not. {rule}"})
+    assert 0 < found["a"]["taxi ride"].relevance < 0.5 < found["c"]["taxi ride"].relevance
 
 
 def test_a_small_corpus_does_not_tell_which_common_words_are_rare() -> None:
