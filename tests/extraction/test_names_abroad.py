@@ -35,6 +35,10 @@ def names(content: str) -> set[str]:
         ("Uw dochter Hiltje krijgt", "hiltje"),
         ("Ihr Sohn Bosse leidet", "bosse"),
         ("Liebe Swantje,\nwie geht es", "swantje"),
+        ("fragt lieber meine kollegin wiebke", "wiebke"),
+        ("e mio zio tullio arriva", "tullio"),
+        ("compagnon : yanis", "yanis"),
+        ("pick up mrs pellow at nine", "pellow"),
     ],
 )
 def test_a_name_is_told_by_title_kin_greeting_or_farewell(content: str, name: str) -> None:
@@ -51,6 +55,7 @@ def test_a_name_is_told_by_title_kin_greeting_or_farewell(content: str, name: st
         "Cher Monsieur,",
         "Ihre Mutter war krank.",
         "le docteur a dit",
+        "die frau hatte eine tante mit hut",
     ],
 )
 def test_a_form_of_address_alone_is_nobody(content: str) -> None:

@@ -92,6 +92,8 @@ def test_a_check_survives_any_text(value: str) -> None:
         ("at 35.3736, -83.2254 in a ditch", ("35.3736, -83.2254", "LOCATION")),
         ("Posted by saltmarsh_sue", ("saltmarsh_sue", "USERNAME")),
         ("on insta as suemerritt.va or", ("suemerritt.va", "USERNAME")),
+        ("kalle-b: hallo\nute: ja\nkalle-b: gut", ("kalle-b", "USERNAME")),
+        ("Find her at marguerite_overhead.", ("marguerite_overhead", "USERNAME")),
         ("thanks @peachy_crisp84!", ("peachy_crisp84", "USERNAME")),
         ("see github.com/mrautio91 for it", ("github.com/mrautio91", "USERNAME")),
         ("login ok user=dvorakova.h ip", ("dvorakova.h", "USERNAME")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sanon.extraction.embedded.extractor import EmbeddedExtractor
+from sanon.extraction.embedded.told import find_told
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
 
@@ -93,3 +94,17 @@ def test_a_sum_is_found_as_it_is_written(extractor, text, amount):
 )
 def test_ages_and_days_are_found_as_people_say_them(extractor, text, kind, value):
     assert (kind, value) in _found(extractor, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("He lost two toes to frostbite near Mawson.", "lost two toes to frostbite near Mawson"),
+        ("She was struck by a falling mast at Cowes.", "was struck by a falling mast at Cowes"),
+        ("Er hält den Weltrekord im Kirschkernspucken.", "den Weltrekord im Kirschkernspucken"),
+        ("Ha attraversato le Alpi a dorso di mulo.", "Ha attraversato le Alpi a dorso di mulo"),
+        ("Het gezin overleefde de cafébrand op oudejaarsavond.", "overleefde de cafébrand op oudejaarsavond"),
+    ],
+)
+def test_what_happened_to_somebody_is_told(text: str, told: str) -> None:
+    assert told in {text[span.start : span.end] for span in find_told(text)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
@@ -46,6 +47,12 @@ _INVENTED = re.compile(
 # "salty_petra_88" by itself; a key or a column is followed by what it holds.
 _UNDERSCORED = Pattern(r"(?<![\w./@=\\-])[a-z][a-z0-9]*(?:_[a-z0-9]+){0,2}_\d{1,4}(?![\w(=./-]|[\"']?[ ]?[:=,])")
 _CHATTING = Pattern(r"^(?:\[[^\]\n]{3,24}\]|\d{1,2}:\d\d(?::\d\d)?)[ \t-]{0,3}<?(?P<user>" + _USER + r")>?:(?= )", re.M)
+# "sanni_73: hello", and again: who speaks in a chat. Keys of a form hardly come twice, nor with a hyphen or a figure.
+_SPEAKING = Pattern(r"^(?P<user>(?=[\w.-]{0,24}[\d_-])[A-Za-zÀ-ž][\w.-]{2,24}):(?= )", re.M)
+_FOUND_AT = Pattern(
+    r"\b(?:[Ff]ind|[Ff]ollow|DM|[Mm]essage|[Aa]dd) (?:me|her|him|us|them) (?:at|on|as|under|:) "
+    r"(?P<user>[a-z][a-z0-9]*[._][a-z0-9._]*[a-z0-9])(?![\w@])"
+)
 _NUMBER = Pattern(
     r"(?<![\w.,/#§-])(?:\+|\(\+?|00(?=[1-9]))?\d(?:[ \u00a0\t]?[-–./()]{0,2}[ \u00a0\t]?\d){5,17}(?![\w%]|[.,/]\d)"
 )
@@ -99,6 +106,13 @@ def _usernames(text: str) -> Iterator[Span]:
         yield Span(match.start("user"), match.end("user"), "USERNAME", 0.85)
     for match in _UNDERSCORED.finditer(text) if "_" in text else ():
         yield Span(match.start(), match.end(), "USERNAME", 0.8)
+    for match in _FOUND_AT.finditer(text):
+        yield Span(match.start("user"), match.end("user"), "USERNAME", 0.8)
+    speaking = list(_SPEAKING.finditer(text))
+    often = Counter(match["user"] for match in speaking)
+    for match in speaking:
+        if often[match["user"]] > 1:
+            yield Span(match.start("user"), match.end("user"), "USERNAME", 0.85)
     for pattern in (_USERNAME, _CHATTING):
         for match in pattern.finditer(text):
             said = pattern is _USERNAME and match["mark"].strip(" \"'") in ("=", ":", "is")

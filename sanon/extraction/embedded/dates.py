@@ -86,7 +86,7 @@ _WEEKDAY_ALONE = Pattern(
     r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|miércoles|jueves|viernes|sábado|domingo|lunedì|"
     r"martedì|mercoledì|"
     r"giovedì|venerdì|sabato|domenica|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|montags|dienstags|"
-    r"mittwochs|"
+    r"mittwochs|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|"
     r"donnerstags|freitags|samstags|sonntags)(?: (?:dernier|prochain|pasado|próximo|scorso|prossimo|matin|soir|"
     r"mattina|sera|"
     r"morning|afternoon|evening|night|avond|ochtend|middag))?(?![\w’'-])(?! ?\d)"

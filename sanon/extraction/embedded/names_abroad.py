@@ -48,6 +48,18 @@ _KIN = Pattern(
     r"collega|vriend(?:in)?|oom|nicht|neef)(?:,? (?:namens|genannt|appelée?|llamad[oa]|di nome|genaamd|heißt))?,?[ ]"
     rf"(?P<name>{_FULL})"
 )
+# In small letters, as people write in chats: a given name, behind a word for kin or a title.
+_SMALL = Pattern(
+    r"(?<![\w-])(?:[Aa]unt(?:ie|y)?|[Uu]ncle|[Gg]rand?(?:dad|ma|pa|mother|father)|[Nn]an|[Cc]ousin|[Bb]est man|[Mm]um|"
+    r"[Mm]om|[Dd]ad|[Ss]ister|[Bb]rother|[Hh]usband|[Ww]ife|[Dd]aughter|[Ss]on|[Ff]riend|[Mm]ate|"
+    r"(?P<title>[Mm]rs?\.?)|[Mm](?:s|me|lle)\.?|[Hh]err|[Ff]rau|[Ss]ignora|[Ss]e[ñn]ora|[Mm]evrouw|"
+    r"[Ss]ohn|[Tt]ochter|[Bb]ruder|[Ss]chwester|[Mm]utter|[Vv]ater|[Oo]ma|[Oo]pa|[Tt]ante|[Oo]nkel|[Kk]olleg(?:e|in)|"
+    r"[Nn]achbar(?:in)?|[Ff]reund(?:in)?|[Mm]ann|fils|fille|frère|s(?:œ|oe)ur|mari|compagn(?:on|e)|copain|copine|"
+    r"[Hh]ij[oa]|[Hh]erman[oa]|[Mm]arido|[Nn]iet[oa]|[Aa]buel[oa]|[Tt]í[oa]|[Pp]rim[oa]|[Ff]igli[oa]|[Ff]ratello|"
+    r"[Ss]orella|[Mm]arito|[Mm]oglie|[Nn]ipote|[Nn]onn[oa]|[Zz]i[oa]|[Zz]oon|[Dd]ochter|[Bb]roer|[Zz]us|[Mm]oeder|"
+    r"[Vv]ader|[Oo]om|[Cc]ollega|[Vv]riend(?:in)?)(?: ?: |,? )(?P<name>[a-zà-ž]{3,15})(?![\w’'-])"
+)
+_LEAST_SURNAME = 3
 _SAID = Pattern(
     r"\b(?:[Ii]ch heiße|[Mm]ein Name ist|[Ii]ch, |je m[’']appelle|[Jj]e soussignée?,?|nommée?|[Mm]e llamo|"
     r"[Mm]i nombre es|"
@@ -104,6 +116,11 @@ def is_before_names(word: str) -> bool:
 
 def find_names_abroad(text: str) -> Iterator[Span]:
     """Names behind a title, a word for kin, a greeting or a farewell."""
+    for match in _SMALL.finditer(text):
+        key = lexicons.fold(match["name"])
+        named = key in lexicons.given_names() or (match["title"] and len(key) > _LEAST_SURNAME)
+        if named and key not in lexicons.common_words() and key not in _NO_NAME:
+            yield Span(match.start("name"), match.end("name"), "NAME", 0.95)
     for pattern, relevance in ((_TITLED, 0.8), (_KIN, 0.9), (_SAID, 0.95), (_GREETED, 0.9), (_SIGNED, 0.9)):
         for match in pattern.finditer(text):
             first = re.split(r"[ .]", match["name"])[0]

@@ -36,8 +36,17 @@ _INJURED = Pattern(
     r"femur|"
     r"tibia|achilles tendon|hearing|sight|eyesight|eye|leg))\b"
 )
+# Allergies, injuries of a part, and blood groups.
+_OF_THE_BODY = Pattern(
+    r"\b(?:pea)?(?:nuts?|shellfish|egg|milk|latex|bee|wasp|penicillin|pollen|gluten|soy|fish) allerg(?:y|ies)\b"
+    r"|\b(?:allergic|allergique|allergisch|al[eé]rgic[oa]|allergic[oa]) (?:to|à|aux?|al?|gegen|voor) [a-zà-ž]{3,16}"
+    r"|\b(?:(?:in)?complete )?(?:spinal cord|spinal|head|brain|knee|shoulder|neck|back|hand|eye|ankle|hip) "
+    r"injur(?:y|ies)\b"
+    r"|(?<![\w-])(?:AB|A|B|O|0)[ -]?(?:Rh(?:esus)?[ -]?)?(?:[Pp]ositi(?:ve|v|f|vo|ef)|[Nn][eé]gati(?:ve|v|f|vo|ef))\b"
+    r"|\bmotor neurone?\b"
+)
 _INJURY = Pattern(
-    r"\b(?:[Ff]ractured|[Bb]roken|[Dd]islocated|[Tt]orn|ruptured|sprained|herniated|crushed|amputated|"
+    r"\b(?:[Ff]ractured|[Bb]roken|[Dd]islocated|[Tt]orn|[Ss]hattered|ruptured|sprained|herniated|crushed|amputated|"
     r"lacerated) (?:(?:left|"
     r"right|both|lower|upper) ){0,2}"
     r"(?!by|in|at|the|into|and|off|down|out|up|to)[a-z]{3,14}(?: (?:bone|ligament|tendon|disc|disk|cuff|joint|"
@@ -125,7 +134,10 @@ _WOUND = Pattern(
 )
 _ICD = Pattern(r"(?<![\w.-])(?:ICD-?10(?:-CM)?[: ]{1,2})?[A-TV-Z]\d{2}\.[0-9A-Z]{1,4}(?![\w.-]*\w)")
 _DEMOGRAPHIC = Pattern(
-    r"\b(?:married|divorced|widowed|unmarried|never married|separated from (?:his|her) (?:wife|husband)|"
+    r"\b(?:(?:eldest|oldest|youngest|second|third|fourth|fifth|sixth|seventh|eighth|ninth) of (?:three|four|five|six|"
+    r"seven|eight|nine|ten|eleven|twelve|\d{1,2})\b(?: (?:children|siblings|brothers|sisters))?|"
+    r"speaks? only [A-Z][a-z]+(?: (?:and|or) [A-Z][a-z]+)?|"
+    r"married|divorced|widowed|unmarried|never married|separated from (?:his|her) (?:wife|husband)|"
     r"single (?:mother|father|parent)|"
     r"(?:grand)?(?:mother|father|parents?|mum|mom|dad) of (?:\w+ children|\w+)|(?:homo|bi|hetero|a|trans|"
     r"inter)sexual|"
@@ -259,6 +271,8 @@ def find_terms(text: str) -> Iterator[Span]:
         if match["drug"].lower() not in lexicons.common_words():
             yield Span(match.start("drug"), match.end("drug"), "TREATMENT", 0.5)
     for match in _INJURED.finditer(text):
+        yield Span(match.start(), match.end(), "MEDICAL_CONDITION", 0.5)
+    for match in _OF_THE_BODY.finditer(text):
         yield Span(match.start(), match.end(), "MEDICAL_CONDITION", 0.5)
     for match in _INJURY.finditer(text):
         yield Span(match.start(), match.end(), "MEDICAL_CONDITION", 0.5)

@@ -50,7 +50,10 @@ _NOTHING_UNUSUAL = lexicons.word_set(
     """
 )
 _FEAT = Pattern(
-    r"\b(?:(?:won|wins|came (?:first|second|third|last)|(?:was )?placed|finished (?:first|second|third|last)|"
+    r"\b(?:(?:won|wins|c[ao]me (?:first|second|third|last)|"
+    r"(?:was )?placed|(?:was )?struck by|ran away (?:with|from)|"
+    r"(?:stuck|trapped) [a-z0-9-]+ (?:hours|days|nights) (?:in|on|under)|swum|crossed|"
+    r"photograph hangs in|donated|finished (?:first|second|third|last)|"
     r"[Rr]anked \d+(?:st|nd|rd|th)?|"
     r"led the|leads the|opened for|unveiled|set (?:a|the) [a-z ]{0,20}record|holds? (?:a|the) [a-z ]{0,20}record|"
     r"broke (?:a|the) [a-z ]{0,20}record|crowned|voted|captained|coached|plays [a-z]{3,14} (?:in|with|for)|"
@@ -105,6 +108,7 @@ _ABROAD = Pattern(
     # German
     rf"(?:[Dd](?:er|ie|as|en|em)|[Aa]ls|[Zz]u[mr]|ihre?|seine?|unsere?) (?:erste|einzige|letzte|jüngste|älteste|"
     rf"dienstälteste|zweite|dritte)[nrs]? {_WORD}{_ON}"
+    rf"|[Ee]inzige[rs]? [A-ZÄÖÜ]{_WORD}{_ON}|(?:überlebte|durchschwamm|überquerte) d(?:en|ie|as) {_WORD}{_ON}"
     rf"|(?:Träger(?:in)?|Gewinner(?:in)?|Sieger(?:in)?|Preisträger(?:in)?|Ehrenbürger(?:in)?|Gründer(?:in)?|"
     rf"Vorsitzende[rn]?|"
     rf"Schützenkönig(?:in)?|Weinkönigin|Erfinder(?:in)?|Überlebende[rn]?) (?:de[rs]|von|vo[mn]|beim|eine[rs]){_ON}"
@@ -118,9 +122,13 @@ _ABROAD = Pattern(
     rf"{_WORD}{_ON}"
     rf"|(?:[Dd]oyenne? d[eu]|[Cc]hampionne? d[eu’']|[Mm]eilleure? ouvri[eè]re? de|[Vv]ainqueur d|[Ll]auréate? d|"
     rf"[Mm]édaillée? d|[Mm]aire de|"
-    rf"a (?:gagné|remporté|sculpté|construit|fondé|inventé) (?:le|la|les|l[’']|un|une))[\w’']*{_ON}"
+    rf"[Mm]édaille d|"
+    rf"a (?:gagné|remporté|sculpté|construit|fondé|inventé|traversé|sauvé|survécu à) "
+    rf"(?:le|la|les|l[’']|un|une))[\w’']*{_ON}"
     # Spanish, Portuguese
-    rf"|(?:[Ee]l|[Ll]a|[Oo]|[Aa]|[Mm]i|[Ss]u) (?:primer[oa]?|primeir[oa]|únic[oa]|últim[oa]|más (?:joven|vieja|"
+    rf"|(?:sobreviv(?:í|ió) a|cruc[eé]|cruzó|don[éó] (?:mi|su|el|la|una?)) {_WORD}{_ON}"
+    rf"|(?:[Ee]l|[Ll]a|[Oo]|[Aa]|[Mm]i|[Ss]u) (?:primer[oa]?|primeir[oa]|únic[oa]|"
+    rf"últim[oa]|más (?:joven|vieja|"
     rf"viejo|anciana)) (?!vez|día|dia|mes|año|ano|semana|noche|hora)"
     rf"{_WORD}{_ON}"
     rf"|(?:[Cc]ampe(?:ón|ona|ão|ã) d|[Gg]anó (?:el|la|los)|[Gg]anador[a]? d|[Pp]regoner[oa] d|[Aa]lcald(?:e|"
@@ -130,15 +138,24 @@ _ABROAD = Pattern(
     rf"|(?:[Ii]l|[Ll]a|[Ll]o|l[’']|[Mm]ia|[Mm]io|[Ss]ua|[Ss]uo)[ ]?(?:prim[oa]|unic[oa]|ultim[oa]|più (?:giovane|"
     rf"anzian[oa])) (?!volta|giorno|mese|anno|settimana|notte|ora)"
     rf"{_WORD}{_ON}"
+    rf"|(?:[Hh]a|[Hh]o|[Èè]|[Ss]ono) (?:attraversato|sopravvissut[oa] a\w*|salvato|scalato) {_WORD}{_ON}"
     rf"|(?:[Hh]a vinto|[Hh]o vinto|[Cc]ampione(?:ssa)? d|[Vv]incitrice d|[Vv]incitore d|[Hh]o costruito|"
     rf"[Ff]ondat(?:ore|rice) d)\w*{_ON}"
     # Dutch
     rf"|(?:[Dd]e|[Hh]et|[Hh]aar|[Zz]ijn|[Oo]nze) (?:eerste|enige|laatste|jongste|oudste) (?!keer|dag|maand|jaar|"
     rf"week|nacht|uur|tijd)"
     rf"{_WORD}{_ON}"
+    rf"|(?:[Oo]verleefde?n?|[Ss]peelde?|[Rr]edde) (?:de|het|[a-z]+ (?:in|voor) (?:de|het)) {_WORD}{_ON}"
     rf"|(?:[Kk]ampioene? |[Ww]innaar van|[Ww]innares van|[Ww]on (?:de|het|in)|[Oo]prichter van|[Bb]urgemeester van|"
     rf"[Ss]chipper op){_ON}"
     r")"
+)
+# What happened to a body, and records: they tell without a name.
+_LOST = Pattern(
+    rf"\b(?:[Ll]ost|[Ll]oses|[Mm]issing) (?:an?|one|two|three|four|both|half|his|her|my|their) (?:[a-z]{{3,10}} )?"
+    rf"(?:toes?|fingers?|thumbs?|legs?|arms?|eyes?|hands?|foot|feet|ears?|teeth)\b{_ON}"
+    rf"|\b(?:the |a |den )?(?:[Ww]orld|[Nn]ational|[Ww]elt|[Ww]ereld) ?[Rr]e[ck]ord{_ON}"
+    rf"|\b(?:record du monde|r[eé]cord mundial|record mondiale){_ON}"
 )
 _TAIL = re.compile(
     r"[ \u00a0](?:of|the|a|an|and|to|in|on|at|for|with|by|der|die|das|de|la|le|el|il|du|des|von|op|in|im)$"
@@ -172,6 +189,8 @@ def find_told(text: str) -> Iterator[Span]:
             if len(value) >= _LEAST_TITLE and lexicons.fold(value) not in lexicons.common_words():
                 yield Span(match.start("work"), match.start("work") + len(value), "UNIQUE_FACT", 0.6)
     for match in _MARK.finditer(text):
+        yield from _clause(text, match.start(), match.end(), 0.6)
+    for match in _LOST.finditer(text):
         yield from _clause(text, match.start(), match.end(), 0.6)
     for match in _ABROAD.finditer(text):
         yield from _clause(text, match.start(), match.end(), 0.6)
