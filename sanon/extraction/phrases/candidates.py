@@ -24,8 +24,8 @@ WORD, REPEATED = 0.5, 0.2
 SAID_ONCE = 0.1
 #: Information of a word that is strange in no language, and in any: zipf 4 and 2.
 _KNOWN, _STRANGE = COMMON - 4.0, COMMON - RAREST
-#: What that is worth in a sentence that speaks of no person. With .3 in place of 1, 6 of 216 general facts of the
-#: testbench are lost in place of 15 (docs/extraction.md), with .1 as many; attackers find nobody more either way.
+#: What that is worth in a sentence that speaks of no person. In the testbench 15 of 216 general facts are lost without
+#: it, 6 with it, and with .1 as many; attackers find nobody more either way (docs/extraction.md).
 IMPERSONAL = 0.3
 NUMBER = 0.1
 #: No phrase is as surely about a person as a name.
