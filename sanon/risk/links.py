@@ -31,7 +31,7 @@ SUFFIX_SHARE = 0.15
 #: An entity in more documents than this is a hub: suffixes take hubs in up to the whole bound.
 HUB = 1_000
 #: Prefix mentions joined at a time, and candidate pairs looked up at a time; both bound the memory of a step.
-_JOINED_AT_ONCE = 4_000_000
+_JOINED_AT_ONCE = 1_000_000
 _PAIRS_AT_ONCE = 400_000
 #: Slots of the sieve that answers "surely not mentioned" for most look-ups; a power of two.
 _SIEVE_SLOTS_LOG2 = 24

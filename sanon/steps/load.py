@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from sanon.attack.attackers import silent
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import READERS, Reading, read_corpus
 from sanon.corpus.shelf import Documents
-from sanon.derivation.derive import Compute, Computed, derive, derived_from, is_derived
+from sanon.derivation.derive import Compute, derive, derived_from, is_derived
 from sanon.derivation.incidence import require_types
 from sanon.errors import InputRejected
 from sanon.extraction.build import Extraction
@@ -176,17 +177,8 @@ def load_read(
 
     what = changes(held, versions, mentions, removed, cut)
     written = {*what.added, *what.changed}
-    computed: Computed | None = None
-    if what.any or known.changed or not is_derived(store, policy, profile.name):
-        with recorded_run(store, "load", parameters, begun) as (run_id, counts):
-            write(store, what, texts, profile, run_id)
-            if resembling is not None:
-                write_background(store, known, resembling)
-            computed = derive(store, policy, profile, compute)
-            counts |= {"added": len(what.added), "changed": len(what.changed), "removed": len(removed)}
-            counts |= {"derived": str(computed)}
-
-    return LoadResult(
+    result = partial(
+        LoadResult,
         documents=len((held.versions.keys() | what.state.keys()).difference(removed)),
         added=what.added,
         changed=what.changed,
@@ -200,10 +192,20 @@ def load_read(
         ],
         not_verbatim=sum(_not_verbatim(document, mentions.get(document.source_id, [])) for document in to_extract),
         model=model_use(model.report) if model else None,
-        derived=str(computed) if computed else None,
-        counts=counts_of(store),
         background=len(known.texts),
     )
+    derived: str | None = None
+    if what.any or known.changed or not is_derived(store, policy, profile.name):
+        with recorded_run(store, "load", parameters, begun) as (run_id, counts):
+            write(store, what, texts, profile, run_id)
+            if resembling is not None:
+                write_background(store, known, resembling)
+            # What is derived comes from the store: by now these are a fifth of the memory.
+            del found, held, mentions, reading, to_extract, what
+            derived = str(derive(store, policy, profile, compute))
+            counts |= {name: len(result.keywords[name]) for name in ("added", "changed", "removed")}
+            counts |= {"derived": derived}
+    return result(derived=derived, counts=counts_of(store))
 
 
 def counts_of(store: Store) -> Counts:
