@@ -164,12 +164,9 @@ def _kept_coarser(redaction: Redaction) -> list[tuple[str, str]]:
         return []
     lost, of = redaction.information_lost, redaction.information_lost_with_labels
     coarsened = f"; {redaction.coarsened} of before got coarser" if redaction.coarsened else ""
+    shown = counted(redaction.kept_coarser, "mask", verb=("shows", "show"))
     return [
-        (
-            "coarser",
-            f"{counted(redaction.kept_coarser, 'mask')} show a coarser value; information lost {lost:.1f}, with labels "
-            f"{of:.1f}{coarsened}",
-        )
+        ("coarser", f"{shown} a coarser value; information lost {lost:.1f}, with labels {of:.1f}{coarsened}"),
     ]
 
 

@@ -122,8 +122,9 @@ def _lines(answer: WhatIf, corpus: CorpusInGraph, names: Names) -> Iterator[str]
         f"{one.after.chains_over_policy:,}: {one.opened_count:,} opened, {one.closed_count:,} closed"
     )
     if answer.selected or one.kept_before.coarser:
+        shown = counted(one.kept_after.coarser, "mask", verb=("shows", "show"))
         yield (
-            f"coarser    {one.kept_before.coarser} -> {counted(one.kept_after.coarser, 'mask')} show a coarser value; "
+            f"coarser    {one.kept_before.coarser} -> {shown} a coarser value; "
             f"information lost {one.kept_before.lost:.1f} -> {one.kept_after.lost:.1f}"
         )
     if answer.selected:
