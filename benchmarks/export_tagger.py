@@ -23,6 +23,7 @@ from onnx import TensorProto, helper, numpy_helper
 from sanon.extraction.embedded.model import pack
 
 _LARGEST = 63
+_OWN = "com.microsoft"  # operations that onnxruntime has beside those of ONNX
 
 
 class Graph:
@@ -33,11 +34,11 @@ class Graph:
         self.constants: list[onnx.TensorProto] = []
         self._count = 0
 
-    def add(self, kind: str, *inputs: str, outputs: int = 1, **attributes: object) -> str:
+    def add(self, kind: str, *inputs: str, outputs: int = 1, domain: str = "", **attributes: object) -> str:
         """A node; the name of its first output."""
         self._count += 1
         names = [f"{kind.lower()}_{self._count}" + (f"_{n}" if n else "") for n in range(outputs)]
-        self.nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
+        self.nodes.append(helper.make_node(kind, list(inputs), names, domain=domain, **attributes))
         return names[0]
 
     def constant(self, array: np.ndarray) -> str:
@@ -66,10 +67,8 @@ class Graph:
         return self.add("LayerNormalization", x, *(self.constant(w) for w in weights), axis=-1, epsilon=1e-12)
 
     def gelu(self, x: str) -> str:
-        """x/2 (1 + erf(x/sqrt 2))."""
-        inner = self.add("Erf", self.add("Mul", x, self.constant(np.float32(2**-0.5))))
-        half = self.add("Mul", x, self.constant(np.float32(0.5)))
-        return self.add("Mul", half, self.add("Add", inner, self.constant(np.float32(1))))
+        """x/2 (1 + erf(x/sqrt 2)): in one pass by onnxruntime's own operation, in five by those of ONNX."""
+        return self.add("Gelu", x, domain=_OWN)
 
 
 def graph_of(params: Params) -> bytes:
@@ -89,21 +88,28 @@ def graph_of(params: Params) -> bytes:
         columns = g.add("Transpose", g.add("Reshape", key, split), perm=[1, 2, 0])
         weights = g.add("Softmax", g.add("MatMul", rows[0], columns), axis=-1)
         mixed = g.add("Reshape", g.add("Transpose", g.add("MatMul", weights, rows[1]), perm=[1, 0, 2]), merged)
-        x = g.norm(g.add("Add", x, g.product(g.rounded(mixed), layer["out"], layer["out_bias"])), layer["norm1"])
+        told = g.rounded(mixed)
+        if layer is params["layers"][-1]:
+            # Only words are asked for. The marks at the ends stay: they are what eight bits are measured by.
+            x, told = g.add("Gather", x, "kept", axis=0), (g.add("Gather", told[0], "kept", axis=0), *told[1:])
+        x = g.norm(g.add("Add", x, g.product(told, layer["out"], layer["out_bias"])), layer["norm1"])
         up = g.gelu(g.product(g.rounded(x), layer["up"], layer["up_bias"]))
         x = g.norm(g.add("Add", x, g.product(g.rounded(up), layer["down"], layer["down_bias"])), layer["norm2"])
+    words = g.add("Slice", x, g.constant(np.array([1])), g.constant(np.array([-1])), g.constant(np.array([0])))
     new = params["new"]
-    joined = g.add("Concat", x, "seen", axis=1)
+    joined = g.add("Concat", words, "seen", axis=1)
     hidden = g.add("Add", g.add("MatMul", joined, g.constant(new["hidden"])), g.constant(new["hidden_bias"]))
     out = g.add("MatMul", g.gelu(hidden), g.constant(new["out"]))
     g.nodes.append(helper.make_node("Add", [out, g.constant(new["out_bias"])], ["scores"]))
     inputs = [
-        helper.make_tensor_value_info(n, TensorProto.FLOAT, ["pieces", w])
-        for n, w in (("embedded", WIDTH), ("seen", SEEN))
+        helper.make_tensor_value_info("embedded", TensorProto.FLOAT, ["pieces", WIDTH]),
+        helper.make_tensor_value_info("seen", TensorProto.FLOAT, ["words", SEEN]),
+        helper.make_tensor_value_info("kept", TensorProto.INT64, ["words and marks"]),
     ]
-    output = helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["pieces", len(new["out_bias"])])
+    output = helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["words", len(new["out_bias"])])
     model = helper.make_model(
-        helper.make_graph(g.nodes, "tagger", inputs, [output], g.constants), opset_imports=[helper.make_opsetid("", 17)]
+        helper.make_graph(g.nodes, "tagger", inputs, [output], g.constants),
+        opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid(_OWN, 1)],
     )
     model.ir_version = 8
     onnx.checker.check_model(model)

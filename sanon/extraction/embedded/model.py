@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sanon.extraction.embedded.features import Tokens
+from sanon.extraction.embedded.features import FLAGS, Tokens
 from sanon.extraction.embedded.pieces import Pieces
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ _LEAST = 96  # a window ends with a sentence if that leaves it so long
 
 Floats = NDArray[np.float32]
 
+#: The two numbers that a byte holds (see `pack`).
+_HALVES = (np.arange(256)[:, None] >> np.array([0, 4]) & 15).astype(np.float32) - np.float32(8)
+
 
 class Tagger:
     """The model, ready to run.
@@ -38,16 +41,18 @@ class Tagger:
         pieces: how words are cut.
         tables: "numbers" and "scales" of the piece embeddings (four bits, two numbers a byte), "positions", "inside",
             "seen", and the embeddings of "shapes", "beginnings" and "endings" of words.
-        encoder: from (pieces x width, pieces x seen) to label scores.
+        encoder: from (pieces x width, words x seen, rows of words and marks) to label scores of the words.
     """
 
     def __init__(self, pieces: Pieces, tables: dict[str, NDArray[np.generic]], encoder: InferenceSession) -> None:
         self._pieces = pieces
-        self._numbers = tables["numbers"]
+        self._numbers = tables["numbers"].astype(np.uint8)
         floats = {name: table.astype(np.float32) for name, table in tables.items() if name != "numbers"}
         self._scales = floats["scales"]
         self._positions, self._inside, self._seen = floats["positions"], floats["inside"], floats["seen"]
         self._shapes, self._beginnings, self._endings = floats["shapes"], floats["beginnings"], floats["endings"]
+        nothing = [self._shapes[0], self._beginnings[0], self._endings[0], np.zeros(FLAGS, dtype=np.float32)]
+        self._nothing: Floats = np.concatenate(nothing) @ self._seen  # before the first word and after the last
         self._encoder = encoder
 
     @property
@@ -59,42 +64,41 @@ class Tagger:
         """Probability of each label, one row per token."""
         result = np.zeros((len(tokens), len(LABELS)), dtype=np.float32)
         cut = [self._pieces.of(word) for word in tokens.words]
-        for first, after in windows_of(tokens.words, [len(numbers) for numbers in cut]):
-            result[first:after] = self._window(tokens, cut, first, after)
-        return result
-
-    def _window(self, tokens: Tokens, cut: list[tuple[int, ...]], first: int, after: int) -> Floats:
-        counts = [len(numbers) for numbers in cut[first:after]]
-        numbers = [self._pieces.begin, *(number for own in cut[first:after] for number in own), self._pieces.end]
-        words = np.repeat(np.arange(after - first), counts)
-        heads = np.cumsum([1, *counts[:-1]])
-        of_words = np.concatenate(
+        counts = [len(numbers) for numbers in cut]
+        seen = np.concatenate(
             [
-                self._shapes[tokens.shapes[first:after]],
-                self._beginnings[tokens.beginnings[first:after]],
-                self._endings[tokens.endings[first:after]],
-                tokens.flags[first:after],
+                self._shapes[tokens.shapes],
+                self._beginnings[tokens.beginnings],
+                self._endings[tokens.endings],
+                tokens.flags,
             ],
             axis=1,
         )
-        nothing = np.concatenate(
-            [self._shapes[0], self._beginnings[0], self._endings[0], np.zeros_like(tokens.flags[0])]
-        )
-        seen = np.concatenate([nothing[None], of_words[words], nothing[None]]).astype(np.float32)
-        embedded = self._embedded(np.array(numbers)) + self._positions[: len(numbers)] + seen @ self._seen
-        inside = np.ones(len(numbers), dtype=np.float32)
-        inside[[0, *heads, -1]] = 0.0
-        embedded += inside[:, None] * self._inside
-        (scores,) = self._encoder.run(None, {"embedded": embedded, "seen": seen})
-        raw: Floats = np.asarray(scores, dtype=np.float32)[heads]
-        exponents = np.exp(raw - raw.max(axis=1, keepdims=True))
-        probabilities: Floats = exponents / exponents.sum(axis=1, keepdims=True)
-        return probabilities
+        added = seen @ self._seen
+        for first, after in windows_of(tokens.words, counts):
+            numbers = [self._pieces.begin, *(number for own in cut[first:after] for number in own), self._pieces.end]
+            kept = np.cumsum(
+                [0, 1, *counts[first:after]], dtype=np.int64
+            )  # the marks at the ends, and the first piece of each word
+            embedded = self._embedded(np.array(numbers)) + self._positions[: len(numbers)]
+            embedded[1:-1] += np.repeat(added[first:after], counts[first:after], axis=0)
+            embedded[[0, -1]] += self._nothing
+            inside = np.ones(len(numbers), dtype=bool)
+            inside[kept] = False
+            embedded[inside] += self._inside
+            asked = {"embedded": embedded, "seen": seen[first:after], "kept": kept}
+            (scores,) = self._encoder.run(None, asked)
+            result[first:after] = _softmax(scores)
+        return result
 
     def _embedded(self, pieces: NDArray[np.int64]) -> Floats:
-        packed = self._numbers[pieces].astype(np.uint8)
-        halves = np.stack([packed & 15, packed >> 4], axis=2).reshape(len(pieces), -1)
-        return (halves.astype(np.float32) - 8.0) * self._scales[pieces][:, None]
+        return np.take(_HALVES, self._numbers[pieces], axis=0).reshape(len(pieces), -1) * self._scales[pieces, None]
+
+
+def _softmax(scores: Floats) -> Floats:
+    exponents = np.exp(scores - scores.max(axis=1, keepdims=True))
+    probabilities: Floats = exponents / exponents.sum(axis=1, keepdims=True)
+    return probabilities
 
 
 def windows_of(words: list[str], counts: list[int]) -> Iterator[tuple[int, int]]:
@@ -132,6 +136,7 @@ def load(path: Path | None = None) -> Tagger:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    options.enable_mem_pattern = False  # it would be kept for every number of pieces and words
     encoder = onnxruntime.InferenceSession(tables.pop("encoder").tobytes(), options, providers=["CPUExecutionProvider"])
     vocabulary = tables.pop("vocabulary").tobytes().decode().split("\n")
     return Tagger(Pieces(vocabulary), tables, encoder)
