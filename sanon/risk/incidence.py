@@ -92,3 +92,15 @@ class Incidence:
         begin = np.zeros(self.entities + 1, dtype=np.int64)
         np.cumsum(np.bincount(self.entity, minlength=self.entities), out=begin[1:])
         return begin, np.argsort(self.entity, kind="stable")
+
+
+def each_of(begin: Integers, rows: Integers) -> tuple[Integers, Integers]:
+    """All items of some rows, where those of row i are begin[i]:begin[i+1].
+
+    Returns:
+        For each item, its place in `rows`, and the item.
+    """
+    sizes = begin[rows + 1] - begin[rows]
+    ends = np.cumsum(sizes)
+    place = np.repeat(np.arange(len(rows)), sizes)
+    return place, np.arange(len(place)) + np.repeat(begin[rows] - ends + sizes, sizes)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
+from sanon.risk.incidence import Booleans, Floats, Incidence, Integers, each_of
 from sanon.risk.scores import frequency, importance, log_survival, risk_of, sum_by, uniqueness
 
 #: Rounding must not push a pair that reaches the threshold exactly out of the candidates.
@@ -62,7 +62,7 @@ class Links:
 
     def joined(self, others: Links) -> Links:
         """These links and others between other pairs, in one table."""
-        return _sorted([self, others]) if len(others.a) else self
+        return sorted_links([self, others]) if len(others.a) else self
 
     def select(self, keep: Booleans) -> Links:
         """The links where `keep` holds; keep is (L,)."""
@@ -77,17 +77,25 @@ def derive_links(incidence: Incidence, edge_threshold: float) -> Links:
 
     Cost: the pairs that share an entity of both prefixes, times the mentions of the shorter document.
     """
-    unit = uniqueness(incidence) * incidence.weight
     weight = -log_survival(importance(incidence))
-    bound = bound_of(edge_threshold)
+    nothing = np.zeros(incidence.entities, dtype=np.bool_)
+    shared, found = SharedEntities(incidence), []
+    for a, b in candidate_pairs(incidence, weight[incidence.entity], bound_of(edge_threshold)):
+        pairs = shared.of(a, b)
+        found.append(pairs.select(pairs.strength(nothing) >= edge_threshold))
+    return sorted_links(found)
+
+
+def candidate_pairs(incidence: Incidence, weight: Floats, bound: float) -> Iterator[tuple[Integers, Integers]]:
+    """Pairs a < b whose shared entities may weigh as much as the bound: all that do, a block at a time, each once.
+
+    Args:
+        incidence: the corpus.
+        weight: what an entity adds at most to what its document shares with another one; (M,).
+        bound: that a pair has to reach.
+    """
     prefix, suffix_total = _prefix(incidence, weight, bound)
-    lookup = _Lookup(incidence)
-    return _sorted(
-        [
-            _exact(incidence, lookup, a, b, unit=unit, edge_threshold=edge_threshold)
-            for a, b in _candidates(incidence, prefix, weight, bound - suffix_total)
-        ]
-    )
+    yield from _candidates(incidence, prefix, weight, bound - suffix_total)
 
 
 def bound_of(edge_threshold: float) -> float:
@@ -106,16 +114,16 @@ def _prefix(incidence: Incidence, weight: Floats, bound: float) -> tuple[Boolean
     rank = np.empty(incidence.entities, dtype=np.int64)
     rank[np.lexsort((np.arange(incidence.entities), counts))] = np.arange(incidence.entities)
     order = np.lexsort((-rank[incidence.entity], incidence.document))  # most frequent first in each document
-    frequent_first = incidence.entity[order]
-    running = np.cumsum(weight[frequent_first])
+    frequent_first, weight = incidence.entity[order], weight[order]
+    running = np.cumsum(weight)
     before_document = np.concatenate([[0.0], running])[incidence.start[:-1]]
     total_so_far = running - before_document[incidence.document]
     room = np.where(counts[frequent_first] > HUB, bound, bound * SUFFIX_SHARE)
     # A suffix has no gaps: what follows the first mention that stays, stays.
     stays = _from_first(total_so_far >= room, incidence)
     prefix = np.empty(len(order), dtype=np.bool_)
-    prefix[order] = stays & (weight[frequent_first] > 0)
-    return prefix, sum_by(incidence.document, np.where(stays, 0.0, weight[frequent_first]), incidence.documents)
+    prefix[order] = stays & (weight > 0)
+    return prefix, sum_by(incidence.document, np.where(stays, 0.0, weight), incidence.documents)
 
 
 def _from_first(flags: Booleans, incidence: Incidence) -> Booleans:
@@ -130,7 +138,7 @@ def _candidates(
     """Pairs a < b whose prefixes share the smaller of needed[a] and needed[b], a block at a time, each once."""
     rows, columns = incidence.document[prefix], incidence.entity[prefix]
     shape = (incidence.documents, incidence.entities)
-    matrix = sparse.csr_array((weight[columns], (rows, columns)), shape=shape)
+    matrix = sparse.csr_array((weight[prefix], (rows, columns)), shape=shape)
     transposed = sparse.csr_array((np.ones(len(rows)), (columns, rows)), shape=shape[::-1])
     joined = np.bincount(rows, weights=np.bincount(columns, minlength=shape[1])[columns], minlength=shape[0])
     block_of = (np.cumsum(joined) // _JOINED_AT_ONCE).astype(np.int64)
@@ -163,37 +171,34 @@ class _Lookup:
         return maybe[hit], mention[hit]
 
 
+class SharedEntities:
+    """What pairs of documents share."""
+
+    def __init__(self, incidence: Incidence) -> None:
+        self._incidence, self._lookup = incidence, _Lookup(incidence)
+        self._unit = uniqueness(incidence) * incidence.weight
+
+    def of(self, a: Integers, b: Integers) -> Links:
+        """Pairs with all entities that they share, whatever their strength; a < b (n,)."""
+        incidence = self._incidence
+        lengths = np.diff(incidence.start)
+        swap = lengths[a] > lengths[b]
+        probe, other = np.where(swap, b, a), np.where(swap, a, b)
+        pair, mention = each_of(incidence.start, probe)
+        entity = incidence.entity[mention]
+        position, other_mention = self._lookup.find(other[pair], entity)
+        pair, via = pair[position], entity[position]
+        relevance = np.maximum(incidence.relevance[mention[position]], incidence.relevance[other_mention])
+        start = np.concatenate([[0], np.cumsum(np.bincount(pair, minlength=len(a)))])
+        return Links(a, b, start, via, log_survival(relevance * self._unit[via]))
+
+
 def _slot(keys: Integers) -> NDArray[np.uint64]:
     """Multiplicative hashing (Knuth, TAOCP 3, 6.4) with the golden ratio of 64 bits."""
     return (keys.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - _SIEVE_SLOTS_LOG2)
 
 
-def _exact(
-    incidence: Incidence,
-    lookup: _Lookup,
-    a: Integers,
-    b: Integers,
-    *,
-    unit: Floats,
-    edge_threshold: float,
-) -> Links:
-    """Of candidate pairs, those whose strength reaches the threshold, with all entities they share."""
-    lengths = np.diff(incidence.start)
-    swap = lengths[a] > lengths[b]
-    probe, other = np.where(swap, b, a), np.where(swap, a, b)
-    counts = lengths[probe]
-    pair = np.repeat(np.arange(len(a)), counts)
-    mention = np.arange(len(pair)) + np.repeat(incidence.start[probe] - np.cumsum(counts) + counts, counts)
-    entity = incidence.entity[mention]
-    position, other_mention = lookup.find(np.repeat(other, counts), entity)
-    pair, via = pair[position], entity[position]
-    relevance = np.maximum(incidence.relevance[mention[position]], incidence.relevance[other_mention])
-    start = np.concatenate([[0], np.cumsum(np.bincount(pair, minlength=len(a)))])
-    links = Links(a, b, start, via, log_survival(relevance * unit[via]))
-    return links.select(links.strength(np.zeros(incidence.entities, dtype=np.bool_)) >= edge_threshold)
-
-
-def _sorted(parts: list[Links]) -> Links:
+def sorted_links(parts: list[Links]) -> Links:
     """One table, ascending by (a, b)."""
     if not parts:
         none, zero = np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)

@@ -124,7 +124,7 @@ class MaskedCorpus:
     @cached_property
     def limits(self) -> ChainLimits:
         """Of the chains over these links."""
-        return self._limits_over(self.all_links)
+        return self.limits_over(self.all_links)
 
     def summary(self) -> RiskSummary:
         """The worst document, the worst chain, and how many are over policy; enumerates what may be."""
@@ -182,18 +182,19 @@ class MaskedCorpus:
         """What the chain along some documents must reach, also where its links are below the edge threshold."""
         chain = min(tuple(documents), tuple(documents)[::-1])
         hops = np.arange(len(chain) - 1)[np.newaxis]
-        return float(self._limits_over(links_along(self.incidence, chain)).of(np.array([chain]), hops)[0])
+        return float(self.limits_over(links_along(self.incidence, chain)).of(np.array([chain]), hops)[0])
 
     def pre_risk_along(self, documents: Sequence[int]) -> float:
         """R_pre of the path along some documents: what its category and limit follow from."""
         hops = np.arange(len(documents) - 1)[np.newaxis]
-        return float(self._limits_over(links_along(self.incidence, documents)).pre_risk(hops)[0])
+        return float(self.limits_over(links_along(self.incidence, documents)).pre_risk(hops)[0])
 
     def names(self, documents: Sequence[int]) -> list[str]:
         """Source ids."""
         return [self.incidence.source_ids[document] for document in documents]
 
-    def _limits_over(self, links: Links) -> ChainLimits:
+    def limits_over(self, links: Links) -> ChainLimits:
+        """Of the chains over some links."""
         before = self.masks.before_chains
         risk = document_risk(self.incidence, before.in_documents)
         pre_hop = hop_risk(links.strength(before.in_links), risk[links.a], risk[links.b])

@@ -14,7 +14,7 @@ import numpy as np
 
 from sanon.risk.chains import LinkGraph, even_blocks, hop_risk, hop_weight
 from sanon.risk.hierarchy import NONE, Spread
-from sanon.risk.incidence import Booleans, Floats, Integers
+from sanon.risk.incidence import Booleans, Floats, Integers, each_of
 from sanon.risk.limits import limit_of
 from sanon.risk.scores import LARGEST_CONTRIBUTION, document_risk, log_survival, risk_of
 from sanon.selection.masked_corpus import MaskedCorpus
@@ -99,10 +99,8 @@ class _Bounds:
         each = np.bincount(self._incidence.entity, degree[self._incidence.document] + 1, self._incidence.entities)
         work = each.astype(np.int64)
         for trial in even_blocks(work[entity], _AT_ONCE):
-            one, sizes = entity[trial], np.diff(begin)[entity[trial]]
-            of_trial = np.repeat(np.arange(len(trial)), sizes)
-            mention = order[np.arange(len(of_trial)) - np.repeat(np.cumsum(sizes) - sizes - begin[one], sizes)]
-            found[trial] = self._barred(value[trial], of_trial, mention)
+            of_trial, at = each_of(begin, entity[trial])
+            found[trial] = self._barred(value[trial], of_trial, order[at])
         return found
 
     def _barred(self, value: Integers, of_trial: Integers, mention: Integers) -> Booleans:
@@ -116,7 +114,8 @@ class _Bounds:
         barred = np.bincount(of_trial[over], minlength=len(value)) > 0
 
         row = np.flatnonzero(counts & ~barred[of_trial] & (self._graph.degree[document] > 0))
-        at, edge = _expand(row, document, self._graph)
+        place, edge = each_of(self._graph.begin, document[row])
+        at = row[place]
         if not len(edge):
             return barred
         other, link, trial = self._graph.neighbour[edge], self._graph.link[edge], of_trial[at]
@@ -173,7 +172,8 @@ class _Bounds:
         before = hop_weight(limits.pre_risk(rows[:, np.newaxis]))
         middle = np.repeat(np.arange(self._incidence.documents), graph.degree)
         for block in even_blocks(graph.degree[middle], _AT_ONCE):
-            at, edge = _expand(block, middle, graph)
+            place, edge = each_of(graph.begin, middle[block])
+            at = block[place]
             different = graph.neighbour[at] != graph.neighbour[edge]
             at, edge = at[different], edge[different]
             one, other = graph.link[at], graph.link[edge]
@@ -191,13 +191,6 @@ class _Bounds:
 def _weight_above(limit: Floats) -> Floats:
     """Minus the weight that a chain may have, −∞ where any is allowed; same shape."""
     return np.where(limit < 1.0, log_survival(limit), -np.inf)
-
-
-def _expand(row: Integers, document: Integers, graph: LinkGraph) -> tuple[Integers, Integers]:
-    """Each row with each link of its document: rows, and places in the neighbours of the graph."""
-    sizes = graph.degree[document[row]]
-    edge = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes - graph.begin[document[row]], sizes)
-    return np.repeat(row, sizes), edge
 
 
 def _two_largest(group: Integers, numbers: Floats) -> tuple[Floats, Floats]:

@@ -3,7 +3,8 @@
 After the masks are chosen, each masked entity, the most useful first, gets the finest value at which every document
 and every chain, also those that the shared value opens, still meets the policy; else its label. So the policy holds as
 it did with labels, and the set of masks stays what the strategy found. What a coarser value adds: `sanon.risk.coarser`.
-Most values cannot stand whatever else does (`sanon.selection.out_of_reach`); the others are tried, one after another.
+Most values cannot stand whatever else does (`sanon.selection.out_of_reach`); the others are tried, those that cannot
+touch each other at once (`sanon.selection.waves`).
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ import numpy as np
 from sanon.risk.hierarchy import NONE, Spread
 from sanon.risk.incidence import Booleans, Integers
 from sanon.risk.scores import frequency
-from sanon.selection.bench import Bench
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.out_of_reach import trials
+from sanon.selection.waves import Waves
 
 
 def soften(corpus: MaskedCorpus, spread: Spread, allowed: Booleans, start: Mapping[int, int] | None = None) -> Integers:
@@ -34,18 +35,15 @@ def soften(corpus: MaskedCorpus, spread: Spread, allowed: Booleans, start: Mappi
     Returns:
         Value in place of each entity, NONE for a label; (E,).
     """
-    bench = Bench(corpus, spread, np.full(corpus.incidence.entities, NONE, dtype=np.int64))
-    counts = frequency(corpus.incidence)
-    published = start or {}
-
-    def usefulness(entity: int) -> tuple[bool, int, float, int]:
-        rungs = spread.hierarchy.rungs(entity)
-        kept = float(spread.uniqueness[rungs[0]]) if rungs else 0.0
-        return entity not in published, -int(counts[entity]), -kept, entity
-
     possible = trials(corpus, spread, allowed)
-    for entity in sorted(np.unique(possible.entity).tolist(), key=usefulness):
-        for value, hopeless in possible.of(entity)[max(published.get(entity, 1), 1) - 1 :]:
-            if not hopeless and bench.put(entity, value) is None:
-                break
-    return bench.values.shown
+    level = np.array([(start or {}).get(int(entity), 1) for entity in possible.entity], dtype=np.int64)
+    place = np.arange(len(level)) - np.searchsorted(possible.entity, possible.entity)
+    tried = ~possible.hopeless & (place + 1 >= level)
+    entity, value = possible.entity[tried], possible.value[tried]
+    if not len(entity):
+        return np.full(corpus.incidence.entities, NONE, dtype=np.int64)
+    turn = np.unique(entity)
+    published = np.isin(turn, list(start or {}))
+    kept = spread.uniqueness[spread.hierarchy.first_rung[turn]]
+    order = np.lexsort((turn, -kept, -frequency(corpus.incidence)[turn], ~published))
+    return Waves(corpus, spread, entity, value).settle(turn[order])

@@ -15,6 +15,7 @@ from sanon.risk.coarser import Coarser
 from sanon.risk.hierarchy import NONE, Hierarchy, Spread
 from sanon.risk.incidence import Incidence
 from sanon.risk.masks import Hidden, Masks
+from sanon.selection.bench import Bench
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.out_of_reach import trials
@@ -215,7 +216,7 @@ def in_arrays(case):
 @settings(max_examples=300, deadline=None)
 @given(cases(), st.sampled_from([0, 1_000]), st.sampled_from([1, 1_000_000]))
 def test_softening_is_what_a_slow_reading_of_the_rules_gives(case, few, at_once):
-    """Whether partners are compared one by one or by their rarest, in blocks of any size."""
+    """In blocks of any size, and whether the bench compares partners one by one or by their rarest."""
     mentions, weight, parent, value_weight, node, first_rung, masks, policy = case
     slow = Slow(mentions, weight, parent, value_weight, node, masks, policy)
     expected = slow.soften(first_rung)
@@ -223,7 +224,49 @@ def test_softening_is_what_a_slow_reading_of_the_rules_gives(case, few, at_once)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sanon.risk.coarser._FEW", few)
         patch.setattr("sanon.selection.out_of_reach._AT_ONCE", at_once)
+        patch.setattr("sanon.risk.links._JOINED_AT_ONCE", at_once)
+        patch.setattr("sanon.risk.links._PAIRS_AT_ONCE", at_once)
         assert soften(*in_arrays(case)).tolist() == expected
+
+
+def many_documents(seed, length):
+    """Groups of four documents with facts of their own, common ones, ladders of three rungs."""
+    rng = np.random.default_rng(seed)
+    facts, documents = 800, 240
+    rows = {(d, d // 4 * 12 + e): 0.2 + 0.8 * rng.random() for d in range(documents) for e in rng.integers(0, 12, 5)}
+    rows |= {(d, 720 + e): 0.2 + 0.8 * rng.random() for d in range(documents) for e in rng.integers(0, 80, 1)}
+    table = pd.DataFrame([(f"d{d:03}", f"e{e:03}", r) for (d, e), r in rows.items()])
+    table.columns = ["source_id", "entity_id", "relevance"]
+    names = [f"e{e:03}" for e in range(facts)]
+    entities = pd.DataFrame({"id": names, "type": "T", "weight": 0.3 + 0.7 * rng.random(facts)})
+    incidence = Incidence.build([f"d{d:03}" for d in range(documents)], entities, table)
+    policy = Policy(theta_doc=0.95, theta_chain=0.6, edge_threshold=0.5, max_chain_length=length)
+    demands = Demands.plain(incidence, policy)
+    corpus = select(MaskedCorpus.build(incidence, Masks.none(facts), policy, demands)).corpus
+    # Values 0-19, 20-79 under them, 80-239 under these; an entity under each.
+    parent = [NONE] * 20 + [v % 20 for v in range(60)] + [20 + v % 60 for v in range(160)]
+    first_rung = 80 + rng.integers(0, 160, facts)
+    node = len(parent) + np.arange(facts)
+    weight = np.concatenate([np.full(len(parent), 0.8), incidence.weight])
+    hierarchy = Hierarchy(np.concatenate([parent, first_rung]), weight, node, first_rung)
+    return corpus, Spread.of(incidence, hierarchy)
+
+
+@pytest.mark.parametrize("length", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(4))
+def test_many_at_once_are_what_one_after_another_gives(seed, length):
+    corpus, spread = many_documents(seed, length)
+    allowed = corpus.masks.now.in_links
+    bench = Bench(corpus, spread, np.full(len(allowed), NONE))
+    counts = np.bincount(corpus.incidence.entity)
+    rarity = spread.uniqueness[spread.hierarchy.first_rung]
+    for entity in sorted(np.flatnonzero(allowed).tolist(), key=lambda e: (-counts[e], -rarity[e], e)):
+        next((v for v in spread.hierarchy.rungs(entity) if bench.put(entity, v) is None), None)
+    shown = soften(corpus, spread, allowed)
+    assert shown.tolist() == bench.values.shown.tolist()
+    finest = shown[allowed] == spread.hierarchy.first_rung[allowed]
+    assert finest.any()
+    assert not finest.all()
 
 
 @settings(max_examples=150, deadline=None)

@@ -1,0 +1,215 @@
+"""Which coarser values each document and each linked pair may show, in arrays.
+
+The rules are those of `sanon.risk.coarser`. Here every value that may ever stand has its place beforehand: trying one
+changes a few numbers, and sums are taken over a few rows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sanon.risk.hierarchy import NONE, Hierarchy, Spread
+from sanon.risk.incidence import Booleans, Floats, Incidence, Integers, each_of
+from sanon.risk.links import Links
+from sanon.risk.scores import log_survival, sum_by
+
+
+class Showable:
+    """K pairs of a document and a value that may be shown there, or something under it.
+
+    Attributes:
+        keys: document · V + value, ascending; (K,).
+        begin: pairs of document d are begin[d]:begin[d+1]; (N+1,).
+        value: of each pair; (K,).
+        unit: uniqueness times weight of the type of each value; (V,).
+        up: the next coarser value that may stand somewhere, NONE if there is none; (V,).
+        kept: largest relevance of unmasked entities at or under the value, −1 without any; (K,).
+        relevance: the same, and of what stands in place of masked ones, now; (K,).
+        coarse: how many masked entities show the value itself, now; (K,).
+        under: how many show something finer under it, now; (K,).
+        largest: relevance if everything were shown; (K,).
+        may_stand: whether something of the document may show the value itself; (K,).
+
+    Args:
+        incidence: the corpus.
+        spread: its coarser values.
+        masked: entities that are masked; (E,).
+        entity, tried: what may be tried, grouped by entity; (T,).
+    """
+
+    def __init__(
+        self, incidence: Incidence, spread: Spread, masked: Booleans, entity: Integers, tried: Integers
+    ) -> None:
+        hierarchy = spread.hierarchy
+        self.hierarchy, self.unit, self.values = hierarchy, spread.unit, len(hierarchy.parent)
+        self.may = np.zeros(self.values, dtype=np.bool_)
+        self.may[tried] = True
+        self.up = _next_above(hierarchy, self.may)
+        begin, order = incidence.by_entity
+        of_trial, at = each_of(begin, entity)
+        mention = order[at]
+        value, place = self.climb(tried[of_trial])
+        trial, own = of_trial[place], value == tried[of_trial[place]]
+        keys = incidence.document[mention[place]] * self.values + value
+        unmasked = np.flatnonzero(~masked[incidence.entity])
+        kept, of_kept = self.climb(hierarchy.node[incidence.entity[unmasked]])
+        kept_keys = incidence.document[unmasked[of_kept]] * self.values + kept
+        self.keys, which = np.unique(np.concatenate([keys, kept_keys]), return_inverse=True)
+        self.value = self.keys % self.values
+        self.begin = np.searchsorted(self.keys, np.arange(incidence.documents + 1) * self.values)
+        self.kept = np.full(len(self.keys), -1.0)
+        np.maximum.at(self.kept, which[len(keys) :], incidence.relevance[unmasked[of_kept]])
+        by_trial = np.argsort(trial, kind="stable")
+        self._row_begin = np.searchsorted(trial[by_trial], np.arange(len(entity) + 1))
+        self._row_key = which[: len(keys)][by_trial]
+        self._row_relevance = incidence.relevance[mention[place]][by_trial]
+        self._row_own = own[by_trial]
+        self.relevance = self.kept.copy()
+        self.coarse = np.zeros(len(self.keys), dtype=np.int64)
+        self.under = np.zeros(len(self.keys), dtype=np.int64)
+        self.largest = self.kept.copy()
+        np.maximum.at(self.largest, self._row_key, self._row_relevance)
+        self.may_stand = np.zeros(len(self.keys), dtype=np.bool_)
+        self.may_stand[self._row_key[self._row_own]] = True
+
+    def climb(self, value: Integers) -> tuple[Integers, Integers]:
+        """Each of some values and all above it that may stand somewhere, and the place in the input."""
+        found, place = self.hierarchy.climb(value)
+        may = self.may[found]
+        return found[may], place[may]
+
+    def place(self, keys: Integers) -> tuple[Integers, Booleans]:
+        """Where keys stand, and whether they do; same shape."""
+        if not len(self.keys):
+            return np.zeros(len(keys), dtype=np.int64), np.zeros(len(keys), dtype=np.bool_)
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return at, self.keys[at] == keys
+
+    def show(self, trials: Integers) -> tuple[Integers, Integers, Floats]:
+        """Let values stand; no document in two trials.
+
+        Returns:
+            The rows that changed: place of the trial, row, and the relevance of before. For `hide`.
+        """
+        trial, row = each_of(self._row_begin, trials)
+        key, own = self._row_key[row], self._row_own[row]
+        before = self.relevance[key]
+        self.relevance[key] = np.maximum(before, self._row_relevance[row])
+        self.coarse[key] += own
+        self.under[key] += ~own
+        return trial, row, before
+
+    def hide(self, rows: Integers, relevance: Floats) -> None:
+        """Undo a `show`."""
+        key, own = self._row_key[rows], self._row_own[rows]
+        self.relevance[key] = relevance
+        self.coarse[key] -= own
+        self.under[key] -= ~own
+
+    def terms(self, documents: Integers) -> Floats:
+        """Σ ln(1 − c(g,d)) over the coarser values that count in some documents; parallel to them."""
+        place, key = each_of(self.begin, documents)
+        counts = np.flatnonzero((self.coarse[key] > 0) & (self.under[key] == 0) & (self.kept[key] < 0.0))
+        place, key = place[counts], key[counts]
+        return sum_by(place, log_survival(self.relevance[key] * self.unit[self.value[key]]), len(documents))
+
+
+class SharedRows:
+    """R pairs of a link and a value that may be shown, or something under it, at both of its ends.
+
+    Args:
+        values: of the documents.
+        a, b: ends of the links.
+    """
+
+    def __init__(self, values: Showable, a: Integers, b: Integers) -> None:
+        self._values = values
+        few = np.diff(values.begin)
+        swap = few[a] > few[b]
+        probe, other = np.where(swap, b, a), np.where(swap, a, b)
+        link, one = each_of(values.begin, probe)
+        there, shared = values.place(other[link] * values.values + values.value[one])
+        shared &= values.may_stand[one] | values.may_stand[there]
+        self.link, self._one, self._other = link[shared], one[shared], there[shared]
+        self._value = values.value[self._one]
+        self._begin = np.searchsorted(self.link, np.arange(len(a) + 1))
+        self._up = self._next_row_above()
+        self._blocked = np.zeros(len(self.link), dtype=np.bool_)
+        self._mark = np.zeros(len(self.link), dtype=np.bool_)
+
+    def block(self, links: Links, masked: Booleans) -> None:
+        """Leave out what is above an entity that the ends of a link share, and that no mask (E,) hides."""
+        values = self._values
+        of_via = np.repeat(np.arange(len(links.a)), np.diff(links.start))
+        readable = np.flatnonzero(~masked[links.via])
+        node, place = values.climb(values.hierarchy.node[links.via[readable]])
+        self._blocked = np.isin(self._keys(), of_via[readable[place]] * values.values + node)
+
+    def terms(self, links: Integers) -> Floats:
+        """Σ ln(1 − s_v) over the coarser values that the ends of some links share; parallel to them, each once."""
+        values = self._values
+        place, row = each_of(self._begin, links)
+        one, other = self._one[row], self._other[row]
+        in_one, in_other = values.relevance[one], values.relevance[other]
+        both = (values.coarse[one] > 0) & (in_other >= 0.0)
+        both |= (values.coarse[other] > 0) & (in_one >= 0.0)
+        shared = np.flatnonzero(both)
+        row = row[shared]
+        self._mark_above(row, mark=True)
+        counts = ~(self._mark[row] | self._blocked[row])
+        self._mark_above(row, mark=False)
+        shared, row = shared[counts], row[counts]
+        relevance = np.maximum(in_one[shared], in_other[shared])
+        return sum_by(place[shared], log_survival(relevance * values.unit[self._value[row]]), len(links))
+
+    def most(self, links: int) -> Floats:
+        """At most what the ends of each link can share, −Σ ln(1 − s_v); (links,)."""
+        values = self._values
+        relevance = np.maximum(values.largest[self._one], values.largest[self._other])
+        own = -log_survival(relevance * values.unit[self._value])
+        depth = np.zeros(len(own), dtype=np.int64)
+        up = self._up
+        while (up != NONE).any():
+            depth += up != NONE
+            up = np.where(up != NONE, self._up[up], NONE)
+        under = np.zeros(len(own))
+        # Of a branch, a value or what is under it counts.
+        for level in range(int(depth.max(initial=0)), 0, -1):
+            rows = np.flatnonzero(depth == level)
+            np.add.at(under, self._up[rows], np.maximum(own[rows], under[rows]))
+        roots = depth == 0
+        return sum_by(self.link[roots], np.maximum(own, under)[roots], links)
+
+    def _mark_above(self, rows: Integers, *, mark: bool) -> None:
+        """All rows above some of them, of the same links."""
+        coarser = self._up[rows]
+        while len(coarser := coarser[coarser != NONE]):
+            self._mark[coarser] = mark
+            coarser = self._up[coarser]
+
+    def _keys(self) -> Integers:
+        keys: Integers = self.link * self._values.values + self._value
+        return keys
+
+    def _next_row_above(self) -> Integers:
+        """Row of the next coarser value of the same link, NONE if there is none; (R,)."""
+        keys = self._keys()
+        above = np.full(len(keys), NONE)
+        value = self._values.up[self._value]
+        rows = np.flatnonzero(value != NONE)
+        while len(rows):
+            wanted = self.link[rows] * self._values.values + value[rows]
+            at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+            there = keys[at] == wanted
+            above[rows[there]] = at[there]
+            rows = rows[~there]
+            value[rows] = self._values.up[value[rows]]
+            rows = rows[value[rows] != NONE]
+        return above
+
+
+def _next_above(hierarchy: Hierarchy, may: Booleans) -> Integers:
+    up = hierarchy.parent.copy()
+    while len(rows := np.flatnonzero((up != NONE) & ~may[up])):
+        up[rows] = hierarchy.parent[up[rows]]
+    return up
