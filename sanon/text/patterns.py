@@ -3,7 +3,8 @@
 Python's `re` tries a pattern at every letter of a text. Most patterns here begin with one of some words, or hold one of
 some words wherever they match: those are read off the parsed pattern (as the prefilters of RE2 are, Cox 2010), one
 Aho-Corasick automaton finds the words of all patterns in one pass over a text, and a pattern is matched where
-its words stand, or not at all. What the parse tree does not tell is searched as ever.
+its words stand, or so near to them that the widths of its parts allow it, or not at all. What the parse tree does not
+tell is searched as ever.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sanon.text import lexicons
 
@@ -28,6 +29,8 @@ _FEW_LETTERS = 4
 #: Words stand by chance at about the sum of _COMMON ** -letters of the places of a text, figures at fewer: so many are
 #: worth a try each, and so many are worth a look for one.
 _COMMON, _WORTH_TRYING, _WORTH_A_LOOK = 12.0, 0.2, 0.05
+#: Beyond the last character of a match its end is told by one more, or by a last line break.
+_MARGIN = 2
 #: What every figure is read as.
 _FIGURE = "0"
 
@@ -80,6 +83,23 @@ def folded(text: str) -> str:
     return text.lower() if text.isascii() else text.translate(_LETTERS)
 
 
+class _Clue(NamedTuple):
+    """Words one of which stands wherever a pattern matches.
+
+    Attributes:
+        words: as the automaton reads them.
+        least, most: characters from the beginning of the match to that of the word; below 0 if it is looked back at.
+    """
+
+    words: frozenset[str]
+    least: float = 0
+    most: float = 0
+
+    def behind(self, least: float, most: float) -> _Clue:
+        """The clue of a part, for the whole that has so many characters before that part."""
+        return _Clue(self.words, self.least + least, self.most + most)
+
+
 class Pattern:
     """A regular expression whose matches in a whole text are asked for, of many texts.
 
@@ -97,29 +117,63 @@ class Pattern:
         return re.compile(self._source, self._flags)
 
     @cached_property
-    def words(self) -> tuple[bool, frozenset[str]]:
+    def _tree(self) -> list[tuple[Any, Any]]:
+        return list(_parser().parse(self._source, self._flags))
+
+    @cached_property
+    def words(self) -> tuple[bool, _Clue]:
         """Whether every match begins with one of the words, or else only holds one; no words if it needs none."""
-        tree = list(_parser().parse(self._source, self._flags))
         for letters in _LETTERS_OF_A_WORD:
-            begins = _shortest(_beginnings(tree, letters))
+            begins = _shortest(_beginnings(self._tree, letters))
             if _cost(begins) <= _WORTH_TRYING:
-                return True, begins
+                return True, _Clue(begins)
             if "" in begins:
                 break
-        held = _held(tree)
-        return False, held if held is not None and _cost(held) <= _WORTH_A_LOOK else frozenset()
+        held = _held(self._tree)
+        return False, held if held and _cost(held.words) <= _WORTH_A_LOOK else _Clue(frozenset())
+
+    @cached_property
+    def _reach(self) -> float:
+        """How many characters from its beginning on decide about a match; infinite where they cannot be told."""
+        least, _ = _width(self._tree)
+        return _width(self._tree, ahead=True)[1] + _MARGIN if least else math.inf
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """The matches in a text, in order, none overlapping another: those of `re`."""
         found = _places(text, len(_all))
-        if self._number in found.unneeded or self._number in found.held:
-            yield from self._compiled.finditer(text)
-            return
-        position = 0
-        for start in found.begins.get(self._number, ()):
-            if start >= position and (match := self._compiled.match(text, start)):
-                position = max(match.end(), start + 1)
-                yield match
+        if self._number in found.unneeded:
+            return self._compiled.finditer(text)
+        starts = found.of.get(self._number)
+        if not starts:
+            return iter(())
+        begun, clue = self.words
+        if begun:
+            return self._begun(text, sorted(starts))
+        if math.isinf(clue.most + self._reach):
+            return self._compiled.finditer(text)
+        return self._near(text, sorted(starts), int(clue.least), int(clue.most), int(self._reach))
+
+    def _begun(self, text: str, starts: list[int]) -> Iterator[re.Match[str]]:
+        """The matches that begin at some of the places."""
+        match, position = self._compiled.match, 0
+        for start in starts:
+            if start >= position and (found := match(text, start)):
+                position = max(found.end(), start + 1)
+                yield found
+
+    def _near(self, text: str, words: list[int], least: int, most: int, reach: int) -> Iterator[re.Match[str]]:
+        """The matches that begin so many characters before some of the words."""
+        search, position, at = self._compiled.search, 0, 0
+        while at < len(words):
+            first, last = max(words[at] - most, position), words[at] - least
+            at += 1
+            while at < len(words) and words[at] - most <= last + reach:
+                last = words[at] - least
+                at += 1
+            # What lies beyond the reach of the last place decides about no match that begins before.
+            while first <= last and (found := search(text, first, last + reach)) and found.start() <= last:
+                first = position = found.end()
+                yield found
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in a text."""
@@ -127,20 +181,17 @@ class Pattern:
 
 
 class _Places:
-    """Where the words of the patterns stand in a text, by number of the pattern."""
+    """Where the words of the patterns stand in a text, by number of the pattern, in any order."""
 
     def __init__(self, text: str) -> None:
         automaton, owners, self.unneeded = _automaton(len(_all))
-        self.held: set[int] = set()
-        begins: defaultdict[int, list[int]] = defaultdict(list)
+        found: defaultdict[int, list[int]] = defaultdict(list)
         for word, start, _ in automaton.find_matches_as_indexes(_looked_up(text), overlapping=True):
-            held, begun = owners[word]
-            self.held.update(held)
-            for number in begun:
-                begins[number].append(start)
-        for starts in begins.values():
-            starts.sort()
-        self.begins = begins
+            found[word].append(start)
+        self.of: defaultdict[int, list[int]] = defaultdict(list)
+        for word, starts in found.items():
+            for number in owners[word]:
+                self.of[number] += starts
 
 
 @lru_cache(maxsize=4)
@@ -149,17 +200,17 @@ def _places(text: str, _count: int) -> _Places:
 
 
 @lru_cache(maxsize=1)
-def _automaton(_count: int) -> tuple[AhoCorasick, list[tuple[list[int], list[int]]], frozenset[int]]:
-    """One automaton for the words of all patterns that there are; and for each word who holds it and who begins so."""
+def _automaton(_count: int) -> tuple[AhoCorasick, list[list[int]], frozenset[int]]:
+    """One automaton for the words of all patterns there are, the patterns of each word, and those without words."""
     from ahocorasick_rs import AhoCorasick
 
-    owners: defaultdict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    owners: defaultdict[str, list[int]] = defaultdict(list)
     unneeded = set()
     for number, pattern in enumerate(_all):
-        begins, words = pattern.words
-        for word in words:
-            owners[word][begins].append(number)
-        if not words:
+        _, clue = pattern.words
+        for word in clue.words:
+            owners[word].append(number)
+        if not clue.words:
             unneeded.add(number)
     return AhoCorasick(list(owners)), list(owners.values()), frozenset(unneeded)
 
@@ -237,28 +288,62 @@ def _of_class(members: Iterable[tuple[Any, Any]]) -> _Beginnings:
     return (letters, set()) if len(letters) <= _FEW_LETTERS else (set(), {""})
 
 
-def _held(items: Iterable[tuple[Any, Any]]) -> frozenset[str] | None:
+def _held(items: Iterable[tuple[Any, Any]]) -> _Clue | None:
     """The rarest words one of which every match of a sequence of nodes holds; None if the tree tells none."""
     items = list(items)
-    options: list[frozenset[str]] = []
+    options: list[_Clue] = []
+    before: tuple[float, float] = 0, 0
     for first, item in enumerate(items):
         name, value = str(item[0]), item[1]
-        inner: frozenset[str] | None = None
+        inner: _Clue | None = None
         if name == "BRANCH":
             parts = [_held(branch) for branch in value[1]]
-            known = [part for part in parts if part is not None]
-            inner = frozenset().union(*known) if len(known) == len(parts) else None
+            known = [part for part in parts if part]
+            if len(known) == len(parts):
+                words = frozenset[str]().union(*(part.words for part in known))
+                inner = _Clue(words, min(part.least for part in known), max(part.most for part in known))
         elif name == "SUBPATTERN":
             inner = _held(value[3])
         elif name == "ATOMIC_GROUP":
             inner = _held(value)
         elif name == "ASSERT":
             inner = _held(value[1])
+            if inner and value[0] < 0:
+                least, most = _width(value[1])
+                inner = inner.behind(-most, -least)
         elif name in _REPEATS and value[0] > 0:
             inner = _held(value[2])
         if inner:
-            options.append(inner)
+            options.append(inner.behind(*before))
         inside = name == "LITERAL" and first > 0 and str(items[first - 1][0]) == "LITERAL"
         if name not in _NO_WIDTH and not inside:
-            options.append(_shortest(_beginnings(items[first:], _LETTERS_OF_A_WORD[0])))
-    return min((option for option in options if "" not in option), key=_cost, default=None)
+            options.append(_Clue(_shortest(_beginnings(items[first:], _LETTERS_OF_A_WORD[0])), *before))
+        least, most = _width([item])
+        before = before[0] + least, before[1] + most
+    return min((one for one in options if "" not in one.words), key=lambda one: _cost(one.words), default=None)
+
+
+def _width(items: Iterable[tuple[Any, Any]], *, ahead: bool = False) -> tuple[float, float]:
+    """Fewest and most characters that a sequence of nodes matches; those that it looks ahead at too, if asked for."""
+    widths = [_width_of_node(item, ahead=ahead) for item in items]
+    return sum(least for least, _ in widths), sum(most for _, most in widths)
+
+
+def _width_of_node(item: tuple[Any, Any], *, ahead: bool) -> tuple[float, float]:
+    name, value = str(item[0]), item[1]
+    if name in ("LITERAL", "NOT_LITERAL", "ANY", "IN"):
+        return 1, 1
+    if name in _NO_WIDTH:
+        return 0, _width(value[1], ahead=True)[1] if ahead and name != "AT" and value[0] > 0 else 0
+    if name == "BRANCH":
+        widths = [_width(branch, ahead=ahead) for branch in value[1]]
+        return min(least for least, _ in widths), max(most for _, most in widths)
+    if name == "SUBPATTERN":
+        return _width(value[3], ahead=ahead)
+    if name == "ATOMIC_GROUP":
+        return _width(value, ahead=ahead)
+    if name in _REPEATS:
+        fewest, times, inner = value
+        least, most = _width(inner, ahead=ahead)
+        return fewest * least, 0 if not most else math.inf if times == _parser().MAXREPEAT else times * most
+    return 0, math.inf  # a group that is named again, or what a later Python brings

@@ -43,6 +43,23 @@ def test_every_pattern_of_the_extractor_finds_what_re_finds(change: type[str]) -
         ("(?<=Dr )[A-Z]+", 0, "Dr WHO, dr NO"),
         ("x*", 0, "axxb"),
         (r"^Name: (\w+)$", re.MULTILINE, "Name: A\nName: B b\nName: C"),
+        # Words in the middle of a match, and what is looked at behind it.
+        (
+            r"[A-Z]\w{0,9} (?:& \w{1,9} )?(?:Limited|Holdings)\b",
+            0,
+            "Zed Limiteds, Abc & Co Holdings Limited, X Holdings",
+        ),
+        (r"\w{2,8} lighthouse$", 0, "red lighthouse, old lighthouse\n"),
+        (r"\w{2,8} lighthouse(?= on \w{3})", 0, "red lighthouse on it, old lighthouse on Fair Isle"),
+        (
+            r"\w{2,8} lighthouse(?! keeper)",
+            0,
+            "red lighthouse keeper, old lighthouse keep, lighthouse keeper lighthouse",
+        ),
+        (r"(?:(?<=works for )|(?<=employed at ))[A-Z]\w{1,8}", 0, "works for Acme, employed at Beta, at Gamma"),
+        (r"(\w)\w{0,3}keeper\1", 0, "akeepera bkeeperc xxkeeperx"),
+        (r"\w*keeper|\d{1,3} keepers", 0, "lighthousekeeper 12 keepers"),
+        ("(?:ab ){1,3}keeper", 0, "ab ab ab ab keeper ab keeper"),
     ],
 )
 def test_a_pattern_finds_what_re_finds(source: str, flags: int, text: str) -> None:

@@ -21,7 +21,7 @@ _STATE = (
     r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|"
     r"V[AT]|W[AIVY])"
 )
-_SEP = r"(?:,[ \t]*\n?[ \t]{0,12}|[ \t]*\n[ \t]{0,12})"
+_SEP = r"(?:,[ \t]{0,99}\n?[ \t]{0,12}|[ \t]{0,99}\n[ \t]{0,12})"
 _UNIT = r"(?:Apt|Apartment|Suite|Ste|Unit|Floor|Fl|Room|Rm|#)\.? ?#?[\w-]{1,6}"
 _TOWN_WORD = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][^\W\d_]{1,24}(?![\d_])(?:[’'.](?:[^\W\d_]{1,20})?)?"
 _ABROAD = r"(?:NSW|VIC|QLD|WA|TAS|ACT|AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)"

@@ -15,7 +15,7 @@ _SMALL = (
     r"los|"
     r"el|aux?|à|en|sur|et|y|e|van|den|der|het|ten|ter|op|aan|an|na|i)"
 )
-_SEP = r"(?:,[ \t]*\n?[ \t]{0,12}|[ \t]*\n[ \t]{0,12}|[ \t]+[-–][ \t]+)"
+_SEP = r"(?:,[ \t]{0,99}\n?[ \t]{0,12}|[ \t]{0,99}\n[ \t]{0,12}|[ \t]{1,99}[-–][ \t]{1,99})"
 _PART = rf"(?:{_SMALL}[ ]?){{0,3}}(?:{_WORD}|\d{{1,2}}(?= [{_UP}a-z]))"
 _NAME = rf"{_PART}(?:[ ]{_PART}){{0,4}}[ ]?"
 _TOWN_WORD = rf"(?:St\.|[{_UP}][\w'’]{{0,24}})"

@@ -56,8 +56,8 @@ _DECADE = Pattern(
 _SAID = Pattern(
     rf"\b(?:[Tt]urn(?:s|ed|ing)?|[Rr]eached|[Bb]eing) (?P<a>{_WORD}|{_N})(?=[.,;:)!?\n]| (?:on|in|this|next|last|"
     rf"years)\b)"
-    rf"|\b(?:my|his|her|their|[A-Z][a-z]+[’']s) (?P<b>[1-9]\d)th\b(?! (?:anniversary|floor|week|visit|street|grade|"
-    rf"edition|century|place))"
+    rf"|\b(?:my|his|her|their|[A-Z][a-z]{{1,24}}[’']s) (?P<b>[1-9]\d)th\b"
+    rf"(?! (?:anniversary|floor|week|visit|street|grade|edition|century|place))"
     rf"|\b(?P<c>[1-9]\d)(?:st|nd|rd|th|\.) (?:birthday|[Gg]eburtstag)"
     rf"|(?<=[·|•] )(?P<d>1[89]|[2-9]\d)(?= [·|•])"
     rf"|\b(?:[Hh]e|[Ss]he|I)(?:[’']?(?:s|m)| is| am) (?:now |only |just |still )?(?P<e>[2-9]\d)(?= and [a-z])"

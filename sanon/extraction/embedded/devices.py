@@ -14,7 +14,7 @@ _IP4 = Pattern(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)")
 _IP6 = Pattern(r"(?<![\w:.])(?=[0-9A-Fa-f:]{2,39}(?![\w:]))[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![\w:])")
 _MAC = Pattern(r"(?<![\w:-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w:-])")
 _IMEI = Pattern(r"(?<![\w.,/+-])\d{2}[- ]?\d{6}[- ]?\d{6}[- ]?\d(?![\w/-]|[.,]\d)")
-_VIN = Pattern(r"(?<![\w-])(?=[A-Z0-9]*\d)(?=\d*[A-Z])[A-HJ-NPR-Z0-9]{17}(?![\w-])")
+_VIN = Pattern(r"(?<![\w-])(?=[A-Z0-9]{0,16}\d)(?=\d{0,16}[A-Z])[A-HJ-NPR-Z0-9]{17}(?![\w-])")
 # A machine's own addresses, and those of nobody: they tell nothing.
 _NOBODY = re.compile(r"(?:127|0|255|224)\.")
 _CONSONANTS = "[BCDFGHJKLMNPRSTVWXYZ]"

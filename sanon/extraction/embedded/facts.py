@@ -75,7 +75,7 @@ _EVENT = Pattern(
     rf"|\b(?:train|bus|ferry|plane|ship|factory|school|hotel|bridge|harvest|motorway|coach|mine|gas|"
     rf"ski) {_EVENT_NOUN}\b"
     r"|\b(?:rededication|consecration|inauguration|sinking|grounding|collapse|derailment|opening|launch|"
-    r"christening) of (?:the |a )?(?:[\w’'-]+ ){0,3}"
+    r"christening) of (?:the |a )?(?:[\w’'-]{1,40} ){0,3}"
     r"[A-Z][\w’'-]{1,24}(?: [a-zA-Z][\w’'-]{2,24})?"
 )
 _ARTICLE = re.compile(r"(?:The|A|An|In|On|At|After|Since|During|Of)\b[ ](?:the )?")

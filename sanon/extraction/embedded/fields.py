@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
+from sanon.text.patterns import Pattern
 
 _FIELDS = {
     "OCCUPATION": "Occupation|Profession|Job(?: title)?|Job role|Employment|Works as|Beruf|Tätigkeit|Position|Trade",
@@ -39,7 +40,7 @@ _FIELDS = {
     "UNIQUE_FACT": "Distinguishing (?:marks|features)|Special circumstances|Besonderheiten",
 }
 _LINE = {
-    kind: re.compile(
+    kind: Pattern(
         rf"(?:^|[|;\t•·*-][ \t]?|[.] )[ \t]{{0,12}}(?:{labels})[ \t]?\*{{0,2}}[:=][ \t*]{{0,6}}"
         r"(?P<value>[^\n|\t]{2,160})",
         re.MULTILINE,

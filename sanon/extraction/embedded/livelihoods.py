@@ -31,7 +31,7 @@ _BEFORE = (
 )
 _IN_CONTEXT = Pattern(
     rf"{_BEFORE}(?P<job>(?:(?:retired|former|trainee|apprentice) )?(?:{_MODIFIER} ){{0,3}}?{_DOER})"
-    r"(?=[ \t]*(?:[,.;:)!?·|•\n–—]|$|"
+    r"(?=[ \t]{0,99}(?:[,.;:)!?·|•\n–—]|$|"
     r"\[|and\b|who\b|in\b|at\b|on\b|with\b|for\b|from\b|of\b|but\b|by\b|since\b|inside\b|near\b))"
 )
 # "cook on an ore boat", "diver at the fish farm": where somebody works belongs to it.

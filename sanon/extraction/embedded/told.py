@@ -13,7 +13,7 @@ from sanon.text import lexicons
 from sanon.text.patterns import Pattern
 
 _UP = "A-ZÀ-ÖØ-ÞŁŚŠŽ"
-_WORD = r"(?:(?:[A-Z]\.){2,3}|[^\W_][\w’'&-]*)"
+_WORD = r"(?:(?:[A-Z]\.){2,3}|[^\W_][\w’'&-]{0,60})"
 # To the end of the clause: no mark, no conjunction that begins another.
 _ON = (
     rf"(?:[ \u00a0](?!(?:and|but|und|aber|et|mais|y|pero|e|ma|en|maar|which|who|whose|where|when|while|because|"
@@ -34,7 +34,7 @@ _FIRST = Pattern(
 # "the only Jehovah's Witness", "first in her family".
 _ALONE = Pattern(
     rf"\b(?:(?:the |our )?[\w-]{{2,20}}[’']s |the |our )(?:only|first|last|"
-    rf"sole) (?P<head>(?:[a-z-]{{3,16}} )?[{_UP}][\w’'-]+(?: [{_UP}][\w’'-]+)*)"
+    rf"sole) (?P<head>(?:[a-z-]{{3,16}} )?[{_UP}][\w’'-]{{1,40}}(?: [{_UP}][\w’'-]{{1,40}}){{0,9}})"
     rf"|\bfirst in (?:her|his|their|my|the|our) (?:family|village|year|town|class|community)(?: to{_ON})?"
 )
 _NOTHING_UNUSUAL = lexicons.word_set(
