@@ -41,8 +41,9 @@ _LEAST = 3
 def language_of(text: str) -> Language | None:
     """The language with the most small words in the text; None if it has too few, or two languages as many."""
     counts: Counter[Language] = Counter()
-    for word in _WORD.findall(text[:_CHARACTERS].lower()):
-        counts.update(_LANGUAGES_OF.get(word, ()))
+    for word, times in Counter(_WORD.findall(text[:_CHARACTERS].lower())).items():
+        for language in _LANGUAGES_OF.get(word, ()):
+            counts[language] += times
     ranked = counts.most_common(2)
     if not ranked or ranked[0][1] < _LEAST or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
         return None

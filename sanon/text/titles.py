@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 
 def _words(text: str) -> frozenset[str]:
@@ -82,6 +83,7 @@ _LEADING = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)  # of each name its parts, its normal form and its plain spelling are asked for
 def without_title(name: str) -> str:
     """Drop the titles at the start: "Prof. Dr. Eva Lang" -> "Eva Lang"; a title alone stays."""
     match = _LEADING.match(name)

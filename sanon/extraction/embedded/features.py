@@ -77,10 +77,10 @@ class Tokens:
     """
 
     def __init__(self, text: str) -> None:
-        found = [(match.group(), match.start(), match.end()) for match in TOKEN.finditer(text)]
-        self.words = [word[:64] for word, _, _ in found]
-        self._starts = [start for _, start, _ in found]
-        self._ends = [end for _, _, end in found]
+        found = [match.span() for match in TOKEN.finditer(text)]
+        self.words = [text[start : min(end, start + 64)] for start, end in found]
+        self._starts = [start for start, _ in found]
+        self._ends = [end for _, end in found]
         self.starts = np.array(self._starts, dtype=np.int64)
         self.ends = np.array(self._ends, dtype=np.int64)
         attributes = np.array([_attributes(word) for word in self.words], dtype=np.int64).reshape(-1, 4)

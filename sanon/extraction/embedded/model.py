@@ -7,10 +7,12 @@ the Text Anonymization Benchmark with "+" or "-": whether a court's annotator wo
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
 from io import BytesIO
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,10 +78,9 @@ class Tagger:
         )
         added = seen @ self._seen
         for first, after in windows_of(tokens.words, counts):
-            numbers = [self._pieces.begin, *(number for own in cut[first:after] for number in own), self._pieces.end]
-            kept = np.cumsum(
-                [0, 1, *counts[first:after]], dtype=np.int64
-            )  # the marks at the ends, and the first piece of each word
+            numbers = [self._pieces.begin, *chain.from_iterable(cut[first:after]), self._pieces.end]
+            # The marks at the ends, and the first piece of each word.
+            kept = np.cumsum([0, 1, *counts[first:after]], dtype=np.int64)
             embedded = self._embedded(np.array(numbers)) + self._positions[: len(numbers)]
             embedded[1:-1] += np.repeat(added[first:after], counts[first:after], axis=0)
             embedded[[0, -1]] += self._nothing
@@ -103,19 +104,16 @@ def _softmax(scores: Floats) -> Floats:
 
 def windows_of(words: list[str], counts: list[int]) -> Iterator[tuple[int, int]]:
     """Stretches of words of at most WINDOW pieces that end, where possible, with a line or a sentence."""
-    start, held, end = 0, 0, 0
-    for at, count in enumerate(counts):
-        if held + count > WINDOW:
-            after = end if end > start else at
-            yield start, after
-            start, end = after, after
-            held = sum(counts[after:at])
-        held += count
-        word = words[at]
-        if held >= _LEAST and (word[0] == "\n" or word in ".;"):
-            end = at + 1
-    if start < len(words):
-        yield start, len(words)
+    until = [0, *accumulate(counts)]
+    start = 0
+    while start < len(words):
+        after = bisect_right(until, until[start] + WINDOW) - 1
+        if after < len(words):
+            least = bisect_left(until, until[start] + _LEAST)
+            ends = (end for end in range(after, least - 1, -1) if words[end - 1][0] == "\n" or words[end - 1] in ".;")
+            after = next(ends, after)
+        yield start, after
+        start = after
 
 
 def pack(numbers: NDArray[np.int8]) -> NDArray[np.uint8]:

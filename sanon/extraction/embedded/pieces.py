@@ -19,6 +19,7 @@ class Pieces:
 
     def __init__(self, vocabulary: list[str]) -> None:
         self._number = {piece: number for number, piece in enumerate(vocabulary)}
+        self._longest = max(map(len, vocabulary))
         self.unknown = self._number[UNKNOWN]
         self.begin = self._number[BEGIN]
         self.end = self._number[END]
@@ -29,12 +30,14 @@ class Pieces:
         """Numbers of the pieces of a word, without regard to case and accents; at least one."""
         if word[0] == "\n":
             return (self.line_break,)
-        plain = unicodedata.normalize("NFD", word[:_LONGEST].lower())
-        plain = "".join(c for c in plain if unicodedata.category(c) != "Mn")
+        plain = word[:_LONGEST].lower()
+        if not plain.isascii():
+            plain = unicodedata.normalize("NFD", plain)
+            plain = "".join(c for c in plain if unicodedata.category(c) != "Mn")
         found: list[int] = []
         start = 0
         while start < len(plain):
-            end = len(plain)
+            end = min(len(plain), start + self._longest)
             while end > start:
                 number = self._number.get(("##" if start else "") + plain[start:end])
                 if number is not None:

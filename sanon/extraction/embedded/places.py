@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from sanon.extraction.embedded.spans import Span
 from sanon.text import lexicons
@@ -17,15 +18,23 @@ _IN = re.compile(
 )
 
 
+@cache
+def _first_words() -> frozenset[str]:
+    """What places and regions begin with."""
+    return frozenset(name.partition(" ")[0] for name in (*lexicons.places(), *lexicons.regions()))
+
+
 def find_places(text: str) -> Iterator[Span]:
     """The longest entry of the gazetteer at each capitalised word; small places need a preposition before them."""
     places, regions, given = lexicons.places(), lexicons.regions(), lexicons.given_names()
-    family = lexicons.surnames()
+    family, first = lexicons.surnames(), _first_words()
     after = 0
     for match in _CAPITALISED.finditer(text):
         if match.start() < after:
             continue
         end, key, best = match.end(), lexicons.fold(match[0]), None
+        if key.rstrip(".") not in first and key not in first:
+            continue
         for _ in range(5):
             plain = key.rstrip(".")
             if key in regions or plain in regions or plain in places:

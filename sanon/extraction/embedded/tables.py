@@ -176,7 +176,8 @@ def _header(line: str) -> tuple[str, list[_Cell]]:
     if len(line) > 600:
         return "", []
     marks = {match[1] for match in _DELIMITERS.finditer(line)}
-    for delimiter in [mark for mark in "|\t;," if mark in marks] + [""]:
+    gaps = [""] if _GAP.search(line) else []
+    for delimiter in [mark for mark in "|\t;," if mark in marks] + gaps:
         cells = _cells(line, delimiter)
         keys = [line[cell.start : cell.end] for cell in cells]
         known = sum(kind_of_key(key) is not None for key in keys)
@@ -204,6 +205,12 @@ def _cells(line: str, delimiter: str) -> list[_Cell]:
 
 def _outside_quotes(line: str, delimiter: str) -> Iterator[tuple[int, int]]:
     """Where the cells part: a delimiter between quotes belongs to its cell."""
+    if '"' not in line:
+        at = line.find(delimiter)
+        while at >= 0:
+            yield at, at + 1
+            at = line.find(delimiter, at + 1)
+        return
     quoted = False
     for at, character in enumerate(line):
         if character == '"':

@@ -214,7 +214,9 @@ def _personal(span: Span, seen: Read, thresholds: Thresholds) -> Span:
 def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Iterator[Span]:
     """Maximal runs of words of one type above its threshold, not over a sentence, without punctuation at the ends."""
     tokens = seen.tokens
-    opens = np.isin(tokens.starts, sentence_starts(text))
+    opening = np.zeros(len(text) + 1, dtype=bool)
+    opening[sentence_starts(text)] = True
+    opens = opening[tokens.starts]
     limits = np.array([thresholds.tag[kind] for kind in TYPES], dtype=np.float32)
     total = asked.sum(axis=1)
     best = asked.argmax(axis=1)
