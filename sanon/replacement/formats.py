@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from sanon.replacement.masked import MaskedEntity
 from sanon.resolution.conventions import Conventions, conventions_of, readings
@@ -120,6 +121,7 @@ def _dates(value: str, conventions: Conventions) -> set[str]:
     return {date for date in _written(value, conventions) if _FULL.fullmatch(date)}
 
 
+@lru_cache(maxsize=4096)
 def _written(value: str, conventions: Conventions) -> tuple[str, ...]:
     together = _TOGETHER.fullmatch(value)
     return readings("-".join(together.groups()) if together else value, conventions)

@@ -8,8 +8,11 @@ hyphens and dashes, with and without soft hyphens or other characters that do no
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import overload
 from unicodedata import category, combining, normalize
 
 # A blank among other blanks, or anything but printable ASCII: the rest folds by str.lower() and keeps its offsets.
@@ -34,43 +37,96 @@ class Folded:
     ends: Sequence[int]
 
 
+@lru_cache(maxsize=4)  # a text is folded for plain values, for what is left of it, and for disguises
 def fold(text: str) -> Folded:
     """Give the search form of a text; a blank at its start or end stays one blank."""
-    if text.isascii() and not _SPECIAL.search(text):
-        return Folded(text.translate(_STRAIGHT).lower(), range(len(text)), range(1, len(text) + 1))
+    pieces: list[str] = []
+    starts, ends = _Places(0), _Places(1)
+    position = length = 0
+    for special in _SPECIAL.finditer(text):
+        begin, end = special.span()
+        run, run_starts, run_ends = _fold_run(text[begin:end])
+        if _DOT_ABOVE in run and begin > position and text[begin - 1] in "iI":
+            begin -= 1
+            run, run_starts, run_ends = _fold_run(text[begin:end])
+        plain = text[position:begin]
+        pieces += plain.translate(_STRAIGHT).lower(), run
+        length += len(plain)
+        starts.add(length, begin, run_starts, end)
+        ends.add(length, begin, run_ends, end)
+        length += len(run)
+        position = end
+    rest = text[position:].translate(_STRAIGHT).lower()
+    starts.length = ends.length = length + len(rest)
+    return Folded("".join((*pieces, rest)), starts, ends)
+
+
+class _Places(Sequence[int]):
+    """Where the characters of a search form come from: runs with places of their own, and what lies between them.
+
+    Args:
+        behind: 1 for places behind the characters, 0 for those before them.
+    """
+
+    def __init__(self, behind: int) -> None:
+        self._behind = behind
+        self._begins: list[int] = [0]
+        self._runs: list[tuple[int, tuple[int, ...], int]] = [(0, (), 0)]
+        self.length = 0
+
+    def add(self, begin: int, source: int, run: tuple[int, ...], after: int) -> None:
+        """A run begins at a character of the search form; its places count from `source`, the text goes on `after`."""
+        self._begins.append(begin)
+        self._runs.append((source, run, after))
+
+    def __len__(self) -> int:
+        return self.length
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+
+    def __getitem__(self, index: int | slice) -> int | list[int]:
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(self.length))]
+        if index < 0:
+            index += self.length
+        if not 0 <= index < self.length:
+            raise IndexError("no such character")
+        number = bisect_right(self._begins, index) - 1
+        source, run, after = self._runs[number]
+        place = index - self._begins[number]
+        return source + run[place] if place < len(run) else after + place - len(run) + self._behind
+
+
+@lru_cache(maxsize=4096)
+def _fold_run(run: str) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+    """The search form of characters that fold otherwise than by `str.lower`, and where its own come from in the run."""
     folded: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    position = 0
-    for special in _SPECIAL.finditer(text):
-        begin, end = special.span()
-        folded.extend(text[position:begin].translate(_STRAIGHT).lower())
-        starts.extend(range(position, begin))
-        ends.extend(range(position + 1, begin + 1))
-        first_mark = len(folded)
-        for offset in range(begin, end):
-            for character in _FOLDS[text[offset]]:
-                last = folded[-1] if folded else ""
-                # A run of blanks is one blank; "İ" is an i, as "I" is: capitals of Turkish names have either.
-                if (character == last == " ") or (character == _DOT_ABOVE and last == "i"):
-                    ends[-1] = offset + 1
-                else:
-                    folded.append(character)
-                    starts.append(offset)
-                    ends.append(offset + 1)
-        _order_marks(folded, first_mark)
-        position = end
-    folded.extend(text[position:].translate(_STRAIGHT).lower())
-    starts.extend(range(position, len(text)))
-    ends.extend(range(position + 1, len(text) + 1))
-    return Folded("".join(folded), starts, ends)
+    for offset, character in enumerate(run):
+        for one in _FOLDS[character]:
+            last = folded[-1] if folded else ""
+            # A run of blanks is one blank; "İ" is an i, as "I" is: capitals of Turkish names have either.
+            if (one == last == " ") or (one == _DOT_ABOVE and last == "i"):
+                ends[-1] = offset + 1
+            else:
+                folded.append(one)
+                starts.append(offset)
+                ends.append(offset + 1)
+    _order_marks(folded)
+    return "".join(folded), tuple(starts), tuple(ends)
 
 
-def _order_marks(folded: list[str], begin: int) -> None:
+def _order_marks(folded: list[str]) -> None:
     """Bring the marks on one letter into their canonical order, which typists need not keep.
 
     Only the marks change places, not their offsets: a match covers a letter with all its marks or none.
     """
+    begin = 0
     while begin < len(folded):
         end = begin
         while end < len(folded) and combining(folded[end]):

@@ -127,7 +127,8 @@ class NearMatcher(Generic[_Entity]):
         return sorted(news, key=lambda match: (match.start, match.end))
 
     def _in(self, reading: Reading, text: str, mentioned: Collection[str]) -> Iterator[NearMatch[_Entity]]:
-        squashed = BETWEEN_TOKENS.sub("", reading.text)
+        words = TOKEN.findall(reading.text)
+        squashed = "".join(words)
         hits: list[tuple[int, int, list[Key[_Entity]]]] = []
         for number, start, end in self._automaton.find_matches_as_indexes(squashed, overlapping=True):
             keys = [key for key in self._claims[number] if key.everywhere or key.entity.id in mentioned]
@@ -135,23 +136,28 @@ class NearMatcher(Generic[_Entity]):
                 hits.append((start, end, keys))
         if not hits:
             return
-        places = [match.span() for match in TOKEN.finditer(reading.text)]
-        begins = [0, *accumulate(end - start for start, end in places)]
+        # Where words begin without what stands between them, and how much stands between them until there.
+        begins = [0, *accumulate(map(len, words))]
+        is_first = TOKEN.match(reading.text) is not None
+        shift = list(accumulate(map(len, ("", *BETWEEN_TOKENS.findall(reading.text))[not is_first :])))
         for start, end, keys in hits:
             first, last = bisect_right(begins, start) - 1, bisect_right(begins, end - 1) - 1
-            begin = places[first][0] + start - begins[first]
-            after = places[last][0] + end - begins[last]
+            begin, after = start + shift[first], end + shift[last]
+            word_end = begins[last + 1] + shift[last]
             origin = reading.origin(begin, after)
-            starts_inside, ends_inside = begin > places[first][0], after < places[last][1]
+            starts_inside, ends_inside = start > begins[first], after < word_end
             if starts_inside and not _turns(text, origin[0]):
                 continue
             turns = ends_inside and _turns(text, origin[1])
             cuts = tuple(begins[k] - start for k in range(first + 1, last + 1))
             bounds = [0, *cuts, end - start]
+            joints = [(begins[k] + shift[k - 1], begins[k] + shift[k]) for k in range(first + 1, last + 1)]
             hit = _Hit(
                 words=[squashed[start + a : start + b] for a, b in pairwise(bounds)],
-                gaps=[reading.text[places[k][1] : places[k + 1][0]] for k in range(first, last)],
-                rest="" if turns or not ends_inside else reading.text[after : places[last][1]],
+                gaps=[
+                    reading.text[begins[k] + shift[k - 1] : begins[k] + shift[k]] for k in range(first + 1, last + 1)
+                ],
+                rest="" if turns or not ends_inside else reading.text[after:word_end],
                 is_inside=starts_inside or turns,
                 is_capital=text[origin[0]].isupper(),
                 is_within=_SENTENCE_BEFORE.search(text, max(0, origin[0] - _LONGEST_GAP), origin[0]) is not None,
@@ -159,7 +165,7 @@ class NearMatcher(Generic[_Entity]):
             for key in keys:
                 if form := _form(key, cuts, hit, key.entity.id in mentioned):
                     if hit.rest:
-                        origin = reading.origin(begin, places[last][1])
+                        origin = reading.origin(begin, word_end)
                     form = _seen(text[slice(*origin)]) or form
                     yield NearMatch(*origin, key.entity, form, key.kind)
                     break
