@@ -154,9 +154,7 @@ class NearMatcher(Generic[_Entity]):
             joints = [(begins[k] + shift[k - 1], begins[k] + shift[k]) for k in range(first + 1, last + 1)]
             hit = _Hit(
                 words=[squashed[start + a : start + b] for a, b in pairwise(bounds)],
-                gaps=[
-                    reading.text[begins[k] + shift[k - 1] : begins[k] + shift[k]] for k in range(first + 1, last + 1)
-                ],
+                gaps=[reading.text[slice(*joint)] for joint in joints],
                 rest="" if turns or not ends_inside else reading.text[after:word_end],
                 is_inside=starts_inside or turns,
                 is_capital=text[origin[0]].isupper(),
