@@ -68,6 +68,7 @@ _GROUPED = re.compile(
     r"[A-Z]{2}-?\d\d-\d\d-\d\d-[A-D]",  # British national insurance
     re.ASCII,
 )
+_INITIAL = re.compile(r"\b([^\W\d_])\.[ ]?(?=\w)")
 _COMPLETE = 0  # phonenumbers.ValidationResult.IS_POSSIBLE: with area code
 _AT = re.compile(r" ?[(\[{](?:at|@)[)\]}] ?| at (?=\S+\.\S+$)")
 _DOT = re.compile(r" ?[(\[](?:dot|punkt)[)\]] ?| dot (?=\S+( dot \S+)*$)")
@@ -133,6 +134,7 @@ def normalize_email(value: str) -> str:
     return text
 
 
+@lru_cache(maxsize=4096)
 def normalize_name(value: str) -> str:
     """Titles dropped, "DOE, Jane" turned round, case-folded."""
     text = normalize_text(value)
@@ -156,7 +158,7 @@ def _without_titles(text: str) -> list[str]:
 def _words_of(text: str) -> list[str]:
     words = [word.strip(' ,;:"“”()').removesuffix("'s") for word in text.replace(",", " ").split()]
     # "c.a. whomersley" and "c. a. whomersley" are one spelling.
-    return re.sub(r"\b([^\W\d_])\.[ ]?(?=\w)", r"\1. ", " ".join(word for word in words if word)).split()
+    return _INITIAL.sub(r"\1. ", " ".join(word for word in words if word)).split()
 
 
 def normalize_id(value: str) -> str:

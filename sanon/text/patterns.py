@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 _LETTERS_OF_A_WORD, _MOST_WORDS = (8, 5, 3), 600
 #: A class of so many letters is read as each of them.
 _FEW_LETTERS = 4
-#: Words stand by chance at about the sum of _COMMON ** -letters of the places of a text, figures at fewer: so many are
-#: worth a try each, and so many are worth a look for one.
+#: Words stand by chance at about the sum of _COMMON ** -letters of the places of a text, figures and marks at fewer: so
+#: many are worth a try each, and so many are worth a look for one.
 _COMMON, _WORTH_TRYING, _WORTH_A_LOOK = 12.0, 0.2, 0.05
 #: Beyond the last character of a match its end is told by one more, or by a last line break.
 _MARGIN = 2
+_POINTS = " \n.,'’"
 #: What every figure is read as.
 _FIGURE = "0"
 
@@ -222,7 +223,12 @@ def _parser() -> Any:
 
 def _cost(words: Iterable[str]) -> float:
     """How often words stand in a text by chance, roughly."""
-    return sum(math.pow(_COMMON, -len(word) - 0.5 * word.count(_FIGURE)) for word in words)
+    return sum(math.pow(_COMMON, -len(word) - 0.5 * word.count(_FIGURE) - _marks(word)) for word in words)
+
+
+def _marks(word: str) -> int:
+    """Characters of a word that are rarer than letters: neither letters nor figures, blanks or common points."""
+    return sum(not character.isalnum() and character not in _POINTS for character in word)
 
 
 def _shortest(beginnings: _Beginnings) -> frozenset[str]:

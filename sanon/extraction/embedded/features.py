@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 from zlib import crc32
 
 import numpy as np
@@ -83,25 +84,22 @@ class Tokens:
         self._ends = [end for _, end in found]
         self.starts = np.array(self._starts, dtype=np.int64)
         self.ends = np.array(self._ends, dtype=np.int64)
-        attributes = np.array([_attributes(word) for word in self.words], dtype=np.int64).reshape(-1, 4)
+        each = chain.from_iterable(map(_attributes, self.words))
+        attributes = np.fromiter(each, dtype=np.int64, count=4 * len(found)).reshape(-1, 4)
         self.shapes: Numbers = attributes[:, 0]
         self.beginnings: Numbers = attributes[:, 1]
         self.endings: Numbers = attributes[:, 2]
         self.flags: Floats = np.zeros((len(found), FLAGS), dtype=np.float32)
         self.flags[:, :7] = attributes[:, 3:] >> np.arange(7) & 1
         counts = Counter(self.words)
-        before = "\n"
-        small, repeated, begins = [], [], []
-        for word in self.words:
-            capital = word[0].isupper()
-            small.append(capital and word.lower() in counts)
-            repeated.append(capital and counts[word] > 1)
-            begins.append(before[0] == "\n")
-            before = word
-        self.flags[:, 7], self.flags[:, 8], self.flags[:, 9] = small, repeated, begins
+        for at, word in enumerate(self.words):
+            if word[0].isupper():
+                self.flags[at, 7] = word.lower() in counts
+                self.flags[at, 8] = counts[word] > 1
         if len(found):
+            self.flags[0, 9:] = 1.0
+            self.flags[1:, 9] = [word[0] == "\n" for word in self.words[:-1]]
             self.flags[1:, 10] = self.starts[1:] > self.ends[:-1]
-            self.flags[0, 10] = 1.0
 
     def __len__(self) -> int:
         return len(self.words)

@@ -158,7 +158,8 @@ def is_heading(text: str, span: Span) -> bool:
 
 def without_heading(text: str, span: Span) -> Span:
     """A name without the print in capitals behind it: "Dr Ng. AUDIT REPORT" ends before the heading."""
-    if span.kind != "NAME" or text[span.start : span.end].isupper():
+    # Most names do not end in a capital: theirs need not be searched for capitals behind them.
+    if span.kind != "NAME" or not text[span.end - 1 : span.end].isupper() or text[span.start : span.end].isupper():
         return span
     end = span.end
     while (last := _LAST.search(text, span.start, end)) and lexicons.fold(last["word"]) in _FORM_WORDS | _EVERYBODY:

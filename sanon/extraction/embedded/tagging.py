@@ -181,15 +181,15 @@ def united(text: str, rules: list[Span], seen: Read, thresholds: Thresholds) -> 
     if thresholds.masked_only:
         rules = [*rules, *find_date_ranges(text, rules)]
     asked = seen.masked if thresholds.masked_only else seen.types
-    kept = [_personal(span, seen, thresholds) for span in _kept(text, rules, seen.tokens, asked, thresholds)]
+    until = _running(asked.sum(axis=1))
+    kept = [_personal(span, seen, thresholds) for span in _kept(text, rules, seen.tokens, until, thresholds)]
     known = {(span.start, span.end) for span in kept}
-    tagged = [span for span in _runs(text, seen, asked, thresholds) if (span.start, span.end) not in known]
+    tagged = [span for span in _runs(text, seen, asked, until, thresholds) if (span.start, span.end) not in known]
     return kept + tagged
 
 
-def _kept(text: str, rules: list[Span], tokens: Tokens, asked: Floats, thresholds: Thresholds) -> Iterator[Span]:
+def _kept(text: str, rules: list[Span], tokens: Tokens, until: list[float], thresholds: Thresholds) -> Iterator[Span]:
     """Spans of the rules that the tagger does not find improbable, over all places where the same words stand."""
-    until = _running(asked.sum(axis=1))
     means: dict[tuple[str, str], list[float]] = defaultdict(list)
     for span in rules:
         first, after = tokens.range_of(span)
@@ -211,7 +211,7 @@ def _personal(span: Span, seen: Read, thresholds: Thresholds) -> Span:
     return span
 
 
-def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Iterator[Span]:
+def _runs(text: str, seen: Read, asked: Floats, until: list[float], thresholds: Thresholds) -> Iterator[Span]:
     """Maximal runs of words of one type above its threshold, not over a sentence, without punctuation at the ends."""
     tokens = seen.tokens
     opening = np.zeros(len(text) + 1, dtype=bool)
@@ -233,7 +233,6 @@ def _runs(text: str, seen: Read, asked: Floats, thresholds: Thresholds) -> Itera
     count, words = len(tokens), tokens.words
     goes_on = np.concatenate(([False], above[:-1] & (best[:-1] == best[1:])))
     begins = np.flatnonzero(above & (opens | ~goes_on)).tolist()
-    until = _running(total)
     types, taken, parts = best.tolist(), above.tolist(), opens.tolist()
     for first in begins:
         after = first
