@@ -10,8 +10,14 @@ import re
 _CLOSING = "\"'”’“»«›‹)]}"
 _OPENING = "\"'“„‘«»‹›([{¿¡"
 _STOPS = ".!?…؟۔।॥։።‽"
-# One gap at a time; possessive, so that long runs of stops or blanks stay linear.
-_GAP = re.compile(r"(?P<ideographic>[。！？｡]++[」』”’）】》\"')\]]*+\s*+)|\s++")
+_BREAK = r"\n\r\f\u2029"
+# One gap at a time: behind a stop, at the beginning, or with a break in it, since no other gap ends a sentence.
+# Possessive, so that long runs of stops or blanks stay linear.
+_GAP = re.compile(
+    r"(?P<ideographic>[。！？｡]++[」』”’）】》\"')\]]*+\s*+)"
+    rf"|\s(?:(?<=[{re.escape(_CLOSING + _STOPS)}]\s)|(?<=\A\s)"
+    rf"|(?<=\S[{_BREAK}])|(?<=\S\s)(?=[^\S{_BREAK}]*+[{_BREAK}]))\s*+"
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _LAST_WORD = re.compile(r"([^\W\d_]+)\s+$")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]")
