@@ -11,6 +11,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import importlib.util
+import math
 import pickle
 import re
 from collections import defaultdict
@@ -153,7 +154,9 @@ CHAPTERS = {
 }
 #: Towns that everybody means, though another of the name is not five times smaller; and names that mean several.
 MEANT = {"barcelona": ("ES", "Catalonia"), "cadiz": ("ES", "Andalusia"), "florencia": ("IT", "Tuscany")}
-SEVERAL = frozenset({"durham", "cordoba"})
+SEVERAL = frozenset({"durham", "cordoba", "gare", "bow", "wedding", "mitte", "roquette", "gesundbrunnen", "wola"})
+#: Where the quarters of large cities have the names of much else: Castilla, Estrella, Justicia.
+QUARTERS = frozenset({"ES"})
 #: Chapters by falling preference: what says where, then what says how. MeSH gives many terms several places.
 PREFERRED = "C14 C08 C06 C10 C05 C11 C09 C07 C12 C13 C17 C19 C18 C15 C20 F03 C04 C01 C16 C26 C25 C24 C23"
 #: Blocks whose names say how things are sorted there, not what one has.
@@ -232,9 +235,13 @@ def places() -> None:
     # The largest town of a name, if it is five times as large as the next one elsewhere: "Paris" is in France.
     # Names are looked up folded, so they are counted folded: "Brešt" in Belarus is no reason against Brest in France.
     claims = defaultdict[str, dict[tuple[str, str], int]](dict)
-    for city in cache.get_cities().values():
+    cities = list(cache.get_cities().values())
+    large = [city for city in cities if city["countrycode"] in QUARTERS and city["population"] >= 1_000_000]
+    for city in cities:
         code, size = city["countrycode"], city["population"]
         where = (code, region_of.get((code, city["admin1code"]), ""))
+        if any(is_quarter(city, one) for one in large):
+            where = ("", "")  # nowhere: a reason against others of its name, and no town itself
         if (city["countrycode"], city["name"]) in KNOWN:
             assert size < 200_000 or where[1] == KNOWN[code, city["name"]], (city["name"], where)
         others = city["alternatenames"] if size >= 100_000 and subregion.get(code, "").endswith("Europe") else []
@@ -252,6 +259,15 @@ def places() -> None:
         lines.append(f"{name}\t{code}" + (f"\t{region}" if region else ""))
     header = "Towns of 15,000 inhabitants and more: name, code of the country, region. Names of several left out.\n"
     write("towns.txt.gz", f"{header}{source}", lines)
+
+
+def is_quarter(place: dict, city: dict) -> bool:
+    """Whether a place of GeoNames lies within 8 km of the middle of a city ten times as large."""
+    if place["countrycode"] != city["countrycode"] or place["population"] * 10 > city["population"]:
+        return False
+    north = place["latitude"] - city["latitude"]
+    east = (place["longitude"] - city["longitude"]) * math.cos(math.radians(city["latitude"]))
+    return 111.2 * math.hypot(north, east) < 8
 
 
 def conditions() -> None:

@@ -16,7 +16,7 @@ from sanon.replacement.split_names import SplitNames
 from sanon.text.matching import Match
 
 #: Characters behind a value that tell which words fit.
-_BEHIND = 10
+_BEHIND = 20
 #: Source id of a document -> entity id -> its stand-in there.
 StandIns = Callable[[str], Callable[[str], str | None]]
 

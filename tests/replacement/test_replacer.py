@@ -185,6 +185,19 @@ def coarser(value, text):
         ("the time from May to July 1998, as of 7 May 1994/95", "the time [in the 1990s], as of 7 May [in the 1990s]"),
         ("The Labour Court and Labour Court", "[The court] and [court]"),
         ("the Labour Court in the United Kingdom", "[the court] in [Northern Europe]"),
+        ("From May to July 1998 it", "[In the 1990s] it"),
+        ("In early 1994/95, at the 5 May 1993. But", "In early [199x], at the [time in the 1990s]. But"),
+        (
+            "in the Leeds. The Leeds coast of Leeds, in York",
+            "in the [place in England]. The [England] coast of [England], in [the same area]",
+        ),
+        (
+            "against the UK lodged, a village in Leeds",
+            "against the [country in Northern Europe] lodged, a village in [England]",
+        ),
+        ("an Oak Primary, a Oak Primary, an Attic", "an [unnamed school], a [school], an [office]"),
+        ("a Attic, the Labour Courts", "a [certain office], the [courts]"),
+        ("the Szczecin force", "the [police] force"),
     ],
 )
 def test_a_coarser_value_reads_where_it_stands(text, expected):
@@ -196,5 +209,12 @@ def test_a_coarser_value_reads_where_it_stands(text, expected):
         coarser("from May to July 1998", "the 1990s"),
         entity("T", "the Labour Court", "Labour Court", replacement="[court]", operator="generalize"),
         coarser("the United Kingdom", "Northern Europe"),
+        coarser("UK", "Northern Europe"),
+        coarser("Leeds", "England"),
+        coarser("York", "England"),
+        coarser("Oak Primary", "school"),
+        coarser("Attic", "office"),
+        coarser("Labour Courts", "court"),
+        coarser("Szczecin", "police"),
     ]
     assert redacted(text, *masked) == expected

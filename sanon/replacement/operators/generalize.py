@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from sanon.replacement.operators.contract import Remains, Target
+from sanon.resolution.ladders.places import kind_of_place
 
 
 class Generalize:
@@ -29,16 +30,29 @@ def shown(text: str) -> str:
     return f"[{text}]"
 
 
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _TIME = re.compile(r"(?:a day in )?(?:the )?(?:[A-Z][a-z]+ )?\d{4}s?|a day in [A-Z][a-z]+")
 _ARTICLE = re.compile(r"\bthe\s+$", re.IGNORECASE)
+_INDEFINITE = re.compile(r"\b(an?)\s+$", re.IGNORECASE)
+_VOWEL = re.compile(r"(?!uni|use|one\b|eu)[aeiou]|hour|honest|heir")
 _ON = re.compile(r"\bon\s+$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\bbetween\s+$", re.IGNORECASE)
-_DAY_AND_MONTH = re.compile(
-    r"\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\s+$"
+_DAY_AND_MONTH = re.compile(rf"\b\d{{1,2}} (?:{_MONTHS})\s+$")
+#: Before a year: that it was early in the year does not say that it was early in the decade.
+_PART_OF_YEAR = re.compile(
+    rf"\b(?:early|late|mid|spring|summer|autumn|winter|{_MONTHS}|(?:end|beginning|start|middle|half|course) of)[\s-]+$",
+    re.IGNORECASE,
 )
+_DECADE = re.compile(r"the (\d{3})0s")
 _PREPOSITION = re.compile(r"(?:between|from|in|during|since)\b", re.IGNORECASE)
-_AND_SO_ON = re.compile(r"(?:,|,? and|,? or| to| until)(?: on)? ", re.IGNORECASE)
+_AND_SO_ON = re.compile(r"(?:,|,? and|,? or| to| until)(?: on)? |, in ", re.IGNORECASE)
 _DAYS = re.compile(r"\b\d{1,2}\b(?!\s*%)")
+#: A word behind that a noun may be: "the [1990s] circular"; not "the [1990s] and".
+_NOUN = re.compile(
+    r"\s(?!(?:and|or|but|in|on|at|by|to|of|for|from|with|as|which|who|that|when|where|is|was|were|are|has|had|have|he|she|"
+    r"it|they|the|a|an|his|her|their|until|before|after|during|since|under|against|\w+ed)\b)[^\W\d_]"
+)
+_PLURALS = (("y", "ies"), ("", "s"))
 
 
 class Around(NamedTuple):
@@ -58,8 +72,8 @@ class Around(NamedTuple):
 def fitted(replacement: str, spelling: str, around: Around) -> str:
     """A coarser value in words that fit what stands around it; as true as it was, and no finer.
 
-        the [1990s] circular, on [days in 2004], between [two dates in 2004], 12 May [in the 1990s], [the court],
-        on [a day in 2004] and [another day in 2004]
+        the [1990s] circular, on [days in 2004], between [two dates in 2004], 12 May [in the 1990s], early [199x],
+        [the court], an [unnamed school], the [place in Cyprus], on [a day in 2004] and [another day in 2004]
 
     Args:
         replacement: as it stands alone.
@@ -67,21 +81,60 @@ def fitted(replacement: str, spelling: str, around: Around) -> str:
         around: where.
     """
     text = replacement[1:-1]
-    if not _TIME.fullmatch(text):
-        # "The court" keeps its article, if that went with the value.
-        is_phrase = text[:1].islower() and not text.startswith("the ")
-        return shown(f"{spelling[:3]} {text}") if is_phrase and spelling[:4].casefold() == "the " else replacement
+    return shown(_time(text, spelling, around) if _TIME.fullmatch(text) else _thing(text, spelling, around))
+
+
+def _time(text: str, spelling: str, around: Around) -> str:
     if _ARTICLE.search(around.before):
-        return shown(text.removeprefix("a day in ").removeprefix("the "))
+        bare = text.removeprefix("a day in ").removeprefix("the ")
+        return bare if _NOUN.match(around.behind) else f"time in {text.removeprefix('a day in ')}"
     if text.startswith("a day in "):
-        return shown(text.replace("a day", "another day", 1)) if around.another == replacement else replacement
+        same = around.another == shown(text) and around.before != ", in "
+        return text.replace("a day", "another day", 1) if same else text
     if _BETWEEN.search(around.before) and not around.behind.lstrip().startswith("and "):
-        return shown(f"two dates in {text}")
+        return f"two dates in {text}"
     if _ON.search(around.before):
-        return shown(f"{'days' if len(_DAYS.findall(spelling)) > 1 else 'a day'} in {text}")
-    if _DAY_AND_MONTH.search(around.before) or _PREPOSITION.match(spelling):
-        return shown(f"in {text}")
-    return replacement
+        return f"{'days' if len(_DAYS.findall(spelling)) > 1 else 'a day'} in {text}"
+    if _DAY_AND_MONTH.search(around.before):
+        return f"in {text}"
+    if _PREPOSITION.match(spelling):
+        return f"{'In' if spelling[0].isupper() else 'in'} {text}"
+    if _PART_OF_YEAR.search(around.before) and (decade := _DECADE.fullmatch(text)):
+        return f"{decade[1]}x"
+    return text
+
+
+def _thing(text: str, spelling: str, around: Around) -> str:
+    text = _plural(text, spelling)
+    place = None if text[:1].islower() and not text.startswith("the ") else kind_of_place(text)
+    if place:
+        if around.another == shown(text) and around.before == ", in ":
+            return f"the same {place}"
+        if not _ARTICLE.search(around.before):
+            return text
+        if _NOUN.match(around.behind):
+            return text.removeprefix("the ")
+        return f"{'country' if kind_of_place(spelling) == 'country' else 'place'} in {text}"
+    if not text[:1].islower():
+        return text
+    # "The court" keeps its article, if that went with the value.
+    if spelling[:4].casefold() == "the " and not text.startswith("the "):
+        return f"{spelling[:3]} {text}"
+    article = _INDEFINITE.search(around.before)
+    if article and bool(_VOWEL.match(text)) != (article[1].casefold() == "an"):
+        return f"{'unnamed' if article[1].casefold() == 'an' else 'certain'} {text}"
+    return text
+
+
+def _plural(text: str, spelling: str) -> str:
+    """A kind in the plural, if its value stands there in it: State Security Courts -> courts."""
+    kind, where, rest = text.partition(" in ")
+    words = spelling.casefold().split()
+    for one, many in _PLURALS:
+        plural = kind.removesuffix(one) + many
+        if kind.endswith(one) and kind[:1].islower() and plural.rpartition(" ")[2] in words[-1:]:
+            return plural + where + rest
+    return text
 
 
 def goes_on(between: str) -> bool:

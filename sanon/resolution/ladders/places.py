@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from sanon.resolution.ladders import words
 from sanon.resolution.ladders.rungs import Climb, Rung, climb, plain
@@ -71,6 +72,16 @@ def address_ladder(value: str) -> Climb | None:
                 rungs = [Rung(town.start, _written(town.start), "place"), *town.rungs]
             return climb(fold(value), rungs)
     return None
+
+
+def kind_of_place(text: str) -> Literal["country", "part of the world", "area"] | None:
+    """What a place is, if a list knows it."""
+    key = fold(text).removeprefix("the ").strip(" .,;")
+    if key in words.country_names():
+        return "country"
+    if key in words.parts_of_the_world():
+        return "part of the world"
+    return "area" if key in words.region_names() or key in words.towns() else None
 
 
 def country_of(text: str) -> str | None:

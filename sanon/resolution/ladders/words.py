@@ -49,6 +49,12 @@ def country_names() -> dict[str, str]:
 
 
 @cache
+def parts_of_the_world() -> frozenset[str]:
+    """Folded names of the parts of the world in which countries lie."""
+    return frozenset(fold(country.subregion) for country in countries().values())
+
+
+@cache
 def region_names() -> dict[str, tuple[str, str]]:
     """Folded name -> code of the country, name of the region; names that two countries have are left out."""
     found: dict[str, tuple[str, str]] = {}
