@@ -137,7 +137,7 @@ CHAPTERS = {
     "C09": "disease of ear, nose or throat",
     "C10": "disease of the nervous system",
     "C11": "disease of the eye",
-    "C12": "disease of the urinary or genital system",
+    "C12": "disease of the urinary or genital system or of pregnancy",
     "C13": "disease of the genital system or of pregnancy",
     "C14": "disease of the circulatory system",
     "C15": "disease of the blood or lymphatic system",
@@ -146,7 +146,7 @@ CHAPTERS = {
     "C18": "nutritional or metabolic disease",
     "C19": "disease of hormones",
     "C20": "disease of the immune system",
-    "C23": "symptom or sign",
+    "C23": "pathological condition or symptom",
     "C24": "occupational disease",
     "C25": "chemically-induced disorder",
     "C26": "injury",
@@ -154,7 +154,9 @@ CHAPTERS = {
 }
 #: Towns that everybody means, though another of the name is not five times smaller; and names that mean several.
 MEANT = {"barcelona": ("ES", "Catalonia"), "cadiz": ("ES", "Andalusia"), "florencia": ("IT", "Tuscany")}
-SEVERAL = frozenset({"durham", "cordoba", "gare", "bow", "wedding", "mitte", "roquette", "gesundbrunnen", "wola"})
+SEVERAL = frozenset(
+    {"durham", "cordoba", "gare", "bow", "wedding", "mitte", "roquette", "gesundbrunnen", "wola", "san", "commonwealth"}
+)
 #: Where the quarters of large cities have the names of much else: Castilla, Estrella, Justicia.
 QUARTERS = frozenset({"ES"})
 #: Chapters by falling preference: what says where, then what says how. MeSH gives many terms several places.
@@ -165,7 +167,7 @@ SORTED_BY = (
     "pathological condition;sign and symptom;ocular hypertension"
 )
 #: MeSH puts the kidneys with the genitals of women and of men: what would be false of many is named by both.
-RENAMED = {"C12.050": "urogenital disease", "C12.200": "urogenital disease"}
+RENAMED = {"C12.050": "urogenital disease or complication of pregnancy", "C12.200": "urogenital disease"}
 #: Words that running text has and MeSH has not, with their blocks there.
 MORE_CONDITIONS = {
     "diabetes": "C18.452",

@@ -49,7 +49,21 @@ def texts(ladders, kind, value):
         ("LOCATION", "brest", []),
         ("LOCATION", "durham", []),
         ("LOCATION", "barcelona", ["Catalonia", "Spain", "Southern Europe"]),
-        ("MEDICAL_CONDITION", "kidney failure", ["urogenital disease", "disease of the urinary or genital system"]),
+        (
+            "MEDICAL_CONDITION",
+            "kidney failure",
+            [
+                "urogenital disease or complication of pregnancy",
+                "disease of the urinary or genital system or of pregnancy",
+            ],
+        ),
+        ("MEDICAL_CONDITION", "emphysema", ["pathological condition or symptom"]),
+        ("EVENT", "bell county fall festival", ["festival"]),
+        ("EVENT", "fall at the harvest festival", ["accident"]),
+        ("PROVIDER", "hospital clínico san carlos", ["hospital", "health-care provider"]),
+        ("PROVIDER", "military academy of ankara", ["academy in Turkey", "academy", "educational institution"]),
+        ("LOCATION", "castilla", []),
+        ("DEMOGRAPHIC", "vet", []),
         ("PROVIDER", "hospital nuestra señora de guadalupe", ["hospital", "health-care provider"]),
     ],
 )

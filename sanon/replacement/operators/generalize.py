@@ -47,6 +47,12 @@ _DECADE = re.compile(r"the (\d{3})0s")
 _PREPOSITION = re.compile(r"(?:between|from|in|during|since)\b", re.IGNORECASE)
 _AND_SO_ON = re.compile(r"(?:,|,? and|,? or| to| until)(?: on)? |, in ", re.IGNORECASE)
 _DAYS = re.compile(r"\b\d{1,2}\b(?!\s*%)")
+_STATE = re.compile(r"(?:the )?(?:Federal |Socialist )?(?:Republic|Kingdom|State) of ", re.IGNORECASE)
+_PART_OF_PLACE = re.compile(
+    r"\b(?:(?:(?:Federal )?Republic|Kingdom|State|part|north|south|east|west|middle|centre|rest|whole) (of)|"
+    r"(?:north|south|east|west|central)(?:ern)?)\s+$",
+    re.IGNORECASE,
+)
 #: A word behind that a noun may be: "the [1990s] circular"; not "the [1990s] and".
 _NOUN = re.compile(
     r"\s(?!(?:and|or|but|in|on|at|by|to|of|for|from|with|as|which|who|that|when|where|is|was|were|are|has|had|have|he|she|"
@@ -110,18 +116,22 @@ def _thing(text: str, spelling: str, around: Around) -> str:
     if place:
         if around.another == shown(text) and around.before == ", in ":
             return f"the same {place}"
+        state = _STATE.match(spelling)
+        whole = kind_of_place(spelling[state.end() :] if state else spelling) == "country"
+        inside = f"{'country' if whole else 'place'} in {text}"
+        if of := _PART_OF_PLACE.search(around.before):
+            # The north of Cyprus is not the north of Western Asia.
+            return f"a {inside}" if of[1] else inside
         if not _ARTICLE.search(around.before):
             return text
-        if _NOUN.match(around.behind):
-            return text.removeprefix("the ")
-        return f"{'country' if kind_of_place(spelling) == 'country' else 'place'} in {text}"
-    if not text[:1].islower():
+        return text.removeprefix("the ") if _NOUN.match(around.behind) else inside
+    if not (text[:1].islower() or (text[:1].isalpha() and text[1:2].islower())):
         return text
     # "The court" keeps its article, if that went with the value.
     if spelling[:4].casefold() == "the " and not text.startswith("the "):
         return f"{spelling[:3]} {text}"
     article = _INDEFINITE.search(around.before)
-    if article and bool(_VOWEL.match(text)) != (article[1].casefold() == "an"):
+    if article and bool(_VOWEL.match(text.casefold())) != (article[1].casefold() == "an"):
         return f"{'unnamed' if article[1].casefold() == 'an' else 'certain'} {text}"
     return text
 

@@ -30,9 +30,10 @@ _STATE_CODES = (
 )
 _STATES = dict(pair.split("=") for pair in _STATE_CODES.split())
 _ZIP = re.compile(r"([a-z]{2}) \d{5}(?:-\d{4})?")
-#: A hospital of Our Lady of Guadalupe need not stand in Guadalupe.
+#: A hospital of Our Lady of Guadalupe need not stand in Guadalupe, nor one of Saint Lucy in a town of that name.
 _PATRON = re.compile(
-    r"\b(?:nuestra senora|our lady|notre[ -]dame|nossa senhora) (?:de|of|da|do|des)(?: la| las| los)? \w+"
+    r"\b(?:(?:nuestra senora|our lady|notre[ -]dame|nossa senhora) (?:de|of|da|do|des)(?: la| las| los)?|"
+    r"san|santa|santo|sant|sao|saint|sainte|sankt|st\.?)[ -]\w+"
 )
 #: A name in other words counts as a place from so many thousand inhabitants on.
 _LARGE = 100

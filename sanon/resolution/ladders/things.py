@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from sanon.resolution.ladders import words
 from sanon.resolution.ladders.places import country_of
@@ -15,6 +16,7 @@ _STATUS = re.compile(
 )
 _NO_ORGANISATION = re.compile(r"\b(?:v\.|act|code|law|article|instrument|diplomas?)(?:\W|$)")
 _LONGEST = 6
+_WHERE = re.compile(r" (?:at|in|of|on|during|from|near|after|by|beim?|im|auf|von) ")
 
 
 def condition_ladder(value: str) -> Climb | None:
@@ -83,12 +85,19 @@ def _kind_of(key: str) -> tuple[str, str] | None:
 
 
 def event_ladder(value: str) -> Climb | None:
-    """Holm Harbour Run -> sports event."""
+    """Holm Harbour Run -> sports event; of two words the last one says what it is: Fall Festival -> festival."""
     key = fold(value)
-    for (kind,), names in words.kinds("events.txt"):
-        if any(_stands(name, key) for name in names):
-            return climb(key, [plain(kind)])
-    return None
+    head = _WHERE.split(key)[0]
+    found = [
+        (place, kind)
+        for (kind,), names in words.kinds("events.txt")
+        if (place := max(_end(name, head) for name in names))
+    ]
+    if not found and head != key:
+        found = [
+            (1, kind) for (kind,), names in words.kinds("events.txt") if any(_stands(name, key) for name in names)
+        ][:1]
+    return climb(key, [plain(max(found)[1])]) if found else None
 
 
 def people_ladder(value: str) -> Climb | None:
@@ -98,5 +107,15 @@ def people_ladder(value: str) -> Climb | None:
     return climb(key, [Rung(fold(text), text) for text in coarser]) if coarser else None
 
 
+def _end(name: str, text: str) -> int:
+    """Where a name stands last in a text as whole words, 0 if it does not."""
+    return max((match.end() for match in _whole(name).finditer(text)), default=0)
+
+
 def _stands(name: str, text: str) -> bool:
-    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", text) is not None
+    return _whole(name).search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def _whole(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])")
