@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sanon.extraction.phrases.candidates import IMPERSONAL
+from sanon.extraction.phrases.pieces import COMMON, FREQUENT
 from sanon.extraction.phrases.rarity import FOUND_BY, kept_masked, rare_phrases
 from sanon.records import Document, Entity, Mention, Source
 from sanon.settings.profile import load_profile
@@ -85,6 +86,36 @@ def test_what_is_said_again_tells_more_than_what_is_said_once_unless_that_is_str
     }
     found = {value: mention.relevance for value, mention in _found(texts)["a"].items()}
     assert found["tournament"] > found["theodolite"] > found["painter"] > 0
+
+
+def test_a_word_of_everyday_is_found_where_a_document_says_it_again() -> None:
+    assert COMMON < frequencies("en").zipf("studio") < FREQUENT
+    others = {f"b{n}": "They were there." for n in range(62)}
+    found = _found({"a": "Her studio was left. He was in the studio.", "b": "She was in a studio."} | others)
+    assert found["a"]["studio"].relevance > 0
+    assert "studio" not in found["b"]
+
+
+def test_each_time_that_a_word_is_said_it_tells_more() -> None:
+    texts = {f"a{times}": "She had a harpoon. " * times for times in (1, 2, 3)}
+    found = _found(texts | {f"b{n}": "They were there." for n in range(61)})
+    once, twice, thrice = (found[f"a{times}"]["harpoon"].relevance for times in (1, 2, 3))
+    assert 0 < once < twice < thrice <= 1
+
+
+def test_who_speaks_in_a_chat_is_not_said_again() -> None:
+    chat = "Agent: he was there.\nCaller: she was there.\nAgent: they were there."
+    others = {f"b{n}": "They were there." for n in range(63)}
+    assert "agent" not in _found({"a": chat} | others)["a"]
+    assert "agent" in _found({"a": chat.replace(":", ",")} | others)["a"]
+
+
+def test_what_some_documents_say_again_may_stand_in_more_of_them() -> None:
+    texts = {f"a{n}": "She had a harpoon, and his harpoon." for n in range(5)}
+    texts |= {f"b{n}": "She had a harpoon." for n in range(2)} | {f"c{n}": "They were there." for n in range(57)}
+    found = _found(texts)
+    assert all("harpoon" in found[f"a{n}"] for n in range(5))
+    assert not any("harpoon" in found[f"b{n}"] for n in range(2))
 
 
 def test_what_an_expiano_found_is_left_to_it() -> None:

@@ -43,6 +43,24 @@ def test_a_fact_goes_on_to_the_end_of_its_clause(extractor, text, fact):
 
 
 @pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("She appeared on The Gannet Harbour Show in those years.", "Gannet Harbour Show"),
+        ("He is the son of a Methodist bargeman from here.", "Methodist bargeman"),
+        ("Her first job was working at Woolworths in Miami then.", "Woolworths in Miami"),
+    ],
+)
+def test_of_what_many_can_say_only_what_is_named_tells(text, named):
+    assert named in [text[span.start : span.end] for span in find_told(text)]
+
+
+def test_what_many_can_say_without_a_name_tells_less_than_a_feat():
+    (ordinary,) = find_told("It was his first appearance on the screen.")
+    (feat,) = find_told("She was the first woman to keep the light.")
+    assert ordinary.relevance < feat.relevance
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "It was the first time in ten years.",

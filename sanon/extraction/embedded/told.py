@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.embedded.spans import Span
+from sanon.extraction.phrases.words import words_of
 from sanon.text import lexicons
+from sanon.text.frequencies import frequencies
 from sanon.text.patterns import Pattern
 
 _UP = "A-ZÀ-ÖØ-ÞŁŚŠŽ"
@@ -164,6 +166,15 @@ _TELLING = re.compile(rf"[{_UP}\d]|\b(?:first|last|only)\b")
 # "the President of the Second Section decided": an office of a court, whoever holds it.
 _OFFICE = re.compile(r"\b(?:Section|Court|Chamber|Registry|Senate|Tribunal)\b")
 _LEAST_WORDS, _LEAST_TITLE = 3, 4
+# What many people can say of themselves: only what is named behind it tells. Feats and what is the only one tell whole.
+_ORDINARY = re.compile(
+    r"(?:appeared (?:in|on)|starred in|served (?:in|on|aboard|under)|[Ss]on of|[Dd]aughter of|"
+    r"(?:[Oo]ur|[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[\w-]{2,20}[’']s) (?:very )?(?:first|last|second|third)) "
+)
+#: Relevance of such a clause without a name.
+_UNNAMED = 0.2
+#: From these zipf values on a word at the end of such a clause tells nothing: with a capital, and without.
+_NAMELESS, _COMMON = 6.0, 4.6
 
 
 def find_told(text: str) -> Iterator[Span]:
@@ -201,4 +212,21 @@ def _clause(text: str, start: int, end: int, relevance: float) -> Iterator[Span]
     while tail := _TAIL.search(text, start, end):
         end = tail.start()
     if len(text[start:end].split()) >= _LEAST_WORDS:
+        if ordinary := _ORDINARY.match(text, start, end):
+            named = _named(text, ordinary.end(), end)
+            start, end = named or (start, end)
+            relevance = relevance if named else _UNNAMED
         yield Span(start, end, "UNIQUE_FACT", relevance)
+
+
+def _named(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """From the first telling word to the last, if there is a name among them: "appeared on [Harbour Lights] in"."""
+    english = frequencies("en")
+    telling = [
+        word
+        for word in words_of(text[start:end])
+        if english.zipf(word.key) < (_NAMELESS if word.capital else _COMMON) and not word.key[0].isdigit()
+    ]
+    if not any(word.capital for word in telling):
+        return None
+    return start + telling[0].start, start + telling[-1].end

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,8 +18,10 @@ Kind = Literal["title", "words", "number"]
 FREE, SAW, DIRECT = range(3)
 #: Words of the longest phrase.
 LONGEST = 7
-#: From this zipf value on, a word in lower case is no candidate: it says little in any corpus.
+#: From this zipf value on, a word in lower case that is said once is no candidate: it says little in any corpus.
 COMMON = 4.6
+#: From this zipf value on, one that is said again is none either.
+FREQUENT = 5.5
 #: Nothing counts as rarer: what no list holds may be a misspelling.
 RAREST = 2.0
 #: From this zipf value on, a capitalised word says nothing by itself.
@@ -42,7 +45,8 @@ class Piece:
     Attributes:
         first, end: numbers of its words, end excluded.
         kind: a name or title, words in lower case, or a number.
-        information: how much it says by the language alone, in powers of ten.
+        information: how much it says by the language alone, in powers of ten; 0 or less for a word that only tells by
+            being said again.
         seen: whether an extractor has seen it; such words only matter as a part of a phrase that documents share.
     """
 
@@ -67,6 +71,7 @@ def pieces(
     """
     taken = bytearray(taken)
     found: list[Piece] = []
+    times = times_said(words)
     if capitals_tell:
         for first, end in (*_quoted(text, words, taken), *_capitalised(words, taken, language)):
             if not any(taken[first:end]):
@@ -78,10 +83,17 @@ def pieces(
         if word.key[0].isdigit():
             if len(word.key) >= _DIGITS and not taken[number]:
                 found.append(Piece(number, number + 1, "number", float(_DIGITS)))
-        elif (zipf := language.zipf(word.key)) < COMMON:
+        elif (zipf := language.zipf(word.key)) < (FREQUENT if times[word.key] > 1 else COMMON):
             found.append(Piece(number, number + 1, "words", COMMON - max(RAREST, zipf), taken[number] == SAW))
     found.sort(key=lambda piece: piece.first)
     return found
+
+
+def times_said(words: Sequence[Word]) -> Mapping[str, int]:
+    """How often a text says each of its words, at least 1; labels at the start of a line ("Agent:") do not count."""
+    after = [*(word.after for word in words[1:]), ""]
+    times = Counter(word.key for word, then in zip(words, after, strict=False) if not (word.opens and then[:1] == ":"))
+    return {word.key: max(1, times[word.key]) for word in words}
 
 
 def _of_title(words: Sequence[Word], language: Frequencies) -> float:

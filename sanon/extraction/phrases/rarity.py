@@ -17,6 +17,8 @@ FOUND_BY = "rarity"
 
 #: What stands in more than this share of the documents, and in more than so many, says nothing in this corpus.
 FEW: dict[Kind, float] = {"title": 0.15, "words": 0.05, "number": 0.05}
+#: The same for a word that the document says again.
+FEW_AGAIN = 0.15
 FEW_AT_LEAST = 3
 #: Up to so many documents, as powers of two, a corpus tells nothing of how rare a common word is; from so many on, all.
 _TELLS_NOTHING, _TELLS_ALL = 4, 6
@@ -60,13 +62,15 @@ def rare_phrases(
         )
         corpus = _tells(len(source_ids))
         few = {kind: max(FEW_AT_LEAST, share * len(source_ids)) for kind, share in FEW.items()}
+        few_again = max(FEW_AT_LEAST, FEW_AGAIN * len(source_ids))
         rare: dict[str, list[Mention]] = {}
         for source_id, there in zip(source_ids, _read(file, len(source_ids)), strict=True):
             all_of_it = _settled(there, shared.phrases, corpus)
             kept = {
                 key: one
                 for key, one in all_of_it.items()
-                if frequency[key] <= few[one.kind] and not any(map(there.names, one.spellings))
+                if frequency[key] <= (few_again if one.again else few[one.kind])
+                and not any(map(there.names, one.spellings))
             }
             rare[source_id] = _mentions(source_id, kept, mentions.get(source_id, ()), types, profile.rarity)
     return rare
@@ -164,6 +168,7 @@ def _settled(there: Candidates, shared: Collection[str], corpus: float) -> dict[
             else:
                 relevance = _together(run.relevances[first:end])
             candidate.relevance = max(candidate.relevance, relevance)
+            candidate.again |= end == first + 1 and run.again[first]
             candidate.spellings.add(_spelling(run, first, end))
     return settled
 
