@@ -15,14 +15,16 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "tagger"))
 
 import click
+import jax
 import numpy as np
 import onnx
-from network import HEADS, SEEN, WIDTH, Params
+from network import HEADS, SEEN, WIDTH, Params, with_finer_types
 from onnx import TensorProto, helper, numpy_helper
 
 from sanon.extraction.embedded.model import pack
 
 _LARGEST = 63
+_BEFORE = 0.08  # share of the weights before a further training: a little of them forgets less of what came first
 _OWN = "com.microsoft"  # operations that onnxruntime has beside those of ONNX
 
 
@@ -123,10 +125,15 @@ def graph_of(params: Params) -> bytes:
     type=click.Path(path_type=Path),
     default=Path(__file__).parents[1] / "sanon/extraction/embedded/data/tagger.npz",
 )
-def main(folder: Path, out: Path) -> None:
+@click.option("--before", type=click.Path(exists=True, path_type=Path), help="Folder of the weights it began from.")
+def main(folder: Path, out: Path, before: Path | None) -> None:
     """Write the model file."""
     trained = pickle.loads((folder / "weights.pkl").read_bytes())
     params, embedded = trained["params"], trained["embedded"]
+    if before:
+        # Between two weights of one descent (Wortsman et al. 2022, Robust fine-tuning of zero-shot models).
+        first = with_finer_types(pickle.loads((before / "weights.pkl").read_bytes())["params"])
+        params = jax.tree.map(lambda old, new: _BEFORE * old + (1 - _BEFORE) * new, first, params)
     new = params["new"]
     tables = {
         "vocabulary": np.frombuffer("\n".join(trained["vocabulary"]).encode(), dtype=np.uint8),

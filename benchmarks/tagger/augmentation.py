@@ -6,8 +6,9 @@ import importlib
 import pkgutil
 import random
 import re
+from collections import defaultdict
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from corpora import Labelled, Text
 
@@ -23,6 +24,10 @@ _SLIPS = str.maketrans({"o": "0", "O": "0", "l": "1", "i": "l", "e": "c", "S": "
 _WORD = re.compile(r"[^\W\d_]+\.?")
 #: What a text is rewritten to, in order: name of the change -> its probability.
 CHANCES = {"people": 0.5, "places": 0.25, "small": 0.08, "capitals": 0.04, "small names": 0.03, "slips": 0.03}
+#: Of records, another's words for the same thing: how many records, and how many of their marks.
+SWAPPED, SWAPPED_MARKS = 0.6, 0.4
+_SWAPPED_TYPES = ("AGE", "JOB", "COND", "TREAT", "DEM", "ORG", "MISC")
+_COUNTED_TYPES = ("CODE", "QUANTITY", "DATETIME")
 
 
 @cache
@@ -123,15 +128,56 @@ def _rewritten(text: Text, kind: str, change: Callable[[str], str]) -> Text:
         length += len(value)
         at = end
     parts.append(text.text[at:])
-    return Text(text.source, "".join(parts), tuple(spans), text.name)
+    return Text(text.source, "".join(parts), tuple(spans), text.name, text.genre)
 
 
 def _same_length(text: Text, changed: str) -> Text:
     return Text(text.source, changed, text.spans, text.name) if len(changed) == len(text.text) else text
 
 
-def augmented(text: Text, chance: random.Random) -> Text:
+class Marks:
+    """What the marks of records say, by language and type: what one record says can stand in another."""
+
+    def __init__(self, records: list[Text]) -> None:
+        self._values: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for record in records:
+            for start, end, kind in record.spans:
+                self._values[(_language(record), kind)].append(record.text[start:end])
+
+    def swapped(self, text: Text, chance: random.Random) -> Text:
+        """The record with some marks of other records of its language, and other figures."""
+        language = _language(text)
+        for kind in _SWAPPED_TYPES:
+            held = self._values[(language, kind)]
+            text = _rewritten(text, kind, partial(_another, held, chance))
+        for kind in _COUNTED_TYPES:
+            text = _rewritten(text, kind, partial(_other_figures, chance))
+        return text
+
+
+def _language(record: Text) -> str:
+    return record.genre.rpartition("|")[2].strip()
+
+
+def _another(held: list[str], chance: random.Random, value: str) -> str:
+    if not held or chance.random() > SWAPPED_MARKS:
+        return value
+    new = chance.choice(held)
+    if value[0].islower() and new[1:].islower():
+        return new.lower()
+    return new[0].upper() + new[1:] if value[0].isupper() else new
+
+
+def _other_figures(chance: random.Random, value: str) -> str:
+    if chance.random() > SWAPPED_MARKS:
+        return value
+    return "".join(chance.choice("0123456789") if c in "23456789" else c for c in value)
+
+
+def augmented(text: Text, marks: Marks, chance: random.Random) -> Text:
     """The text, changed by chance."""
+    if text.source == "records" and chance.random() < SWAPPED:
+        text = marks.swapped(text, chance)
     if chance.random() < CHANCES["people"]:
         people = People(chance)
         text = _rewritten(text, "PERSON", people.other)

@@ -8,6 +8,7 @@ of the weighted sum of the model's probabilities.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from extraction import gold_spans, read_documents, read_gold
 
-from sanon.extraction.embedded.model import LABELS, TYPES
+from sanon.extraction.embedded.model import COURT_TYPES, FINER, LABELS, TYPES
 from sanon.settings.profile import load_profile
 
 Labelled = tuple[int, int, str]
@@ -29,8 +30,10 @@ KNOWN = {
     "presidio_research": ("PERSON", "LOC", "ORG", "DATETIME", "CODE"),
     "templates": ("PERSON", "LOC", "CODE"),
     "silver": ("PERSON", "LOC", "ORG"),
+    "records": TYPES,
     "tab": TYPES,
 }
+SIGNED_COURT = frozenset(kind + sign for kind in COURT_TYPES for sign in "+-")
 _UNLABELLED = 0.3  # weight of a type that the source does not label, where nothing is labelled
 _PRESIDIO = {
     "PERSON": "PERSON",
@@ -39,10 +42,12 @@ _PRESIDIO = {
     "STREET_ADDRESS": "LOC",
     "ZIP_CODE": "LOC",
     "DATE_TIME": "DATETIME",
-    "AGE": "DATETIME",
+    "AGE": "AGE",
     "NRP": "DEM",
     "TITLE": "?",
 }
+_RECORDS = {"DATE": "DATETIME", "QTY": "QUANTITY", "TRAIT": "DEM", "WORK": "MISC"}
+_MARK = re.compile(r"\{\{(\w+)\|([^{}]*)\}\}")
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,29 @@ def court_cases(folder: Path) -> Iterator[Text]:
         yield Text("tab", document.content, tuple(sorted(spans)), document.source_id)
 
 
+def invented_records(folder: Path) -> Iterator[Text]:
+    """Our own invented records of very many kinds: "=== kind | language", then a text with marks {{TYPE|words}}."""
+    for path in sorted(folder.glob("*.txt")):
+        for number, record in enumerate(re.split(r"(?m)^=== ", path.read_text("utf-8"))[1:]):
+            head, _, marked = record.partition("\n")
+            text, spans, at = "", [], 0
+            for mark in _MARK.finditer(marked):
+                text += marked[at : mark.start()]
+                spans.append((len(text), len(text) + len(mark[2]), _RECORDS.get(mark[1], mark[1])))
+                text += mark[2]
+                at = mark.end()
+            text = (text + marked[at:]).rstrip()
+            if "{{" in text or "}}" in text:
+                raise ValueError(f"{path.name}: record {number} ({head}) has a mark that cannot be read")
+            yield Text("records", text, tuple(spans), f"records-{path.stem}-{number}", head)
+
+
+def _allows(kind: str, label: str) -> bool:
+    """Whether a source's type, with or without a sign, may be the label; a type of the court any of its finer ones."""
+    own = label[:-1]
+    return kind in (label, own) or (kind in SIGNED_COURT and kind == FINER.get(own, own) + label[-1])
+
+
 def _pattern(source: str, kind: str) -> np.ndarray:
     weights = np.zeros(len(LABELS), dtype=np.float32)
     if kind == "?":
@@ -92,7 +120,7 @@ def _pattern(source: str, kind: str) -> np.ndarray:
                 weights[number] = _UNLABELLED
     else:
         for number, label in enumerate(LABELS):
-            weights[number] = kind in (label, label[:-1])
+            weights[number] = number > 0 and _allows(kind, label)
     return weights
 
 

@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from sanon.extraction.embedded.features import BUCKETS, FLAGS, SHAPES
-from sanon.extraction.embedded.model import LABELS
+from sanon.extraction.embedded.model import COURT_TYPES, FINER, LABELS
 
 WIDTH = 384
 HEADS = 12
@@ -116,6 +116,19 @@ def start(layers: int, seed: int = 0) -> tuple[Params, dict[str, np.ndarray], li
             found[name] = [raw[f"{root}{own}.weight"], raw[f"{root}{own}.bias"]]
         params["layers"].append(found)
     return params, {"numbers": numbers, "scales": scales}, [vocabulary[row] for row in rows]
+
+
+def with_finer_types(params: Params) -> Params:
+    """Weights of a tagger that knew the court's types only: each finer type begins as an equal share of its type."""
+    old = ("O", *(f"{kind}+" for kind in COURT_TYPES), *(f"{kind}-" for kind in COURT_TYPES))
+    if len(params["new"]["out_bias"]) != len(old):
+        return params
+    coarse = [FINER.get(label[:-1], label[:-1]) + label[-1] if label != "O" else "O" for label in LABELS]
+    columns = [old.index(label) for label in coarse]
+    shares = np.log([coarse.count(label) for label in coarse]).astype(np.float32)
+    new = params["new"]
+    wider = {**new, "out": new["out"][:, columns], "out_bias": new["out_bias"][columns] - shares}
+    return {**params, "new": wider}
 
 
 def _norm(x: jax.Array, weights: list[jax.Array]) -> jax.Array:

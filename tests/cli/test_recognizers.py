@@ -6,7 +6,7 @@ import pytest
 
 TEXTS = {
     "memo": "The budget of Nightjar was approved under PRJ-2024/07. Asthma is not mentioned elsewhere.",
-    "note": "NIGHTJAR goes on. Budget as before.",
+    "note": "Work on NIGHTJAR goes on. Budget as before.",
     "other": "Nothing of note.",
 }
 CONFIGURATION = """

@@ -261,8 +261,8 @@ def test_documents_of_other_kinds_and_countries() -> None:
     documents, gold = benchmark.read_documents(BENCHMARKS / "fresh"), benchmark.read_gold(BENCHMARKS / "fresh", PROFILE)
     score = benchmark.measure("embedded", benchmark.sanon(EmbeddedExtractor(PROFILE)), documents, gold)
     assert score.entity_recall("DIRECT") >= 0.98
-    assert score.entity_recall("QUASI") >= 0.87
-    assert score.right_strict / score.predicted >= 0.91
+    assert score.entity_recall("QUASI") >= 0.92
+    assert score.right_strict / score.predicted >= 0.85  # phrases are taken whole where the marks hold a part
 
 
 def test_an_instruction_in_a_document_changes_nothing() -> None:

@@ -181,9 +181,15 @@ def find_date_ranges(text: str, spans: Iterable[Span]) -> Iterator[Span]:
             yield Span(first.start, second.end, "EVENT_DATE", second.relevance)  # "16 January and 20 September 2004"
 
 
+def log_times(text: str) -> list[tuple[int, int]]:
+    """Where the times stand at which the lines of a log begin; none if there is but one."""
+    found = [match.span() for match in _LOGGED.finditer(text)]
+    return found if len(found) > 1 else []
+
+
 def find_dates(text: str) -> Iterator[Span]:
     """Dates, partial dates and years; a date of birth by what stands before it; a weekday belongs to its date."""
-    logged = {match.start() + (not match[0][0].isdigit()) for match in _LOGGED.finditer(text)}
+    logged = {start + (not text[start].isdigit()) for start, _ in log_times(text)}
     for pattern, relevance in (
         (_DAY_MONTH, 0.6),
         (_MONTH_FIRST, 0.6),
@@ -193,7 +199,7 @@ def find_dates(text: str) -> Iterator[Span]:
         (_LOOSE, 0.35),
     ):
         for match in pattern.finditer(text):
-            if match.start() in logged and len(logged) > 1:
+            if match.start() in logged:
                 continue
             end = match.end()
             # "in May." ends a sentence: the dot belongs to the date only after an abbreviation.

@@ -115,6 +115,8 @@ _SCHEMES = frozenset(
     )
 )
 _NAMES = frozenset(("NAME", "ORGANISATION", "PROVIDER", "LOCATION", "EVENT", "UNIQUE_FACT"))
+#: What the tagger alone may take a heading for.
+_TOLD = frozenset(("INDIRECT_IDENTIFIER", "DEMOGRAPHIC", "OCCUPATION", "MEDICAL_CONDITION", "TREATMENT"))
 _LONGEST = 120
 _LAST = re.compile(r"[\s.,:;–—-]+(?P<word>[A-ZÄÖÜ]{3,})$")
 _SPLIT = re.compile(r"[^\w’']+|_")
@@ -133,9 +135,9 @@ def is_heading(text: str, span: Span) -> bool:
         and ":" in (text[span.start - 1 : span.start], text[span.end : span.end + 1])
     ):
         return True  # a part of the time of day
-    if span.kind == "INDIRECT_IDENTIFIER":
-        return lexicons.fold(value) in _EVERYBODY or _TEMPLATE.fullmatch(value) is not None
-    if span.kind not in _NAMES:
+    if span.kind == "INDIRECT_IDENTIFIER" and (lexicons.fold(value) in _EVERYBODY or _TEMPLATE.fullmatch(value)):
+        return True
+    if span.kind not in _NAMES and not (span.found_by == "model" and span.kind in _TOLD):
         return False
     words = [lexicons.fold(word) for word in _SPLIT.split(value) if word]
     if not words or len(words) > 12 or all(map(str.isdigit, words)):

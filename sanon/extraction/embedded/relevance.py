@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sanon.extraction.embedded.model import COURT_TYPES
 from sanon.extraction.embedded.spans import Span
 from sanon.settings.profile import Profile
 
@@ -55,10 +56,10 @@ _PEOPLE_SAY = {
     "LOCATION": (-0.11, 0.48, 0.37),
     "ORGANISATION": (-0.04, 0.36, 0.37),
     "PROVIDER": (-0.04, 0.36, 0.37),
-    "MEDICAL_CONDITION": (-0.06, 0.52, 0.45),
-    "TREATMENT": (-0.06, 0.52, 0.45),
-    "OCCUPATION": (0.10, 0.47, 0.14),
-    "INDIRECT_IDENTIFIER": (0.10, 0.47, 0.14),
+    "MEDICAL_CONDITION": (-0.05, 0.38, 0.32),
+    "TREATMENT": (-0.05, 0.38, 0.32),
+    "OCCUPATION": (0.00, 0.41, 0.23),
+    "INDIRECT_IDENTIFIER": (0.00, 0.41, 0.23),
     "DEMOGRAPHIC": (0.02, 0.36, 0.24),
     "NATIONALITY": (0.02, 0.36, 0.24),
     "QUANTITY": (0.07, 0.31, 0.43),
@@ -67,8 +68,6 @@ _PEOPLE_SAY = {
 _UNREAD = 0.5  # probability where the tagger did not read
 _LEAST, _LARGEST = 0.05, 0.9
 _SURE_LEAST = 0.1
-
-COURT_TYPES = frozenset(("PERSON", "CODE", "LOC", "ORG", "DEM", "DATETIME", "QUANTITY", "MISC"))
 
 
 def types_of(profile: Profile) -> dict[str, str]:
@@ -85,7 +84,7 @@ def types_of(profile: Profile) -> dict[str, str]:
 
 def is_court_profile(profile: Profile) -> bool:
     """Whether a profile speaks the types of the Text Anonymization Benchmark: the model then knows what courts mask."""
-    return profile.types.keys() >= COURT_TYPES
+    return profile.types.keys() >= frozenset(COURT_TYPES)
 
 
 def calibrated(span: Span, masked: float | None) -> float:
