@@ -74,4 +74,4 @@ def test_the_export_shows_the_coarser_values_and_the_graph_their_ladders(sanon, 
     with open_existing(str(sanon.folder / ".sanon" / "graph")) as store:
         entities = store.entities().set_index("id")
     years = {text.removeprefix("[a day in ").removeprefix("the ").strip("[]") for text in texts if text[-2].isdigit()}
-    assert years <= set(entities["value"])
+    assert {text.replace("–", "-") for text in years} <= set(entities["value"])

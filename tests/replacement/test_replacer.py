@@ -186,6 +186,15 @@ def coarser(value, text):
         ("The Labour Court and Labour Court", "[The court] and [court]"),
         ("the Labour Court in the United Kingdom", "[the court] in [Northern Europe]"),
         ("From May to July 1998 it", "[In the 1990s] it"),
+        ("on 9 May 1996, the 9 May 1996 letter", "on [a day in 1995–1999], the [1995–1999] letter"),
+        (
+            "in 3/1998 and in 1998, early 1998",
+            "in [the first half of 1998] and in [1995–1999], early [one year of 1995–1999]",
+        ),
+        (
+            "in early 3/1998 and late June 1994",
+            "in early [one month of the first half of 1998] and late [one month of 1994]",
+        ),
         ("In early 1994/95, at the 5 May 1993. But", "In early [199x], at the [time in the 1990s]. But"),
         (
             "in the Leeds. The Leeds coast of Leeds, in York",
@@ -210,6 +219,10 @@ def test_a_coarser_value_reads_where_it_stands(text, expected):
         coarser("5 May 1993", "a day in the 1990s"),
         coarser("6 May 1993", "a day in the 1990s"),
         coarser("1994/95", "the 1990s"),
+        coarser("9 May 1996", "a day in 1995–1999"),
+        coarser("3/1998", "the first half of 1998"),
+        coarser("June 1994", "1994"),
+        coarser("1998", "1995–1999"),
         coarser("1 and 8 June 1997", "the 1990s"),
         coarser("from May to July 1998", "the 1990s"),
         entity("T", "the Labour Court", "Labour Court", replacement="[court]", operator="generalize"),

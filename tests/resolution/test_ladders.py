@@ -17,12 +17,15 @@ def texts(ladders, kind, value):
 @pytest.mark.parametrize(
     ("kind", "value", "expected"),
     [
-        ("EVENT_DATE", "12/03/2019", ["March 2019", "2019", "2010s"]),
-        ("BIRTHDATE", "03/1972", ["1972", "1970s"]),
-        ("EVENT_DATE", "1999", ["1990s"]),
+        ("EVENT_DATE", "12/03/2019", ["March 2019", "first half of 2019", "2019", "2015–2019", "2010s"]),
+        ("BIRTHDATE", "03/1972", ["first half of 1972", "1972", "1970–1974", "1970s"]),
+        ("EVENT_DATE", "1999", ["1995–1999", "1990s"]),
         ("EVENT_DATE", "12/03", ["March"]),
-        ("EVENT_DATE", "between 3 and 5 may 2004", ["May 2004", "2004", "2000s"]),
-        ("EVENT_DATE", "1993 and 1994", ["1990s"]),
+        ("EVENT_DATE", "between 3 and 5 may 2004", ["May 2004", "first half of 2004", "2004", "2000–2004", "2000s"]),
+        ("EVENT_DATE", "1993 and 1994", ["1990–1994", "1990s"]),
+        ("EVENT_DATE", "1993 to 1997", ["1990s"]),
+        ("EVENT_DATE", "from june to july 1997", ["1997", "1995–1999", "1990s"]),
+        ("EVENT_DATE", "from july to december 1997", ["second half of 1997", "1997", "1995–1999", "1990s"]),
         ("EVENT_DATE", "1989 to 1994", []),
         ("AGE", "47", ["45–49", "40–49"]),
         ("AGE", "0", ["0–4", "0–9"]),
@@ -42,7 +45,7 @@ def texts(ladders, kind, value):
         ("PROVIDER", "gannet point medical center", ["hospital", "health-care provider"]),
         ("DEMOGRAPHIC", "turkish", ["West Asian", "Asian"]),
         ("EVENT", "holm harbour run", ["sports event"]),
-        ("EVENT_DATE", "10/3/23", ["2023", "2020s"]),  # of March or October
+        ("EVENT_DATE", "10/3/23", ["2023", "2020–2024", "2020s"]),  # of March or October
         ("EVENT_DATE", "7/4", []),
         ("EVENT_DATE", "lundi 9", []),  # nine of what?
         ("EVENT_DATE", "about 20 years", ["20–49 years", "10–99 years"]),
@@ -77,7 +80,7 @@ def test_values_climb_to_what_is_true_of_them(kind, value, expected):
         ("ORG", "ankara administrative court", ["administrative court in Turkey", "administrative court", "court"]),
         ("ORG", "ankara military hospital", ["hospital in Turkey", "hospital", "health-care provider"]),
         ("LOC", "frankfurt/oder labour court", []),
-        ("DATETIME", "12 december 2004", ["December 2004", "2004", "2000s"]),
+        ("DATETIME", "12 december 2004", ["December 2004", "second half of 2004", "2004", "2000–2004", "2000s"]),
         ("DATETIME", "45 years old", ["45–49", "40–49"]),
         ("DATETIME", "six months", ["5–9 months", "1–9 months"]),
         ("QUANTITY", "eur 5,443.70", ["EUR 5,000–10,000", "EUR 1,000–10,000"]),
@@ -126,6 +129,9 @@ def test_a_place_on_the_ladder_of_an_address_is_a_value_of_the_type_of_places():
         ("12/03/2004", "2004", "a day in 2004"),
         ("12/03/2004", "March 2004", "a day in March 2004"),
         ("12/03/2004", "2000s", "a day in the 2000s"),
+        ("12/03/2004", "first half of 2004", "a day in the first half of 2004"),
+        ("12/03/2004", "2000–2004", "a day in 2000–2004"),
+        ("03/2004", "first half of 2004", "the first half of 2004"),
         ("03/2004", "2004", "2004"),
         ("2004", "2000s", "the 2000s"),
         ("12/03", "March", "a day in March"),

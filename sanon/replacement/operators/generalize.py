@@ -31,7 +31,10 @@ def shown(text: str) -> str:
 
 
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-_TIME = re.compile(r"(?:a day in )?(?:the )?(?:[A-Z][a-z]+ )?\d{4}s?|a day in [A-Z][a-z]+")
+_MONTH = re.compile(rf"\b(?:{_MONTHS})\b|^\d{{1,2}}[./-]\d{{4}}$", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?:a day in )?(?:the )?(?:(?:first|second) half of |[A-Z][a-z]+ )?\d{4}(?:s|–\d{4})?|a day in [A-Z][a-z]+"
+)
 _ARTICLE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _INDEFINITE = re.compile(r"\b(an?)\s+$", re.IGNORECASE)
 _VOWEL = re.compile(r"(?!uni|use|one\b|eu)[aeiou]|hour|honest|heir")
@@ -105,9 +108,16 @@ def _time(text: str, spelling: str, around: Around) -> str:
         return f"in {text}"
     if _PREPOSITION.match(spelling):
         return f"{'In' if spelling[0].isupper() else 'in'} {text}"
-    if _PART_OF_YEAR.search(around.before) and (decade := _DECADE.fullmatch(text)):
+    return _part_of(text, spelling) if _PART_OF_YEAR.search(around.before) else text
+
+
+def _part_of(text: str, spelling: str) -> str:
+    """What early, late, May or the end of may stand before, and what is true of all of it only."""
+    if decade := _DECADE.fullmatch(text):
         return f"{decade[1]}x"
-    return text
+    if "–" in text:
+        return f"one year of {text}"
+    return f"one month of {text}" if _MONTH.search(spelling) else text
 
 
 def _thing(text: str, spelling: str, around: Around) -> str:
