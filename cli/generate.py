@@ -35,8 +35,8 @@ _SHOWN = 10
     type=click.Choice(["grammar", "model"]),
     default="grammar",
     show_default=True,
-    help="grammar: a world is sampled, texts follow from it; no network. model: the model behind OPENAI_BASE_URL plans "
-    "and writes each cluster.",
+    help="grammar: a world is sampled, texts follow from it; no network. model: the model behind OPENAI_BASE_URL "
+    "invents what is true in each cluster, and writes it.",
 )
 @asking.name("Model of --generator model, by its name at the endpoint.")
 @asking.timeout
@@ -112,10 +112,9 @@ def _generator(
     if not model:
         raise ConfigurationError("--generator model asks a model: name it by --model or SANON_MODEL")
     from sanon.extraction.llm.endpoint import Endpoint
-    from sanon.settings.profile import load_profile
     from sanon.testbench.asking import Asking
     from sanon.testbench.author.generator import Author
 
     endpoint = Endpoint(model, timeout=timeout, on_contact=lambda host: say(f"asking {model} at {host}", err=True))
     answers.mkdir(parents=True, exist_ok=True)
-    return Author(open_until_done.enter_context(Asking(endpoint, answers)), model, seed, load_profile("insurance"))
+    return Author(open_until_done.enter_context(Asking(endpoint, answers)), model, seed)

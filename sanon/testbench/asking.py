@@ -20,8 +20,12 @@ Schema = Mapping[str, Any]
 class Ask(Protocol):
     """Asks a model for a JSON object."""
 
-    def __call__(self, system: str, user: str, schema: Schema) -> dict[str, Any] | None:
-        """The object, with all that the schema requires; None if the model gives none."""
+    def __call__(self, system: str, user: str, schema: Schema, attempt: int = 0) -> dict[str, Any] | None:
+        """The object, with all that the schema requires; None if the model gives none.
+
+        Args:
+            attempt: 0 to 2, the later the warmer: what was refused at temperature 0 is not said again.
+        """
         ...
 
 
@@ -52,7 +56,7 @@ class Asking:
     def __exit__(self, *_: object) -> None:
         self._answers.__exit__()
 
-    def __call__(self, system: str, user: str, schema: Schema) -> dict[str, Any] | None:
+    def __call__(self, system: str, user: str, schema: Schema, attempt: int = 0) -> dict[str, Any] | None:
         """The object, or None.
 
         Raises:
@@ -62,7 +66,7 @@ class Asking:
         try:
             kept, usage = self._answers[key], Usage(cached=1)
         except KeyError:
-            kept, usage = self._paid(system, user, schema)
+            kept, usage = self._paid(system, user, schema, attempt)
             self._answers.put(key, "", kept)
         with self._lock:
             self.usage += usage
@@ -70,9 +74,9 @@ class Asking:
         answer: dict[str, Any] | None = json.loads(kept) if kept is not None else None
         return answer
 
-    def _paid(self, system: str, user: str, schema: Schema) -> tuple[str | None, Usage]:
+    def _paid(self, system: str, user: str, schema: Schema, attempt: int) -> tuple[str | None, Usage]:
         usage = Usage()
-        for temperature in TEMPERATURES:
+        for temperature in TEMPERATURES[attempt:]:
             try:
                 answer = self._endpoint.complete(system, user, dict(schema), temperature)
             except (TooLong, Unusable):

@@ -2,70 +2,65 @@
 
 import json
 import re
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 from sanon.cli.main import cli
 
-from sanon.testbench.author.plan import standing
+from sanon.testbench.author.layout import drawn_plan, kinds
+from sanon.testbench.author.plan import skeleton, standing
+from sanon.testbench.author.texts import LONGEST_TEXT, Wanted, as_sentence
 from sanon.testbench.dataset import Dataset
-from sanon.testbench.rules import risk_of
+from sanon.testbench.grammar.documents import matter_key
+from sanon.testbench.grammar.lexicon import illnesses, topics
+from sanon.testbench.grammar.world import World, life
+from sanon.testbench.rules import RULES, overlap, risk_of
+from sanon.testbench.truth import Fact
+from sanon.testbench.validating import faults
 from tests.fake_endpoint import FakeEndpoint, first, refuse, say
 
-#: A seed whose first cluster has the risk that the plan below fits.
-SEED = next(seed for seed in range(100) if risk_of(1, seed) == "LOW" and risk_of(2, seed) != "LOW")
-FILLER = "Nobody in the office could say much more than that on the day, and so the sheet went back to its folder. " * 2
+#: A seed whose first cluster has the fewest facts.
+SEED = next(seed for seed in range(100) if risk_of(1, seed) == "LOW")
+FILLER = (
+    "Nobody in the office could say much more than that on the day, and so the sheet went back to its folder. "
+    "It lay there until the autumn, when somebody who was looking for something else came upon it by chance."
+)
 
 
-def a_plan(prompt):
-    """Four facts of a person, one of which stands twice, and a public matter of one fact a document."""
-    formats = re.search(r'another "format" of (.*), and', prompt)[1].split(", ")
-    insurer, area, month = re.search(r"insurer (.*?), (.*), (\w+ \d{4})\.", prompt).groups()
-    condition = re.search(r"The person has: (.*)\.", prompt)[1]
-    person = {
-        "claim": ("K-77-1234", "NON_PERSONAL_ID"),
-        "age": ("61", "AGE"),
-        "treatment": ("mud baths", "TREATMENT"),
-        "condition": (condition, "MEDICAL_CONDITION"),
-    }
-    setting = {"insurer": (insurer, "PROVIDER"), "area": (area, "LOCATION"), "month": (month, "EVENT_DATE")}
-    matters = {f"matter {number}": (f"a reason of kind {number}x", "NONE") for number in range(len(formats))}
-    facts = [
-        {"key": key, "value": value, "type": kind, "about": "person" if key in person else "public"}
-        for key, (value, kind) in (person | setting | matters).items()
-    ]
-    own = [["claim", "age"], ["claim", "treatment"], ["condition"], *[[]] * len(formats)]
-    documents = [
-        {"format": name, "facts": [*setting, f"matter {number}", *own[number]]} for number, name in enumerate(formats)
-    ]
-    questions = [
-        ("specific", "single", ["age"], ["claim"]),
-        ("specific", "multi", ["age", "treatment"], ["claim"]),
-        ("general", "single", ["matter 3"], ["insurer", "month"]),
-        ("general", "multi", ["matter 0", "matter 1"], ["insurer", "month"]),
-    ]
-    keys = ("specificity", "scope", "facts", "names")
-    return {
-        "facts": facts,
-        "documents": documents,
-        "questions": [dict(zip(keys, one, strict=True)) for one in questions],
-    }
+def asked_for(call):
+    """The names of what the answer must hold."""
+    return list(call.body["response_format"]["json_schema"]["schema"]["properties"])
 
 
-def a_document(prompt):
-    stated = prompt.split("exactly as they stand here:\n")[1].split("\n\n")[0]
-    return {"content": FILLER + ". ".join(line.removeprefix("- ") for line in stated.splitlines()) + "."}
-
-
-def a_question(prompt):
-    named = re.search(r"It names, exactly as they stand here: (.*)", prompt)[1]
-    return {"question": f"What is known about {named}?"}
+def noted(call):
+    """The values that a document must hold."""
+    notes = call.prompt.split("Notes about ")[1].split("\n\n")[0].splitlines()[1:]
+    return [re.fullmatch(r".*? is (.*)\.", line.rpartition('"')[2] if '"' in line else line)[1] for line in notes]
 
 
 def good(call):
-    prompt = call.body["messages"][-1]["content"]
-    make = a_plan if prompt.startswith("Plan ") else a_document if "document" in prompt[:20] else a_question
-    return say(json.dumps(make(prompt)))
+    keys = asked_for(call)
+    if keys == ["content"]:
+        answer = {"content": f"{FILLER} {'. '.join(noted(call))}."}
+    elif keys == ["sentence"]:
+        answer = {"sentence": f"It also says {wanted(call)}."}
+    elif keys == ["question"]:
+        answer = {"question": re.search(r"texts:\n(.*)\n", call.prompt)[1]}
+    else:
+        subject = re.search(r"(?:Another one is|about this): (.*)\.", call.prompt)[1]
+        answer = {key: f"{key} for {sum(map(ord, subject))}" for key in keys}
+    return say(json.dumps(answer))
+
+
+def wanted(call):
+    """The value that a sentence must hold."""
+    return re.search(r' is "([^"]*)"\.', call.prompt)[1]
+
+
+def poor(kind, answer):
+    """Answers of one kind are as a function of the call says, the others good."""
+    return lambda call: say(json.dumps({kind: answer(call)})) if asked_for(call) == [kind] else good(call)
 
 
 @pytest.fixture
@@ -82,19 +77,29 @@ def generate(*more, clusters=1):
     return CliRunner().invoke(cli, [*arguments, "--format", "json"], standalone_mode=False)
 
 
-def test_a_cluster_of_a_model_passes_the_same_validator(endpoint, tmp_path):
-    done = generate()
+def records(folder):
+    return [json.loads(line) for line in (folder / "out" / "rejected.jsonl").read_text().splitlines()]
+
+
+def test_clusters_of_a_model_pass_the_same_validator(endpoint, tmp_path):
+    done = generate(clusters=10)
     assert done.exception is None, done.exception
     said = json.loads(done.stdout)
-    assert (said["clusters"], said["questions"], said["rejected"], said["model"]) == (1, 4, [], "fake-model")
+    assert (said["clusters"], said["questions"], said["rejected"], said["model"]) == (10, 40, [], "fake-model")
+    assert said["by_risk"] == {"HIGH": 4, "LOW": 2, "MEDIUM": 4}
     dataset = Dataset(tmp_path / "out")
-    (made,) = dataset.clusters()
+    made = list(dataset.clusters())
     assert dataset.changed() == []
-    assert {one.type for one in made.cluster.person} == {"NON_PERSONAL_ID", "AGE", "TREATMENT", "MEDICAL_CONDITION"}
-    assert [question.answer for question in made.questions[:2]] == ["61", "61; mud baths"]
-    assert made.questions[1].sources == made.cluster.documents[:2]
-    # Two stages: one plan, then every document and every question.
-    assert len(endpoint.calls) == 1 + len(made.documents) + 4
+    for one in made:
+        texts = {document.id: document.content for document in one.documents}
+        for question in one.questions:
+            parts = question.answer.split("; ")
+            assert len(parts) == len(question.sources)
+            for part in parts:
+                (source,) = [name for name, text in texts.items() if standing(part, text)]
+                assert source in question.sources
+    # Two stages: what is invented of the person and of what is public, then every document and every question.
+    assert len(endpoint.calls) == 10 * 2 + sum(len(one.documents) for one in made) + 10 * 4
 
 
 def test_the_same_command_again_pays_nothing(endpoint, tmp_path):
@@ -107,40 +112,177 @@ def test_the_same_command_again_pays_nothing(endpoint, tmp_path):
     assert (tmp_path / "out" / "questions.jsonl").read_bytes() == before
 
 
-def test_a_cluster_that_breaks_a_rule_is_a_record_and_the_rest_goes_on(endpoint, tmp_path):
-    """The second cluster should have another risk; the plan says the same again."""
+@pytest.mark.parametrize("value", ["7", "so long a value that nobody could take it for a few words at all", "{shown}"])
+def test_a_value_that_cannot_be_used_is_asked_for_alone(endpoint, value):
+    """A number alone, what does not end, and what the question showed: the other values are kept."""
+
+    def first_one_is_wrong(call):
+        if "Invent" not in call.prompt or "was refused" in call.prompt:
+            return good(call)
+        keys = asked_for(call)
+        shown = json.loads(re.search(r"\{.*\}", call.prompt)[0])[keys[0]]
+        return say(json.dumps({keys[0]: value.format(shown=shown)} | {key: f"some {key}" for key in keys[1:]}))
+
+    endpoint.script = first_one_is_wrong
+    done = generate()
+    assert done.exception is None, done.exception
+    invented = [call for call in endpoint.calls if "Invent" in call.prompt]
+    assert [len(asked_for(call)) for call in invented[1::2]] == [1, 1]
+    assert [asked_for(call)[0] for call in invented[1::2]] == [asked_for(call)[0] for call in invented[::2]]
+
+
+def test_what_the_model_cannot_invent_is_drawn(endpoint, tmp_path):
+    """It says nothing but numbers, three times."""
+    endpoint.script = lambda call: (
+        say(json.dumps(dict.fromkeys(asked_for(call), "4711"))) if "Invent" in call.prompt else good(call)
+    )
+    done = generate()
+    assert done.exception is None, done.exception
+    assert len([call for call in endpoint.calls if "Invent" in call.prompt]) == 2 * 3
+    (made,) = Dataset(tmp_path / "out").clusters()
+    assert "4711" not in " ".join(document.content for document in made.documents)
+
+
+def test_a_cluster_that_fails_is_a_record_and_the_rest_goes_on(endpoint, tmp_path):
+    """The second has no document."""
+
+    def exhausted(call):
+        done = any(asked_for(one) == ["question"] for one in endpoint.calls)
+        return say("no JSON") if done and asked_for(call) == ["content"] else good(call)
+
+    endpoint.script = exhausted
     done = generate(clusters=2)
     assert done.exception is None
-    (record,) = map(json.loads, (tmp_path / "out" / "rejected.jsonl").read_text().splitlines())
+    (record,) = records(tmp_path)
     assert record["cluster"] == "c2"
-    assert record["stage"] == "plan"
-    assert "does not allow" in record["reason"]
+    assert record["stage"].startswith("document ")
+    assert record["reason"] == "the model gave no readable answer"
     assert json.loads(done.stdout)["clusters"] == 1
 
 
-def test_what_was_wrong_is_told_and_asked_again_and_no_value_stands_in_a_record(endpoint, tmp_path):
-    def forgetful(call):
-        prompt = call.body["messages"][-1]["content"]
-        if "document" in prompt[:20] and "K-77-1234" in prompt.split("must not contain")[0]:
-            return say(json.dumps({"content": FILLER * 2}))
-        return good(call)
+def test_a_document_that_lacks_values_is_mended_sentence_by_sentence(endpoint, tmp_path):
+    """The model writes nothing but the first value; the letter goes on from there, and is signed."""
+    letter = f"%s is all I know. {FILLER}\n\nYours, member services"
+    endpoint.script = poor("content", lambda call: letter % noted(call)[0])
+    done = generate()
+    assert done.exception is None, done.exception
+    (made,) = Dataset(tmp_path / "out").clusters()
+    for document in made.documents:
+        body, signature = document.content.split("\n\n")
+        assert signature == "Yours, member services"
+        assert " is all I know. It also says " in body
+        assert body.rstrip().endswith(FILLER)
+    mended = [wanted(call) for call in endpoint.calls if asked_for(call) == ["sentence"]]
+    lacking = [value for call in endpoint.calls if asked_for(call) == ["content"] for value in noted(call)[1:]]
+    assert mended == lacking
 
-    endpoint.script = forgetful
+
+def test_a_sentence_without_its_value_is_asked_for_again_and_then_a_record(endpoint, tmp_path):
+    def silent(call):
+        if asked_for(call) == ["content"]:
+            return say(json.dumps({"content": FILLER}))
+        return poor("sentence", lambda _call: "There is nothing to say.")(call)
+
+    endpoint.script = silent
     done = generate()
     assert "not one of 1 clusters could be made: document" in str(done.exception)
-    assert "it lacks" in str(done.exception)
-    assert "K-77-1234" not in str(done.exception)
+    assert str(done.exception).endswith(": it lacks")
+    sentences = [call for call in endpoint.calls if asked_for(call) == ["sentence"]]
+    assert [call.body["temperature"] for call in sentences[:3]] == [0.0, 0.5, 1.0]
+    assert f"- sentence lacks: {wanted(sentences[0])}" in sentences[1].prompt
+    assert wanted(sentences[0]) not in str(done.exception)
     assert not (tmp_path / "out").exists()
-    prompts = [call.prompt for call in endpoint.calls if "was refused" in call.prompt]
-    assert len(prompts) == 2
-    assert "- it lacks: K-77-1234" in prompts[0]
 
 
-@pytest.mark.parametrize("text", ["no JSON", "{}", '{"facts": [], "documents": [], "questions": 3}'])
+def test_a_document_that_cannot_be_mended_is_written_again(endpoint):
+    """The first is too long, in one sentence that holds a value."""
+    words = "and so on " * 60
+    endpoint.script = lambda call: (
+        say(json.dumps({"content": f"{words}{noted(call)[0]}."}))
+        if asked_for(call) == ["content"] and "was refused" not in call.prompt
+        else good(call)
+    )
+    done = generate()
+    assert done.exception is None, done.exception
+    again = [call for call in endpoint.calls if "was refused" in call.prompt]
+    assert again
+    assert all(re.search(r"- it has \d+ words", call.prompt) for call in again)
+
+
+def test_a_question_that_tells_the_answer_stays_as_it_was_put_plainly(endpoint, tmp_path):
+    def telling(call):
+        answer = re.search(r"Do not say the answer: (.*)", call.prompt)[1]
+        named = re.search(r"Keep these words as they stand: (.*)", call.prompt)[1]
+        return f"Is it true of {named} that it was {answer}?"
+
+    endpoint.script = poor("question", telling)
+    done = generate()
+    assert done.exception is None, done.exception
+    (made,) = Dataset(tmp_path / "out").clusters()
+    asked = [call for call in endpoint.calls if asked_for(call) == ["question"]]
+    assert len(asked) == 4 * 3
+    assert "- question contains the answer" in asked[1].prompt
+    plainly = [re.search(r"texts:\n(.*)\n", call.prompt)[1] for call in asked[::3]]
+    assert [question.question for question in made.questions] == plainly
+
+
+def test_a_text_that_was_cut_off_loses_its_last_sentence():
+    text = "He had mud baths. " + "".join(f"Interminable deliberations followed, number {one}. " for one in range(36))
+    cut = text[: LONGEST_TEXT - 2].rstrip()
+    assert not cut.endswith(".")
+    assert Wanted(["mud baths"], []).fitted(cut) == cut[: cut.rindex(".") + 1]
+
+
+def test_a_sentence_gets_a_capital_and_an_end_and_its_value_no_marks():
+    assert as_sentence("it began on '17 April 2018'", "17 April 2018") == "It began on 17 April 2018."
+    assert as_sentence('"K-77" is the claim!', "K-77") == "K-77 is the claim!"
+
+
+def test_wrong_sentences_go():
+    wanted_there = Wanted(["mud baths", "K-77"], ["61"])
+    text = f"Dear team. He had mud baths. He is 61. Dear team. {FILLER}\n\nYours, [Your Name]"
+    assert wanted_there.faults(text) == ["it lacks: K-77", "it must not contain: 61", "it leaves open: [Your Name]"]
+    mended = wanted_there.with_sentence(wanted_there.fitted(text), "It is about K-77.")
+    assert mended == f"Dear team. He had mud baths. It is about K-77. {FILLER}"
+    assert wanted_there.faults(mended) == []
+
+
+def test_a_text_that_is_too_long_loses_what_states_nothing_from_its_end():
+    sentences = [f"This is number {number}. " for number in range(40)]
+    fitted = Wanted(["mud baths"], []).fitted("".join(sentences) + "He had mud baths. Goodbye now.")
+    # 120 words at most: 4 of the sentence that stays, and 29 times four.
+    assert fitted == "".join(sentences[:29]) + "He had mud baths."
+
+
+@pytest.mark.parametrize("risk", ["HIGH", "MEDIUM", "LOW"])
+def test_layouts_hold_what_risk_asks_for(risk):
+    for number in range(30):
+        rng = Random(f"layout {risk} {number}")
+        topic = rng.choice(topics())
+        illness = illnesses(risk != "LOW")[number % 5]
+        person, _ = life(World(number), illness, illness, None, risk != "LOW", rng)
+        wanted = kinds(risk, sorted(topic.matters), rng)
+        own = {key: person.facts[key].fact for key in (*wanted.person, *wanted.details)}
+        public = {
+            key: Fact(key, f"matter {slot}", slot, None, 0.0, False)
+            for slot in wanted.matters
+            if (key := matter_key(topic, slot))
+        }
+        facts = own | {key: one.fact for key, one in person.setting.items()} | public
+        drawn = (drawn_plan(risk, wanted, topic, facts, rng) for _ in range(200))
+        wholes = (skeleton("c1", risk, topic.name, plan) for plan in drawn if plan)
+        whole = next(one for one in wholes if not faults(one.cluster, one.truth))
+        held = [{(kind, normal) for _, normal, kind, _ in line.entities} for line in whole.cluster.entities]
+        person_entities = [(one.type, one.normalized) for one in whole.cluster.cluster.person]
+        low, high = RULES[risk].overlap
+        assert low <= overlap(person_entities, held) <= high
+
+
+@pytest.mark.parametrize("text", ["no JSON", "{}", '{"reason": 3}'])
 def test_an_answer_that_nobody_can_read_is_a_record(endpoint, text):
     endpoint.script = lambda _call: say(text)
     done = generate()
-    assert "plan: the model gave no readable answer" in str(done.exception)
+    assert "the model gave no readable answer" in str(done.exception)
 
 
 def test_an_endpoint_that_refuses_is_asked_once(endpoint):

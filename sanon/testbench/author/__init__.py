@@ -1,1 +1,1 @@
-"""The generator that asks a language model: a plan of each cluster, then its documents and questions."""
+"""The generator that asks a language model: what is true in each cluster, then its documents and questions."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from string import Template
 
 from sanon.testbench.asking import Schema, object_of
-from sanon.testbench.author.plan import NONE
-from sanon.testbench.dataset import Risk
-from sanon.testbench.rules import HIGH_VULNERABILITY, LARGEST_CLUSTER, OPEN, RESERVED, RULES, allowed
+from sanon.testbench.author.case import Example
+from sanon.testbench.author.texts import LONGEST_TEXT, SHORTEST_TEXT
 
-_ENDLESS = 20
+#: Characters of an invented value: two of them are an answer of at most 15 words.
+LONGEST_VALUE = 60
 
 
 @cache
@@ -26,88 +26,66 @@ def system() -> str:
     return _text("system-1").substitute().strip()
 
 
-def types_of(risk: Risk) -> list[str]:
-    """Entity types that a plan may use."""
-    return [kind for kind in sorted(OPEN | RESERVED.keys()) if allowed(kind, risk)]
+def facts_schema(keys: Sequence[str]) -> Schema:
+    """A value for each key: an endpoint that keeps to it answers with nothing else."""
+    return object_of(**{key: {"type": "string", "minLength": 3, "maxLength": LONGEST_VALUE} for key in keys})
 
 
-def plan_schema(types: Sequence[str], formats: Sequence[str]) -> Schema:
-    """The form of a plan."""
-    keys: Schema = {"type": "array", "items": {"type": "string"}, "maxItems": _ENDLESS}
-    fact = object_of(
-        key={"type": "string"},
-        value={"type": "string", "maxLength": 120},
-        type={"type": "string", "enum": [*types, NONE]},
-        about={"type": "string", "enum": ["person", "public"]},
-    )
-    document = object_of(format={"type": "string", "enum": list(formats)}, facts=keys)
-    question = object_of(
-        specificity={"type": "string", "enum": ["specific", "general"]},
-        scope={"type": "string", "enum": ["single", "multi"]},
-        facts=keys,
-        names=keys,
-    )
-    return object_of(
-        facts={"type": "array", "items": fact, "maxItems": 2 * _ENDLESS},
-        documents={"type": "array", "items": document, "maxItems": LARGEST_CLUSTER},
-        questions={"type": "array", "items": question, "maxItems": 4},
-    )
+CONTENT: Schema = object_of(content={"type": "string", "minLength": SHORTEST_TEXT, "maxLength": LONGEST_TEXT})
 
 
-CONTENT: Schema = object_of(content={"type": "string", "maxLength": 1500})
-QUESTION: Schema = object_of(question={"type": "string", "maxLength": 400})
+def sentence_schema(keys: Sequence[str]) -> Schema:
+    """One sentence, under the only key."""
+    return object_of(**{key: {"type": "string", "maxLength": 200} for key in keys})
 
 
-def plan_prompt(
-    risk: Risk,
-    documents: int,
-    formats: Sequence[str],
-    scene: dict[str, str],
-    avoid: dict[str, Sequence[str]],
-) -> str:
-    """The first stage.
+def question_schema(keys: Sequence[str]) -> Schema:
+    """One question, under the only key."""
+    return object_of(**{key: {"type": "string", "maxLength": 400} for key in keys})
+
+
+def facts_prompt(subject: str, meant: Mapping[str, str], examples: Iterable[Example]) -> str:
+    """The first stage: what is invented about somebody or something.
 
     Args:
-        scene: insurer, area, month, topic and condition of the cluster.
-        avoid: conditions, towns, demographics and topics of the last clusters.
+        meant: key -> the question that its value answers.
+        examples: others, each with such values.
     """
-    rule = RULES[risk]
-    fewest, most = rule.entities
-    low, high = rule.high_vulnerability
-    vulnerable = ", ".join(sorted(HIGH_VULNERABILITY))
-    direct = (
-        f", {low} to 5 of them of {vulnerable}" if low else f", at most {high} of them of {vulnerable}" if high else ""
-    )
-    share = f"{rule.overlap[0]:.0%} to {rule.overlap[1]:.0%}"
-    return _text("plan-1").substitute(
-        documents=documents,
-        types=", ".join(types_of(risk)),
-        formats=", ".join(formats),
-        entities=f"{fewest} to {min(most, 2 * fewest)}" if risk != "LOW" else str(most),
-        direct=direct,
-        share=share,
-        **scene,
-        **{name: ", ".join(some) or "(none)" for name, some in avoid.items()},
+    return _text("facts-1").substitute(
+        subject=subject,
+        meant=_listed(meant),
+        earlier="\n".join(f"{one}: {json.dumps(values, ensure_ascii=False)}" for one, values in examples),
     )
 
 
-def document_prompt(format_name: str, voice: str, stated: Sequence[str], unsaid: Sequence[str]) -> str:
-    """The second stage: one document."""
+def facts_again_prompt(subject: str, meant: Mapping[str, str]) -> str:
+    """The same without examples, which a model may only have copied."""
+    return _text("facts-again-1").substitute(subject=subject, meant=_listed(meant))
+
+
+def document_prompt(format_name: str, subject: str, voice: str, stated: Mapping[str, str]) -> str:
+    """The second stage: one document.
+
+    Args:
+        stated: value -> what it is.
+    """
     return _text("document-1").substitute(
         format=format_name.replace("_", " "),
+        subject=subject,
         voice=voice,
-        stated="\n".join(f"- {value}" for value in stated) or "- (nothing in particular)",
-        unsaid="\n".join(f"- {value}" for value in unsaid) or "- (nothing)",
+        stated="\n".join(f"{what[0].upper()}{what[1:]} is {value}." for value, what in stated.items()),
     )
 
 
-def question_prompt(asked: Sequence[str], named: Sequence[str], answer: Sequence[str], texts: Sequence[str]) -> str:
-    """The second stage: one question."""
+def sentence_prompt(format_name: str, subject: str, what: str, value: str) -> str:
+    """The second stage: one sentence that a document lacks."""
+    return _text("sentence-1").substitute(format=format_name.replace("_", " "), subject=subject, what=what, value=value)
+
+
+def question_prompt(question: str, named: Sequence[str], answer: Sequence[str], texts: Sequence[str]) -> str:
+    """The second stage: one question, from a plain wording of it."""
     return _text("question-1").substitute(
-        asked=" and ".join(asked),
-        named=", ".join(named),
-        answer=", ".join(answer),
-        texts="\n---\n".join(texts),
+        question=question, named=", ".join(named), answer=", ".join(answer), texts="\n---\n".join(texts)
     )
 
 
@@ -118,6 +96,5 @@ def again(attempt: int, faults: Sequence[str]) -> str:
     return f"Your attempt {attempt} was refused:\n" + "\n".join(f"- {fault}" for fault in faults)
 
 
-def readable(key: str) -> str:
-    """A key as words."""
-    return re.sub(r"[_\-/]+", " ", key)
+def _listed(meant: Mapping[str, str]) -> str:
+    return "\n".join(f"- {key}: {what}?" for key, what in meant.items())

@@ -1,42 +1,51 @@
-"""The generator that asks a language model, in two stages: the plan of a cluster, then its documents and questions.
+"""The generator that asks a language model, in two stages: what is true in a cluster, then its documents and questions.
 
-The plan is the truth; the validator that judges the grammar judges it, before a document is paid for and after. What
-the model writes beside the planned facts stands in no truth: nobody knows of it.
+Names, numbers, dates and places are drawn, and so is which document states what: that RISK holds and answers can be
+derived is not left to the model. It invents the rest of the person and what is public, and it writes. The validator
+that judges the grammar judges the plan before a document is paid for, and the cluster after. What the model writes
+beside the planned facts stands in no truth: nobody knows of it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from random import Random
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any
 
 from sanon.errors import ExtractionError
-from sanon.settings.profile import Profile
 from sanon.testbench.asking import Ask, Schema
 from sanon.testbench.author import asking
+from sanon.testbench.author.case import Case, Example
+from sanon.testbench.author.layout import INVENTED, drawn_plan, kinds
 from sanon.testbench.author.plan import (
     Assembled,
     ClusterPlan,
     PlannedDocument,
     PlannedQuestion,
-    UnusablePlan,
     assembled,
-    plan_of,
     skeleton,
     standing,
 )
+from sanon.testbench.author.texts import Wanted, as_sentence
 from sanon.testbench.dataset import GeneratorName, Risk
-from sanon.testbench.grammar.lexicon import formats, illnesses, topics
-from sanon.testbench.grammar.world import World, life
+from sanon.testbench.grammar.documents import matter_key
+from sanon.testbench.grammar.lexicon import illnesses, topics
+from sanon.testbench.grammar.questions import plain
+from sanon.testbench.grammar.world import World, known, life
 from sanon.testbench.making import Failed, Made
-from sanon.testbench.rules import LARGEST_CLUSTER, LONGEST_DOCUMENT, SHORTEST_DOCUMENT, SMALLEST_CLUSTER, risk_of
-from sanon.testbench.truth import Scene
+from sanon.testbench.rules import SHORTEST_DOCUMENT, risk_of
+from sanon.testbench.truth import Fact, Scene
 from sanon.testbench.validating import Diversity, faults
 
-_Answer = TypeVar("_Answer")
 #: Attempts at each step; the faults of one go into the question of the next.
 _ATTEMPTS = 3
+#: Layouts that are drawn for one that the validator passes.
+_DRAWS = 200
+#: Values invented of late, which the model may not say again.
+_REMEMBERED = 60
 _VOICES = (
     "The writer is in a hurry.",
     "The writer is formal and a little stiff.",
@@ -61,19 +70,19 @@ class Author:
     Args:
         ask: asks it.
         model: its name, for the manifest.
-        seed: of the scenes that it is given.
-        profile: of the types.
+        seed: of all that is drawn.
     """
 
     name: GeneratorName = "model"
 
-    def __init__(self, ask: Ask, model: str, seed: int, profile: Profile) -> None:
+    def __init__(self, ask: Ask, model: str, seed: int) -> None:
         self.model: str | None = model
         self.thrown_away = 0
-        self._ask, self._seed, self._profile = ask, seed, profile
+        self._ask, self._seed = ask, seed
         self._world = World(seed)
         self._diversity = Diversity()
         self._last: deque[Scene] = deque(maxlen=Diversity.SCENES)
+        self._remembered: deque[str] = deque(maxlen=_REMEMBERED)
 
     def clusters(self, count: int) -> Iterator[Made | Failed]:
         """So many clusters; those that failed are among them. An endpoint that is gone is not asked again."""
@@ -92,133 +101,206 @@ class Author:
                 yield Failed(name, "endpoint", str(error))
 
     def _cluster(self, name: str, risk: Risk, rng: Random) -> Made:
-        rare = risk != "LOW"
-        illness = rng.choice([one for one in illnesses(rare) if self._unused(one.name)])
-        person, _ = life(self._world, illness, illnesses(False)[0], None, rare, rng)
-        taken = [one.topic for one in self._last][-Diversity.TOPICS :]
-        topic = rng.choice([one.name for one in topics() if one.name not in taken])
-        scene = {key: known.fact.value for key, known in person.setting.items()}
-        scene |= {"topic": topic, "condition": illness.name}
-        plan = self._plan(name, risk, topic, scene, rng)
-        texts = [self._document(plan, one, rng.choice(_VOICES)) for one in plan.documents]
-        questions = [self._question(plan, one, texts) for one in plan.questions]
-        whole = assembled(name, risk, topic, plan, self._profile, texts, questions)
+        case = self._case(name, risk, rng)
+        plan = self._plan(case, self._facts(case, rng), rng)
+        written = [self._document(case, plan, one, rng.choice(_VOICES)) for one in plan.documents]
+        questions = [self._question(case, plan, one, written) for one in plan.questions]
+        whole = assembled(name, risk, case.topic.name, plan, written, questions)
         if wrong := self._faults(whole):
             raise _Refused("validation", "; ".join(wrong))
         self._diversity.remember(whole.truth.scene)
         self._last.append(whole.truth.scene)
         return Made(whole.cluster, whole.truth)
 
-    def _unused(self, condition: str) -> bool:
-        return all(one.condition != condition.casefold() for one in self._last)
-
     def _faults(self, whole: Assembled) -> list[str]:
         return [*self._diversity.faults(whole.truth.scene), *faults(whole.cluster, whole.truth)]
 
-    def _plan(self, name: str, risk: Risk, topic: str, scene: dict[str, str], rng: Random) -> ClusterPlan:
-        documents = rng.randint(SMALLEST_CLUSTER, LARGEST_CLUSTER)
-        some = rng.sample(sorted(formats()), documents)
-        types = asking.types_of(risk)
-        avoid: dict[str, Sequence[str]] = {
-            "conditions": _told(one.condition for one in self._last),
-            "towns": _told(one.town for one in self._last),
-            "demographics": _told(one.demographic for one in self._last),
-            "topics": _told(one.topic for one in self._last),
-        }
+    def _case(self, name: str, risk: Risk, rng: Random) -> Case:
+        """Draw somebody who has nothing that the last ones had, and a public matter."""
+        rare = risk != "LOW"
+        illness = rng.choice([one for one in illnesses(rare) if one.name.casefold() not in self._seen("condition")])
+        person, _ = life(self._world, illness, illness, None, rare, rng)
+        while person.facts["town"].fact.normalized in self._seen("town"):
+            person, _ = life(self._world, illness, illness, None, rare, rng)
+        taken = [one.topic for one in self._last][-Diversity.TOPICS :]
+        topic = rng.choice([one for one in topics() if one.name not in taken])
+        return Case(name, risk, person, illness, topic, kinds(risk, sorted(topic.matters), rng))
 
-        def read(answer: dict[str, Any]) -> tuple[ClusterPlan | None, list[str]]:
-            try:
-                plan = plan_of(answer, types, some)
-            except UnusablePlan as error:
-                return None, [str(error)]
-            return plan, self._faults(skeleton(name, risk, topic, plan, self._profile))
+    def _seen(self, what: str) -> set[str | None]:
+        return {getattr(one, what) for one in self._last}
 
-        return self._tried(
-            "plan",
-            asking.plan_prompt(risk, documents, some, scene, avoid),
-            asking.plan_schema(types, some),
-            read,
-        )
+    def _facts(self, case: Case, rng: Random) -> dict[str, Fact]:
+        """The first stage: what is drawn, and what the model invents beside it."""
+        facts = {key: one.fact for key, one in case.person.setting.items()}
+        own = [*case.wanted.person, *case.wanted.details]
+        facts |= {key: case.drawn(key) for key in own if key not in INVENTED}
+        if keys := {key: case.asked(key, "that person") for key in own if key in INVENTED}:
+            otherwise = {key: case.person.facts[key].fact.value for key in keys}
+            examples = case.others(keys, rng)
+            values = self._invented("facts of the person", case.somebody, keys, examples, otherwise, facts)
+            for key, value in values.items():
+                like = case.person.facts[key].fact
+                facts[key] = known(key, {"": value}, relevance=like.relevance).fact
+        slots = {slot: plain(case.topic.matters[slot].ask) for slot in case.wanted.matters}
+        *examples, (_, otherwise) = case.matters(rng)
+        values = self._invented("public facts", case.something, slots, examples, otherwise, facts)
+        for slot, value in values.items():
+            key = matter_key(case.topic, slot)
+            facts[key] = Fact(key, value, f"{key}={value.casefold()}", None, 0.0, False)
+        return facts
 
-    def _document(self, plan: ClusterPlan, planned: PlannedDocument, voice: str) -> str:
-        stated = [fact.value for fact in plan.facts if fact.key in planned.facts]
-        unsaid = [fact.value for fact in plan.facts if fact.key not in planned.facts and fact.value not in stated]
+    def _invented(
+        self,
+        stage: str,
+        subject: str,
+        meant: Mapping[str, str],
+        examples: Sequence[Example],
+        otherwise: Mapping[str, str],
+        facts: Mapping[str, Fact],
+    ) -> dict[str, str]:
+        """A value for each key: short, and nothing that stands in another value, was shown or was told of late.
 
-        def read(answer: dict[str, Any]) -> tuple[str | None, list[str]]:
-            text = str(answer["content"]).strip()
-            wrong = [f"it lacks: {value}" for value in stated if standing(value, text) is None]
-            within = " ".join(stated)
-            wrong += [
-                f"it must not contain: {value}"
-                for value in unsaid
-                if standing(value, text) is not None and standing(value, within) is None
-            ]
-            words = len(text.split())
-            if not SHORTEST_DOCUMENT <= words <= LONGEST_DOCUMENT:
-                wrong.append(f"it has {words} words")
-            return text, wrong
+        Args:
+            otherwise: drawn values, for what the model cannot invent.
+        """
+        taken = {value.casefold() for _, values in examples for value in values.values()} | set(self._remembered)
+        known_already = [fact.value for fact in facts.values()]
 
-        return self._tried(
-            f"document {planned.format}",
-            asking.document_prompt(planned.format, voice, stated, unsaid),
-            asking.CONTENT,
-            read,
-        )
+        def fault(key: str, value: str, before: Mapping[str, str]) -> str | None:
+            if len(value) >= asking.LONGEST_VALUE or not any(map(str.isalpha, value)):
+                return "should be a few words"
+            if value.casefold() in taken:
+                return "should be another one"  # which one is not told: a small model would say it again
+            if any(standing(value, other) or standing(other, value) for other in (*before.values(), *known_already)):
+                return "repeats another value"
+            return None
 
-    def _question(self, plan: ClusterPlan, planned: PlannedQuestion, texts: Sequence[str]) -> str:
-        facts = {fact.key: fact for fact in plan.facts}
-        asked = [facts[key].value for key in planned.facts]
-        named = [facts[key].value for key in planned.names]
-        sources = [
-            text
-            for document, text in zip(plan.documents, texts, strict=True)
-            if set(document.facts) & set(planned.facts)
-        ]
+        first = asking.facts_prompt(subject, meant, examples)
 
-        def read(answer: dict[str, Any]) -> tuple[str | None, list[str]]:
-            text = str(answer["question"]).strip()
-            wrong = [] if any(standing(value, text) for value in named) else ["it names nothing of what it must name"]
-            wrong += ["it contains the answer"] if any(standing(value, text) for value in asked) else []
-            return text or None, wrong
+        def later(left: Sequence[str]) -> str:
+            return asking.facts_again_prompt(subject, {key: meant[key] for key in left})
 
-        keys = [asking.readable(key) for key in planned.facts]
-        return self._tried(
-            f"question {planned.specificity} {planned.scope}",
-            asking.question_prompt(keys, named, asked, sources),
-            asking.QUESTION,
-            read,
-        )
+        values = self._filled(stage, first, list(meant), asking.facts_schema, fault, otherwise, later)
+        self._remembered.extend(value.casefold() for value in values.values())
+        return values
 
-    def _tried(
+    def _filled(
         self,
         stage: str,
         prompt: str,
-        schema: Schema,
-        read: Callable[[dict[str, Any]], tuple[_Answer | None, list[str]]],
-    ) -> _Answer:
-        """Ask until an answer has no fault.
+        keys: Sequence[str],
+        schema: Callable[[Sequence[str]], Schema],
+        fault: Callable[[str, str, Mapping[str, str]], str | None],
+        otherwise: Mapping[str, str] = MappingProxyType({}),
+        later: Callable[[Sequence[str]], str] | None = None,
+    ) -> dict[str, str]:
+        """A string for each key; what is good is kept, the rest asked for again.
+
+        Args:
+            schema: of the answer, for the keys that it is to hold.
+            fault: what is wrong with a string, given its key and those that were good.
+            otherwise: what is taken for a key in the end.
+            later: prompt of all attempts but the first, for the keys that are left, if it is another.
 
         Raises:
-            _Refused: none had, or the model gave none.
+            _Refused: some key has none.
         """
+        good = dict[str, str]()
         wrong: list[str] = []
         for attempt in range(_ATTEMPTS):
-            # The number makes each attempt a question of its own, also where the same was wrong twice.
-            said = asking.again(attempt, wrong)
-            answer = self._ask(asking.system(), f"{prompt}\n{said}" if said else prompt, schema)
-            if answer is None:
-                raise _Refused(stage, "the model gave no readable answer")
-            found, wrong = read(answer)
-            if found is not None and not wrong:
-                return found
+            left = [key for key in keys if key not in good]
+            if attempt and later:
+                prompt = later(left)
+            answer, wrong = self._asked(stage, prompt, schema(left), attempt, wrong), []
+            for key in left:
+                text = " ".join(str(answer[key]).split())
+                if found := fault(key, text, good):
+                    wrong.append(f"{key} {found}")
+                else:
+                    good[key] = text
+            if not wrong:
+                return {key: good[key] for key in keys}
+            self.thrown_away += 1
+        for key in [key for key in keys if key not in good]:
+            if key not in otherwise:
+                raise _Refused(stage, _without_values(wrong))
+            good[key] = otherwise[key]
+        return {key: good[key] for key in keys}
+
+    def _plan(self, case: Case, facts: Mapping[str, Fact], rng: Random) -> ClusterPlan:
+        """The first layout of many that the validator passes."""
+        wrong: list[str] = []
+        for _ in range(_DRAWS):
+            if plan := drawn_plan(case.risk, case.wanted, case.topic, facts, rng):
+                wrong = self._faults(skeleton(case.name, case.risk, case.topic.name, plan))
+                if not wrong:
+                    return plan
+        raise _Refused("plan", "; ".join(wrong))
+
+    def _document(self, case: Case, plan: ClusterPlan, planned: PlannedDocument, voice: str) -> str:
+        """The second stage: written, and mended sentence by sentence; what cannot be mended is written again."""
+        stated = {plan.facts[key].value: case.called(key) for key in planned.facts}
+        within = " ".join(stated)
+        unsaid = [fact.value for fact in plan.facts.values() if standing(fact.value, within) is None]
+        wanted, subject = Wanted(list(stated), unsaid), case.subject(planned)
+        stage = f"document {planned.format}"
+        prompt = asking.document_prompt(planned.format, subject, voice, stated)
+        wrong: list[str] = []
+        for attempt in range(_ATTEMPTS):
+            answer = self._asked(stage, prompt, asking.CONTENT, attempt, wrong)
+            text = wanted.fitted(str(answer["content"]).strip())
+            for value, what in stated.items():
+                if standing(value, text) is None or len(text.split()) < SHORTEST_DOCUMENT:
+                    more = asking.sentence_prompt(planned.format, subject, what, value)
+                    with suppress(_Refused):
+                        text = wanted.with_sentence(text, self._sentence(stage, more, value, wanted))
+            text = wanted.fitted(text)
+            if not (wrong := wanted.faults(text)):
+                return text
             self.thrown_away += 1
         raise _Refused(stage, _without_values(wrong))
+
+    def _sentence(self, stage: str, prompt: str, value: str, wanted: Wanted) -> str:
+        def fault(_key: str, text: str, _before: Mapping[str, str]) -> str | None:
+            if standing(value, text) is None:
+                return f"lacks: {value}"
+            return "says too much" if wanted.is_wrong(text) else None
+
+        sentence = self._filled(f"{stage}, a sentence", prompt, ["sentence"], asking.sentence_schema, fault)["sentence"]
+        return as_sentence(sentence, value)
+
+    def _question(self, case: Case, plan: ClusterPlan, planned: PlannedQuestion, written: Sequence[str]) -> str:
+        """The second stage: a plain wording is put in the words of its sources; it stays if the model cannot."""
+        asked = [plan.facts[key].value for key in planned.facts]
+        named = [plan.facts[key].value for key in planned.names]
+        sources = [
+            text
+            for document, text in zip(plan.documents, written, strict=True)
+            if set(document.facts) & set(planned.facts)
+        ]
+
+        def fault(_key: str, text: str, _before: Mapping[str, str]) -> str | None:
+            if not text.endswith("?"):
+                return "is no question"
+            if not any(standing(value, text) for value in named):
+                return "names nothing of what it must name"
+            return "contains the answer" if any(standing(value, text) for value in asked) else None
+
+        plainly = case.question(plan, planned)
+        stage = f"question {planned.specificity} {planned.scope}"
+        prompt = asking.question_prompt(plainly, named, asked, sources)
+        otherwise = {} if fault("question", plainly, {}) else {"question": plainly}
+        return self._filled(stage, prompt, ["question"], asking.question_schema, fault, otherwise)["question"]
+
+    def _asked(self, stage: str, prompt: str, schema: Schema, attempt: int, wrong: Sequence[str]) -> dict[str, Any]:
+        # The number makes each attempt a question of its own, also where the same was wrong twice.
+        said = asking.again(attempt, wrong)
+        answer = self._ask(asking.system(), f"{prompt}\n{said}" if said else prompt, schema, attempt)
+        if answer is None:
+            raise _Refused(stage, "the model gave no readable answer")
+        return answer
 
 
 def _without_values(wrong: Sequence[str]) -> str:
     """Faults for a record: what follows a colon may be a value of the text."""
-    return "; ".join(dict.fromkeys(one.partition(": ")[0] if one.startswith("it ") else one for one in wrong))
-
-
-def _told(some: Iterable[str | None]) -> list[str]:
-    return sorted({one for one in some if one})
+    return "; ".join(dict.fromkeys(one.partition(": ")[0] for one in wrong))

@@ -1,16 +1,10 @@
-"""The plan of a cluster as a model gives it, and the truth that it amounts to."""
+"""The plan of a cluster, and the truth that it amounts to once a model has written the texts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from sanon.errors import explained
-from sanon.resolution.normal_forms import normalize
-from sanon.settings.profile import Profile
 from sanon.testbench.dataset import (
     Cluster,
     DocumentEntities,
@@ -26,92 +20,38 @@ from sanon.testbench.dataset import (
 from sanon.testbench.rules import SHORTEST_DOCUMENT
 from sanon.testbench.truth import Asked, ClusterTruth, Fact, Scene
 
-#: How much a fact tells, where nobody says more: of the person, and of what is public.
-_OWN, _PUBLIC = 0.8, 0.15
-NONE = "NONE"
 
+@dataclass(frozen=True)
+class PlannedDocument:
+    """A document, and what it is to state.
 
-class PlannedFact(BaseModel):
-    """A fact, as the model names it."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    key: str = Field(min_length=1, max_length=60)
-    value: str = Field(min_length=1, max_length=120)
-    type: str
-    about: Literal["person", "public"]
-
-
-class PlannedDocument(BaseModel):
-    """A document, and what it is to state."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    Attributes:
+        personal: whether it is about the hidden person, or about what is public.
+        facts: keys.
+    """
 
     format: str
+    personal: bool
     facts: tuple[str, ...]
 
 
-class PlannedQuestion(BaseModel):
-    """A question: what it asks for and what it names."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
+@dataclass(frozen=True)
+class PlannedQuestion:
+    """A question: keys of what it asks for and of what it names; each source states all that it names."""
 
     specificity: Specificity
     scope: Scope
-    facts: tuple[str, ...] = Field(min_length=1)
-    names: tuple[str, ...] = Field(min_length=1)
+    facts: tuple[str, ...]
+    names: tuple[str, ...]
 
 
-class ClusterPlan(BaseModel):
-    """What the model answers in the first stage."""
+@dataclass(frozen=True)
+class ClusterPlan:
+    """The facts of a cluster by key, which documents state them, and what is asked."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    facts: tuple[PlannedFact, ...]
+    facts: Mapping[str, Fact]
     documents: tuple[PlannedDocument, ...]
     questions: tuple[PlannedQuestion, ...]
-
-
-class UnusablePlan(ValueError):
-    """An answer that is no plan; its text is the reason, without a value."""
-
-
-def plan_of(answer: dict[str, Any], types: Sequence[str], formats: Sequence[str]) -> ClusterPlan:
-    """Read a plan, and check that it speaks of what it defines.
-
-    Raises:
-        UnusablePlan: it does not.
-    """
-    try:
-        plan = ClusterPlan.model_validate(answer)
-    except ValidationError as error:
-        raise UnusablePlan(f"plan: {explained(error)}") from None
-    keys = [fact.key for fact in plan.facts]
-    known = set(keys)
-    if len(known) < len(keys):
-        raise UnusablePlan("plan: a key of facts twice")
-    for number, fact in enumerate(plan.facts):
-        if fact.type != NONE and fact.type not in types:
-            raise UnusablePlan(f"plan: facts.{number}: a type that is not offered")
-    for number, document in enumerate(plan.documents):
-        if not set(document.facts) <= known:
-            raise UnusablePlan(f"plan: documents.{number}: a key that is no fact")
-        if document.format not in formats:
-            raise UnusablePlan(f"plan: documents.{number}: a format that is not offered")
-    for number, question in enumerate(plan.questions):
-        if not {*question.facts, *question.names} <= known:
-            raise UnusablePlan(f"plan: questions.{number}: a key that is no fact")
-    return plan
-
-
-def fact_of(planned: PlannedFact, profile: Profile) -> Fact:
-    """The fact of the truth."""
-    kind = None if planned.type == NONE else planned.type
-    normal = (
-        normalize(planned.value, profile.types[kind].normal_form, region="US") if kind else planned.value.casefold()
-    )
-    own = planned.about == "person"
-    return Fact(planned.key, planned.value, normal, kind, _OWN if own else _PUBLIC, own)
 
 
 @dataclass(frozen=True)
@@ -127,7 +67,6 @@ def assembled(
     risk: Risk,
     topic: str,
     plan: ClusterPlan,
-    profile: Profile,
     texts: Sequence[str],
     questions: Sequence[str],
 ) -> Assembled:
@@ -137,7 +76,7 @@ def assembled(
         texts: of the documents, in the order of the plan.
         questions: likewise.
     """
-    facts = {planned.key: fact_of(planned, profile) for planned in plan.facts}
+    facts = plan.facts
     ids = [document_id(name, document) for document in plan.documents]
     spelled = [
         {key: words for key, fact in facts.items() if (words := standing(fact.value, text)) is not None}
@@ -182,14 +121,13 @@ def assembled(
     return Assembled(cluster, truth)
 
 
-def skeleton(name: str, risk: Risk, topic: str, plan: ClusterPlan, profile: Profile) -> Assembled:
+def skeleton(name: str, risk: Risk, topic: str, plan: ClusterPlan) -> Assembled:
     """The cluster whose documents hold nothing but the planned values: what is wrong with it is wrong with the plan."""
-    values = {fact.key: fact.value for fact in plan.facts}
     texts = []
     for document in plan.documents:
-        text = " … ".join(values[key] for key in document.facts)
+        text = " … ".join(plan.facts[key].value for key in document.facts)
         texts.append(text + " …" * max(SHORTEST_DOCUMENT - len(text.split()), 0))
-    return assembled(name, risk, topic, plan, profile, texts, ["?" for _ in plan.questions])
+    return assembled(name, risk, topic, plan, texts, ["?" for _ in plan.questions])
 
 
 def document_id(cluster: str, document: PlannedDocument) -> str:
@@ -211,7 +149,7 @@ def standing(value: str, text: str) -> str | None:
     return None
 
 
-def _mentions(facts: dict[str, Fact], found: dict[str, str]) -> list[Mentioned]:
+def _mentions(facts: Mapping[str, Fact], found: dict[str, str]) -> list[Mentioned]:
     return [
         (text, facts[key].normalized, kind, facts[key].relevance)
         for key, text in found.items()
@@ -220,7 +158,7 @@ def _mentions(facts: dict[str, Fact], found: dict[str, str]) -> list[Mentioned]:
 
 
 def _question(
-    name: str, asked: PlannedQuestion, text: str, facts: dict[str, Fact], stated: dict[str, frozenset[str]]
+    name: str, asked: PlannedQuestion, text: str, facts: Mapping[str, Fact], stated: dict[str, frozenset[str]]
 ) -> Question:
     """Its sources are the documents that state what is asked for; its answer the values."""
     sources = [one for one, keys in stated.items() if keys & set(asked.facts)]
@@ -234,7 +172,7 @@ def _question(
     )
 
 
-def _first(facts: dict[str, Fact], told: frozenset[str], kind: str) -> str | None:
+def _first(facts: Mapping[str, Fact], told: frozenset[str], kind: str) -> str | None:
     return next(
         (one.normalized for key, one in facts.items() if key in told and one.of_person and one.type == kind), None
     )

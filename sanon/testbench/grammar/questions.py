@@ -114,7 +114,7 @@ class Asker:
     def _general(self, topic: Topic, taken: Sequence[str], scope: Scope) -> tuple[Question, Asked]:
         documents = [self._holders[matter_key(topic, slot)][0] for slot in taken]
         matters = [topic.matters[slot] for slot in taken]
-        ask = ", and ".join(_plain(matter.ask) for matter in matters)
+        ask = ", and ".join(plain(matter.ask) for matter in matters)
         text = self._rng.choice(_GENERAL).replace("{ask:cap}", ask[0].upper() + ask[1:]).replace("{ask}", ask)
         text = self._from(documents) + text.format(**{key: self._scribe.facts[key].fact.value for key in _SETTING})
         answer = "; ".join(self._scribe.facts[matter_key(topic, slot)].fact.value for slot in taken)
@@ -153,6 +153,6 @@ def _filled(reference: str, facts: Mapping[str, Known], documents: Sequence[Writ
     return reference.format(**values)
 
 
-def _plain(template: str) -> str:
+def plain(template: str) -> str:
     """A text without its marks."""
     return "".join(part if isinstance(part, str) else getattr(part, "text", "") for part in parsed(template).parts)
