@@ -24,6 +24,7 @@ from sklearn.model_selection import GroupKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
+from sanon.attack.embeddings import SentenceEmbeddings
 from sanon.resolution.ladders import Ladders
 from sanon.settings.profile import load_profile
 
@@ -108,19 +109,33 @@ def _information(documents: int, of: int) -> float:
 
 
 def _features(some: list[Value]) -> np.ndarray:
-    """Columns: type, words before, words behind, letters of the value, letters of the finest rung; then numbers."""
+    """Columns: type, words before, words behind, letters of the value and of the ladder; numbers, likeness."""
     rows = []
     for one in some:
         shape = "".join("9" if c.isdigit() else c for c in one.text)
         numbers = [len(one.rungs), *np.pad(one.kept, (0, 4))[:4].tolist(), len(one.text)]
         rows.append([one.kind, one.before.lower(), one.behind.lower(), shape, " | ".join(one.rungs), *numbers])
-    return np.array(rows, dtype=object)
+    return np.column_stack([np.array(rows, dtype=object), _likeness(some).astype(object)])
+
+
+def _likeness(some: list[Value]) -> np.ndarray:
+    """How like the sentence is to itself with a label, and with each of four rungs in the value's place: cosines.
+
+    Where a ladder is shorter, its last rung again.
+    """
+    texts = []
+    for one in some:
+        shown = [one.text, one.kind.lower().replace("_", " "), *one.rungs[:4]]
+        texts += [one.before + text + one.behind for text in (shown + [shown[-1]] * 4)[:6]]
+    vectors = SentenceEmbeddings().embed(texts).reshape(len(some), 6, -1)
+    return np.einsum("nd,nrd->nr", vectors[:, 0], vectors[:, 1:])
 
 
 def _models() -> dict[str, Any]:
     words = CountVectorizer(ngram_range=(1, 2), min_df=2, binary=True)
     letters = CountVectorizer(analyzer="char_wb", ngram_range=(2, 4), min_df=2, binary=True)
     columns = [("kind", OneHotEncoder(handle_unknown="ignore"), [0]), ("numbers", "passthrough", [5, 6, 7, 8, 9, 10])]
+    likeness = [("likeness", "passthrough", [11, 12, 13, 14, 15])]
     context = [("before", words, 1), ("behind", words, 2)]
     value = [("shape", letters, 3), ("rungs", letters, 4)]
 
@@ -131,10 +146,13 @@ def _models() -> dict[str, Any]:
         return make_pipeline(ColumnTransformer(parts), ExtraTreesClassifier(300, random_state=1))
 
     bases = [("ladder", trees(columns)), ("context", linear(columns + context)), ("value", linear(columns + value))]
+    bases += [("all", trees(columns + context + value))]
     return {
         "type and ladder alone": trees(columns),
+        "with the sentence scored": trees(columns + likeness),
         "with context": linear(columns + context),
-        "stacked": StackingClassifier([*bases, ("all", trees(columns + context + value))], cv=5),
+        "stacked": StackingClassifier(bases, cv=5),
+        "stacked, with the sentence scored": StackingClassifier([*bases, ("scored", trees(columns + likeness))], cv=5),
     }
 
 
