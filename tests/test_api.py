@@ -161,13 +161,16 @@ def test_an_extractor_of_ones_own_is_an_object_with_a_name_and_extract_and_the_r
         def extract(self, document):
             return [Finding("nightjar", "nightjar", "EVENT", 0.5, self.name)] if "nightjar" in document.content else []
 
-    records = [{"id": "a", "content": "all about nightjar"}, {"id": "b", "content": "write to ann.roe@example.org"}]
+    records = [
+        {"id": "a", "content": "we spoke about nightjar and the plan"},
+        {"id": "b", "content": "write to ann.roe@example.org"},
+    ]
     with Corpus(policy=Policy(theta_doc=0.0)) as corpus:
         corpus.load(records, extractor=Codenames())
         corpus.redact()
         assert {"codenames", "rules"} <= set(corpus.mentions["found_by"].map(list).sum())
         texts = corpus.protected()["content"].tolist()
-    assert texts == ["all about [EVENT]", "write to [EMAIL]"]
+    assert texts == ["we spoke about [EVENT] and the plan", "write to [EMAIL]"]
 
 
 def test_results_show_themselves_in_a_notebook_without_values():
