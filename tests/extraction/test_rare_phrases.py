@@ -225,3 +225,15 @@ def test_frequencies_are_those_of_the_language() -> None:
     assert 3 < english.zipf("lighthouse") < english.zipf("keeper") < 4.5
     assert english.zipf("qzxvwk") == 0
     assert english.zipf("lighthouse-keeper") == english.zipf("lighthouse")
+
+
+def test_how_much_a_name_tells_says_its_rarity_where_the_tagger_alone_guessed_that_it_tells_something() -> None:
+    text = {"a": "She was then seen in Crocodile Shoes on television, and a miner sold her the coat."}
+
+    def known(found_by: str) -> dict[str, list[Mention]]:
+        entity = Entity("crocodile shoes", "INDIRECT_IDENTIFIER")
+        return {"a": [Mention("a", entity, 0.1, ("Crocodile Shoes",), (found_by,))]}
+
+    assert _found(text)["a"]["crocodile shoes"] == _found(text, known("model"))["a"]["crocodile shoes"]
+    assert _found(text, known("model"))["a"]["crocodile shoes"].relevance > 0.5
+    assert "crocodile shoes" not in _found(text, known("rules"))["a"]

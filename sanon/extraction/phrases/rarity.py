@@ -14,6 +14,8 @@ from sanon.records import Document, Entity, Mention
 from sanon.settings.profile import Profile
 
 FOUND_BY = "rarity"
+#: What findings of the embedded extractor say that the tagger alone made.
+TAGGER = "model"
 
 #: What stands in more than this share of the documents, and in more than so many, says nothing in this corpus.
 FEW: dict[Kind, float] = {"title": 0.15, "words": 0.05, "number": 0.05}
@@ -52,8 +54,10 @@ def rare_phrases(
         # What a document may be told by is some kilobytes: it lies on disk, as the documents do.
         source_ids: list[str] = []
         shared = _Shared()
+        guesses = types["words"]
+        known = {name: [one for one in held if not _is_guess(one, guesses)] for name, held in mentions.items()}
         for document in documents:
-            there = candidates(document, mentions.get(document.source_id, ()), profile)
+            there = candidates(document, known.get(document.source_id, ()), profile)
             shared.count(there)
             pickle.dump(there, file, pickle.HIGHEST_PROTOCOL)
             source_ids.append(document.source_id)
@@ -72,7 +76,8 @@ def rare_phrases(
                 if frequency[key] <= (few_again if one.again else few[one.kind])
                 and not any(map(there.names, one.spellings))
             }
-            rare[source_id] = _mentions(source_id, kept, mentions.get(source_id, ()), types, profile.rarity)
+            held, firm = mentions.get(source_id, ()), known.get(source_id, ())
+            rare[source_id] = _mentions(source_id, kept, held, firm, types, profile.rarity)
     return rare
 
 
@@ -116,6 +121,20 @@ def kept_masked(
             text = "\n".join(document.texts()).casefold()
             kept[document.source_id] = [m for m in had if any(value.casefold() in text for value in m.original_values)]
     return {source_id: mentions for source_id, mentions in kept.items() if mentions}
+
+
+def _is_guess(mention: Mention, kind: str | None) -> bool:
+    """Whether the tagger alone says that a capitalised name tells something: how much, its rarity says.
+
+    Args:
+        mention: of an extractor.
+        kind: type of what tells something indirectly.
+    """
+    return (
+        mention.found_by == (TAGGER,)
+        and mention.entity.type == kind
+        and all(spelling[0].isupper() for spelling in mention.original_values)
+    )
 
 
 def _type(kind: Kind, profile: Profile) -> str | None:
@@ -197,11 +216,12 @@ def _mentions(
     source_id: str,
     candidates: Mapping[tuple[Value, Kind], Candidate],
     known: Collection[Mention],
+    firm: Collection[Mention],
     types: Mapping[Kind, str | None],
     share: float,
 ) -> list[Mention]:
     entities = {mention.entity for mention in known}
-    spelled = {spelling.casefold() for mention in known for spelling in mention.original_values}
+    spelled = {spelling.casefold() for mention in firm for spelling in mention.original_values}
     found: dict[Entity, Mention] = {}
     for (value, kind), one in candidates.items():
         kind_of = types[kind]
