@@ -5,10 +5,9 @@ from tests.cli.conftest import EXAMPLE
 
 def test_a_tampered_export_of_the_example_fails_with_its_place(sanon):
     sanon.json("run", EXAMPLE / "documents", "out")
-    # Labels change what is read around them: a fresh extraction finds a little more, and says so.
-    fine = sanon.json("audit", "out", "--originals", EXAMPLE / "documents", exit_code=1)
+    fine = sanon.json("audit", "out", "--originals", EXAMPLE / "documents")
     assert (fine["documents"], fine["leaks"], fine["near_misses"], fine["changed_files"]) == (25, [], [], 0)
-    assert 0 < fine["over_policy"]["documents"] < 25
+    assert fine["over_policy"] == {"documents": 0, "chains": 0}
 
     file = sanon.folder / "out" / "c1-claim-form.json"
     original = (EXAMPLE / "documents" / "c1-claim-form.json").read_text("utf-8")
