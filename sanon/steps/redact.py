@@ -190,7 +190,7 @@ def redact(
             current = [one for one in rules.accepted if one not in asked.expired]
             computed = derive(store, policy, profile, compute, current)
             nothing = Masks.of_decisions(entities.assign(**UNDECIDED))
-            unmasked = MaskedCorpus.build(incidence, nothing, policy, asked.demands).summary() if published else before
+            unmasked = corpus.with_masks(nothing).summary() if published else before
             counts |= {
                 "masked": len(decisions),
                 "kept": len(published),
