@@ -16,6 +16,8 @@ from pydantic import JsonValue
 from sanon.extraction.embedded.checksums import german_tax_id_is_valid, nhs_number_is_valid
 from sanon.extraction.embedded.detectors import CERTAIN, LIKELY
 from sanon.extraction.embedded.extractor import EmbeddedExtractor
+from sanon.extraction.embedded.relevance import calibrated
+from sanon.extraction.embedded.spans import Span
 from sanon.records import Document, Finding, Source
 from sanon.resolution.persons import unify
 from sanon.settings.profile import load_profile
@@ -263,6 +265,33 @@ def test_documents_of_other_kinds_and_countries() -> None:
     assert score.entity_recall("DIRECT") >= 0.98
     assert score.entity_recall("QUASI") >= 0.92
     assert score.right_strict / score.predicted >= 0.85  # phrases are taken whole where the marks hold a part
+
+
+def relevance_of(value: str, content: str) -> float:
+    return max(one.relevance for one in found(INSURANCE, content) if one.original_value == value)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "common", "rare"),
+    [
+        ("He was treated for {} at the clinic last year.", "asthma", "lymphangioleiomyomatosis"),
+        ("The patient has been on {} since March.", "aspirin", "vemurafenib"),
+        ("Sie wurde im letzten Jahr wegen {} in der Klinik behandelt.", "Bluthochdruck", "Kardiomyopathie"),
+    ],
+)
+def test_a_rare_condition_or_treatment_tells_more_than_a_common_one(sentence: str, common: str, rare: str) -> None:
+    told = {one: relevance_of(one, sentence.format(one)) for one in (common, rare)}
+    assert told[common] < 0.3 < 0.4 < told[rare]
+
+
+def test_the_rarest_word_of_a_condition_counts_by_how_rare_it_is() -> None:
+    def said(value: str) -> float:
+        return calibrated(value, Span(0, len(value), "MEDICAL_CONDITION", 0.7), 0.5)
+
+    # zipf 4.9, 2.3 and 1.3 by wordfreq; from 1.5 down it is all the same, and so it is what stands beside it.
+    assert said("cancer") < said("amyloidosis") < said("cystinosis") == said("moyamoya disease")
+    # A code has no word: it may be of either.
+    assert said("cancer") < said("E11.9") < said("cystinosis")
 
 
 def test_an_instruction_in_a_document_changes_nothing() -> None:

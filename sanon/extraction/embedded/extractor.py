@@ -74,7 +74,7 @@ class EmbeddedExtractor:
         span = without_heading(text, span)
         value = text[span.start : span.end]
         form = self.profile.types[kind].normal_form
-        relevance = calibrated(span, one.seen.mask_probability(span) if one.seen else None)
+        relevance = calibrated(text, span, one.seen.mask_probability(span) if one.seen else None)
         if span.kind == "NAME":
             normal = names.get(value) or normalize(value, form)
             relevance = person_relevance(text, span, one.seen.person_probability(span) if one.seen else None)
