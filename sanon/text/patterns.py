@@ -3,18 +3,20 @@
 Python's `re` tries a pattern at every letter of a text. Most patterns here begin with one of some words, or hold one of
 some words wherever they match: those are read off the parsed pattern (as the prefilters of RE2 are, Cox 2010), one
 Aho-Corasick automaton finds the words of all patterns in one pass over a text, and a pattern is matched where
-its words stand, or so near to them that the widths of its parts allow it, or not at all. What the parse tree does not
-tell is searched as ever.
+its words stand, or so near to them that the widths of its parts allow it, or not at all; at capitals only, if it begins
+with one. What the parse tree does not tell is searched as ever.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sanon.text import lexicons
@@ -29,6 +31,8 @@ _FEW_LETTERS = 4
 #: Words stand by chance at about the sum of _COMMON ** -letters of the places of a text, figures and marks at fewer: so
 #: many are worth a try each, and so many are worth a look for one.
 _COMMON, _WORTH_TRYING, _WORTH_A_LOOK = 12.0, 0.2, 0.05
+#: Characters that are searched in the time that a match is tried at one, and that it takes to look for capitals.
+_A_TRY, _WIDE = 4, 8
 #: Beyond the last character of a match its end is told by one more, or by a last line break.
 _MARGIN = 2
 _POINTS = " \n.,'’"
@@ -39,6 +43,9 @@ _FIGURE = "0"
 _Beginnings = tuple[set[str], set[str]]
 _NO_WIDTH = frozenset(("AT", "ASSERT", "ASSERT_NOT"))
 _REPEATS = frozenset(("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"))
+
+#: Capital letters, and what is rare beside them.
+_UPPER = re.compile(r"[^\W\da-zß-öø-ÿ_]")
 
 _all: list[Pattern] = []
 
@@ -84,21 +91,13 @@ def folded(text: str) -> str:
     return text.lower() if text.isascii() else text.translate(_LETTERS)
 
 
-class _Clue(NamedTuple):
-    """Words one of which stands wherever a pattern matches.
-
-    Attributes:
-        words: as the automaton reads them.
-        least, most: characters from the beginning of the match to that of the word; below 0 if it is looked back at.
-    """
-
-    words: frozenset[str]
-    least: float = 0
-    most: float = 0
-
-    def behind(self, least: float, most: float) -> _Clue:
-        """The clue of a part, for the whole that has so many characters before that part."""
-        return _Clue(self.words, self.least + least, self.most + most)
+#: Words one of which stands wherever a pattern matches, as the automaton reads them, each with the fewest and the most
+#: characters from the beginning of the match to that of the word; below 0 if it is looked back at.
+_Clue = dict[str, tuple[float, float]]
+#: First and last place where a match may begin.
+_Window = tuple[float, float]
+#: Places of words, and the fewest and the most characters before them.
+_Near = tuple[list[int], float, float]
 
 
 class Pattern:
@@ -127,11 +126,11 @@ class Pattern:
         for letters in _LETTERS_OF_A_WORD:
             begins = _shortest(_beginnings(self._tree, letters))
             if _cost(begins) <= _WORTH_TRYING:
-                return True, _Clue(begins)
+                return True, dict.fromkeys(begins, (0, 0))
             if "" in begins:
                 break
         held = _held(self._tree)
-        return False, held if held and _cost(held.words) <= _WORTH_A_LOOK else _Clue(frozenset())
+        return False, held if held and _cost(held) <= _WORTH_A_LOOK else {}
 
     @cached_property
     def _reach(self) -> float:
@@ -139,22 +138,21 @@ class Pattern:
         least, _ = _width(self._tree)
         return _width(self._tree, ahead=True)[1] + _MARGIN if least else math.inf
 
+    @cached_property
+    def _capital(self) -> bool:
+        """Whether every match begins with a capital letter."""
+        return not self._flags & re.IGNORECASE and _begins_with_capital(self._tree) is True
+
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """The matches in a text, in order, none overlapping another: those of `re`."""
         found = _places(text, len(_all))
-        if self._number in found.unneeded:
-            return self._compiled.finditer(text)
-        starts = found.of.get(self._number)
-        if not starts:
-            return iter(())
-        begun, clue = self.words
-        if begun:
-            return self._begun(text, sorted(starts))
-        if math.isinf(clue.most + self._reach):
-            return self._compiled.finditer(text)
-        return self._near(text, sorted(starts), int(clue.least), int(clue.most), int(self._reach))
+        if starts := found.begun.get(self._number):
+            return self._begun(text, sorted(chain.from_iterable(starts)))
+        if near := found.near.get(self._number):
+            return self._near(text, near)
+        return self._compiled.finditer(text) if self._number in found.unneeded else iter(())
 
-    def _begun(self, text: str, starts: list[int]) -> Iterator[re.Match[str]]:
+    def _begun(self, text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
         """The matches that begin at some of the places."""
         match, position = self._compiled.match, 0
         for start in starts:
@@ -162,16 +160,23 @@ class Pattern:
                 position = max(found.end(), start + 1)
                 yield found
 
-    def _near(self, text: str, words: list[int], least: int, most: int, reach: int) -> Iterator[re.Match[str]]:
-        """The matches that begin so many characters before some of the words."""
-        search, position, at = self._compiled.search, 0, 0
-        while at < len(words):
-            first, last = max(words[at] - most, position), words[at] - least
-            at += 1
-            while at < len(words) and words[at] - most <= last + reach:
-                last = words[at] - least
-                at += 1
-            # What lies beyond the reach of the last place decides about no match that begins before.
+    def _near(self, text: str, near: list[_Near]) -> Iterator[re.Match[str]]:
+        """The matches that begin so many characters before some of the words, found in the cheapest way."""
+        joined = _joined(sorted((start - most, start - least) for starts, least, most in near for start in starts))
+        places = sum(last - first + 1 for first, last in joined)
+        if self._capital and places > _WIDE * len(joined):
+            return self._begun(text, _within(_capitals(text), joined))
+        if not math.isinf(self._reach + places):
+            return self._searched(text, _joined(joined, int(self._reach)), int(self._reach))
+        if _A_TRY * places > len(text):
+            return self._compiled.finditer(text)
+        return self._begun(text, chain.from_iterable(range(int(first), int(last) + 1) for first, last in joined))
+
+    def _searched(self, text: str, windows: Iterable[_Window], reach: int) -> Iterator[re.Match[str]]:
+        """The same, searched: what lies beyond the reach of a window's end decides about no match within."""
+        search, position = self._compiled.search, 0
+        for begin, end in windows:
+            first, last = max(int(begin), position), int(end)
             while first <= last and (found := search(text, first, last + reach)) and found.start() <= last:
                 first = position = found.end()
                 yield found
@@ -182,17 +187,59 @@ class Pattern:
 
 
 class _Places:
-    """Where the words of the patterns stand in a text, by number of the pattern, in any order."""
+    """Where patterns may match in a text, by number of the pattern, in any order.
+
+    Attributes:
+        begun: places where a match may begin, by word.
+        near: places of words, with the characters before them from which on a match may begin.
+        unneeded: patterns that may match anywhere.
+    """
 
     def __init__(self, text: str) -> None:
         automaton, owners, self.unneeded = _automaton(len(_all))
         found: defaultdict[int, list[int]] = defaultdict(list)
         for word, start, _ in automaton.find_matches_as_indexes(_looked_up(text), overlapping=True):
             found[word].append(start)
-        self.of: defaultdict[int, list[int]] = defaultdict(list)
+        self.begun: defaultdict[int, list[list[int]]] = defaultdict(list)
+        self.near: defaultdict[int, list[_Near]] = defaultdict(list)
         for word, starts in found.items():
-            for number in owners[word]:
-                self.of[number] += starts
+            for number in owners[word].begun:
+                self.begun[number].append(starts)
+            for number, least, most in owners[word].near:
+                self.near[number].append((starts, least, most))
+
+
+class _Owners(NamedTuple):
+    """The patterns that a word is of: those that begin with it, and those near it, with the characters before it."""
+
+    begun: list[int]
+    near: list[tuple[int, float, float]]
+
+
+@lru_cache(maxsize=4)
+def _capitals(text: str) -> list[int]:
+    """Where capital letters stand."""
+    return [match.start() for match in _UPPER.finditer(text) if match[0].isupper()]
+
+
+def _within(places: list[int], windows: list[_Window]) -> Iterator[int]:
+    """Those of some places that lie in windows, both in order."""
+    for first, last in windows:
+        yield from places[bisect_left(places, first) : bisect_right(places, last)]
+
+
+def _joined(windows: list[_Window], gap: int = 1) -> list[_Window]:
+    """Windows in order; one for those between which no more than a gap lies."""
+    joined = []
+    first, last = windows[0]
+    for begin, end in windows:
+        if begin > last + gap:
+            joined.append((first, last))
+            first, last = begin, end
+        elif end > last:
+            last = end
+    joined.append((first, last))
+    return joined
 
 
 @lru_cache(maxsize=4)
@@ -201,17 +248,20 @@ def _places(text: str, _count: int) -> _Places:
 
 
 @lru_cache(maxsize=1)
-def _automaton(_count: int) -> tuple[AhoCorasick, list[list[int]], frozenset[int]]:
+def _automaton(_count: int) -> tuple[AhoCorasick, list[_Owners], frozenset[int]]:
     """One automaton for the words of all patterns there are, the patterns of each word, and those without words."""
     from ahocorasick_rs import AhoCorasick
 
-    owners: defaultdict[str, list[int]] = defaultdict(list)
+    owners: defaultdict[str, _Owners] = defaultdict(lambda: _Owners([], []))
     unneeded = set()
     for number, pattern in enumerate(_all):
-        _, clue = pattern.words
-        for word in clue.words:
-            owners[word].append(number)
-        if not clue.words:
+        begun, clue = pattern.words
+        for word, (least, most) in clue.items():
+            if begun:
+                owners[word].begun.append(number)
+            else:
+                owners[word].near.append((number, least, most))
+        if not clue:
             unneeded.add(number)
     return AhoCorasick(list(owners)), list(owners.values()), frozenset(unneeded)
 
@@ -280,6 +330,39 @@ def _of_node(item: tuple[Any, Any], letters: int) -> _Beginnings:
     return set(), {""}
 
 
+def _begins_with_capital(items: Iterable[tuple[Any, Any]]) -> bool | None:
+    """Whether a sequence of nodes begins with a capital letter; None if it may be empty."""
+    for name, value in ((str(item[0]), item[1]) for item in items):
+        found: bool | None = None
+        if name == "LITERAL":
+            found = chr(value).isupper()
+        elif name == "IN":
+            found = all(_is_upper(*member) for member in value)
+        elif name == "BRANCH":
+            branches = {_begins_with_capital(branch) for branch in value[1]}
+            found = False not in branches and (None if None in branches else True)
+        elif name == "SUBPATTERN":
+            found = _begins_with_capital(value[3])
+        elif name == "ATOMIC_GROUP":
+            found = _begins_with_capital(value)
+        elif name in _REPEATS:
+            found = _begins_with_capital(value[2])
+            found = None if found and value[0] == 0 else found
+        elif name not in _NO_WIDTH:
+            found = False
+        if found is not None:
+            return found
+    return None
+
+
+def _is_upper(kind: Any, value: Any) -> bool:
+    """Whether a member of a class is a capital letter, or a range of them."""
+    first, last = value if str(kind) == "RANGE" else (value, value)
+    if str(kind) not in ("LITERAL", "RANGE"):
+        return False
+    return all(_UPPER.match(chr(code)) and chr(code).isupper() for code in range(first, last + 1))
+
+
 def _of_class(members: Iterable[tuple[Any, Any]]) -> _Beginnings:
     letters: set[str] = set()
     for kind, value in members:
@@ -305,9 +388,7 @@ def _held(items: Iterable[tuple[Any, Any]]) -> _Clue | None:
         if name == "BRANCH":
             parts = [_held(branch) for branch in value[1]]
             known = [part for part in parts if part]
-            if len(known) == len(parts):
-                words = frozenset[str]().union(*(part.words for part in known))
-                inner = _Clue(words, min(part.least for part in known), max(part.most for part in known))
+            inner = _either(known) if len(known) == len(parts) else None
         elif name == "SUBPATTERN":
             inner = _held(value[3])
         elif name == "ATOMIC_GROUP":
@@ -316,17 +397,32 @@ def _held(items: Iterable[tuple[Any, Any]]) -> _Clue | None:
             inner = _held(value[1])
             if inner and value[0] < 0:
                 least, most = _width(value[1])
-                inner = inner.behind(-most, -least)
+                inner = _behind(inner, -most, -least)
         elif name in _REPEATS and value[0] > 0:
             inner = _held(value[2])
         if inner:
-            options.append(inner.behind(*before))
+            options.append(_behind(inner, *before))
         inside = name == "LITERAL" and first > 0 and str(items[first - 1][0]) == "LITERAL"
         if name not in _NO_WIDTH and not inside:
-            options.append(_Clue(_shortest(_beginnings(items[first:], _LETTERS_OF_A_WORD[0])), *before))
+            options.append(dict.fromkeys(_shortest(_beginnings(items[first:], _LETTERS_OF_A_WORD[0])), before))
         least, most = _width([item])
         before = before[0] + least, before[1] + most
-    return min((one for one in options if "" not in one.words), key=lambda one: _cost(one.words), default=None)
+    return min((one for one in options if "" not in one), key=_cost, default=None)
+
+
+def _behind(clue: _Clue, least: float, most: float) -> _Clue:
+    """The clue of a part, for the whole that has so many characters before that part."""
+    return {word: (least + nearest, most + farthest) for word, (nearest, farthest) in clue.items()}
+
+
+def _either(clues: list[_Clue]) -> _Clue:
+    """The clue of what matches one of some parts."""
+    found: _Clue = {}
+    for clue in clues:
+        for word, (least, most) in clue.items():
+            nearest, farthest = found.get(word, (least, most))
+            found[word] = min(least, nearest), max(most, farthest)
+    return found
 
 
 def _width(items: Iterable[tuple[Any, Any]], *, ahead: bool = False) -> tuple[float, float]:

@@ -36,9 +36,6 @@ _LEAST = 96  # a window ends with a sentence if that leaves it so long
 
 Floats = NDArray[np.float32]
 
-#: The two numbers that a byte holds (see `pack`).
-_HALVES = (np.arange(256)[:, None] >> np.array([0, 4]) & 15).astype(np.float32) - np.float32(8)
-
 
 class Tagger:
     """The model, ready to run.
@@ -52,7 +49,7 @@ class Tagger:
 
     def __init__(self, pieces: Pieces, tables: dict[str, NDArray[np.generic]], encoder: InferenceSession) -> None:
         self._pieces = pieces
-        self._numbers = tables["numbers"].astype(np.uint8)
+        self._numbers = unpack(tables["numbers"].astype(np.uint8))
         floats = {name: table.astype(np.float32) for name, table in tables.items() if name != "numbers"}
         self._scales = floats["scales"]
         self._positions, self._inside, self._seen = floats["positions"], floats["inside"], floats["seen"]
@@ -68,7 +65,7 @@ class Tagger:
 
     def probabilities(self, tokens: Tokens) -> Floats:
         """Probability of each label, one row per token."""
-        result = np.zeros((len(tokens), len(LABELS)), dtype=np.float32)
+        scores = np.zeros((len(tokens), len(LABELS)), dtype=np.float32)
         cut = [self._pieces.of(word) for word in tokens.words]
         counts = [len(numbers) for numbers in cut]
         seen = np.concatenate(
@@ -81,23 +78,25 @@ class Tagger:
             axis=1,
         )
         added = seen @ self._seen
+        until = np.cumsum([0, *counts])
+        pieces = np.fromiter(chain.from_iterable(cut), dtype=np.int64, count=until[-1])
         for first, after in windows_of(tokens.words, counts):
-            numbers = [self._pieces.begin, *chain.from_iterable(cut[first:after]), self._pieces.end]
+            numbers = np.concatenate(([self._pieces.begin], pieces[until[first] : until[after]], [self._pieces.end]))
             # The marks at the ends, and the first piece of each word.
-            kept = np.cumsum([0, 1, *counts[first:after]], dtype=np.int64)
-            embedded = self._embedded(np.array(numbers)) + self._positions[: len(numbers)]
+            kept = np.concatenate(([0], until[first : after + 1] - (until[first] - 1)))
+            embedded = self._embedded(numbers)
+            embedded += self._positions[: len(numbers)]
             embedded[1:-1] += np.repeat(added[first:after], counts[first:after], axis=0)
             embedded[[0, -1]] += self._nothing
             inside = np.ones(len(numbers), dtype=bool)
             inside[kept] = False
             embedded[inside] += self._inside
             asked = {"embedded": embedded, "seen": seen[first:after], "kept": kept}
-            (scores,) = self._encoder.run(None, asked)
-            result[first:after] = _softmax(scores)
-        return result
+            (scores[first:after],) = self._encoder.run(None, asked)
+        return _softmax(scores)
 
     def _embedded(self, pieces: NDArray[np.int64]) -> Floats:
-        return np.take(_HALVES, self._numbers[pieces], axis=0).reshape(len(pieces), -1) * self._scales[pieces, None]
+        return self._numbers[pieces] * self._scales[pieces, None]
 
 
 def _softmax(scores: Floats) -> Floats:
@@ -124,6 +123,12 @@ def pack(numbers: NDArray[np.int8]) -> NDArray[np.uint8]:
     """Whole numbers from -8 to 7, two in a byte."""
     shifted = (numbers.astype(np.int16) + 8).astype(np.uint8)
     return (shifted[:, 0::2] | shifted[:, 1::2] << 4).astype(np.uint8)
+
+
+def unpack(packed: NDArray[np.uint8]) -> NDArray[np.int8]:
+    """The numbers of `pack`."""
+    halves = np.stack((packed & 15, packed >> 4), axis=-1).astype(np.int8) - np.int8(8)
+    return halves.reshape(len(packed), -1)
 
 
 @lru_cache(maxsize=8)

@@ -43,12 +43,15 @@ _COUNT = (
     r"nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)"
 )
 _IN_WORDS = rf"(?:a (?=hundred|thousand|million))?{_COUNT}(?:(?: and)?[ -]{_COUNT}){{0,7}}"
-_MONEY = Pattern(
-    rf"(?<!\w)(?:{_ABOUT})(?:{_IN_WORDS}) {_NAME}\b{_CONVERTED}"
-    rf"|(?<!\w){_ABOUT}{_CODE}[ \u00a0]?(?:{_FIGURE}){_SCALE}(?!\w){_RATE}{_CONVERTED}"
-    rf"|(?<![\w.,/]){_ABOUT}(?:{_FIGURE}){_SCALE}(?:[ \u00a0]{_NAME}\b|[ \u00a0]?{_CODE}(?!\w)){_RATE}{_CONVERTED}"
+_MONEY = (
+    Pattern(rf"(?<!\w)(?:{_ABOUT})(?:{_IN_WORDS}) {_NAME}\b{_CONVERTED}"),
+    Pattern(rf"(?<!\w){_ABOUT}{_CODE}[ \u00a0]?(?:{_FIGURE}){_SCALE}(?!\w){_RATE}{_CONVERTED}"),
+    Pattern(
+        rf"(?<![\w.,/]){_ABOUT}(?:{_FIGURE}){_SCALE}"
+        rf"(?:[ \u00a0]{_NAME}\b|[ \u00a0]?{_CODE}(?!\w)){_RATE}{_CONVERTED}"
+    ),
     # "38k gross", "on 60k": no name of a currency, but a sum
-    r"|(?<![\w.,/])\d{1,3}(?:[.,]\d)?k\b(?! ?(?:run|race|followers|steps|Ω|ohm))"
+    Pattern(r"(?<![\w.,/])\d{1,3}(?:[.,]\d)?k\b(?! ?(?:run|race|followers|steps|Ω|ohm))"),
 )
 _MEASURE = Pattern(
     rf"(?<![\w.,/]){_ABOUT}"
@@ -63,7 +66,8 @@ _MEASURE = Pattern(
 
 def find_quantities(text: str) -> Iterator[Span]:
     """Sums of money and measures; only profiles with a type for them keep these."""
-    for match in _MONEY.finditer(text):
-        yield Span(match.start(), match.end(), "QUANTITY", 0.4)
+    for pattern in _MONEY:
+        for match in pattern.finditer(text):
+            yield Span(match.start(), match.end(), "QUANTITY", 0.4)
     for match in _MEASURE.finditer(text):
         yield Span(match.start(), match.end(), "MEASURE", 0.25)

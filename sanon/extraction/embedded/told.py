@@ -221,7 +221,7 @@ def _clause(text: str, start: int, end: int, relevance: float) -> Iterator[Span]
 
 def _named(text: str, start: int, end: int) -> tuple[int, int] | None:
     """From the first telling word to the last, if there is a name among them: "appeared on [Harbour Lights] in"."""
-    english = frequencies("en")
+    english = frequencies("en", "small")
     telling = [
         word
         for word in words_of(text[start:end])
