@@ -20,6 +20,7 @@ from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
 from sanon.corpus.shelf import Documents
 from sanon.errors import ConfigurationError, InputRejected
+from sanon.extraction.embedded.spans import TAGGER
 from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
 from sanon.graph.store import Store
 from sanon.records import Document, Entity, Mention, Source
@@ -33,7 +34,7 @@ RELEVANCE = 0.0
 #: Type of such a word, or what a profile files under it.
 _TYPES = ("INDIRECT_IDENTIFIER", "UNIQUE_FACT", "MISC")
 #: What finds such words without knowing them: by how rare they are, or by what stands in or around them.
-_GUESSED_BY = frozenset((RARITY, "rules", "lexicon", "model"))
+_GUESSED_BY = frozenset((RARITY, "rules", "lexicon", TAGGER))
 #: Other texts that a word must count less for.
 _RIVALS = 20
 #: Attackers that the background stage makes fail; `embeddings` is left out, to measure how others fail by it.

@@ -13,6 +13,7 @@ from sanon.extraction.embedded.relevance import calibrated, is_court_profile, pe
 from sanon.extraction.embedded.spans import Span
 from sanon.extraction.embedded.tagging import COURT, GENERAL, read, united
 from sanon.extraction.metadata import metadata_lines
+from sanon.extraction.printed import without_print
 from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
@@ -61,7 +62,8 @@ class EmbeddedExtractor:
     def _read(self, text: str) -> Spanned:
         rules = [span for span in detect(text) if span.kind in self._types]
         seen = read(text, model.load(self._model_path))
-        return Spanned(text, united(text, rules, seen, self._thresholds), seen)
+        spans = united(text, rules, seen, self._thresholds)
+        return Spanned(text, spans if self._thresholds.masked_only else without_print(text, spans), seen)
 
     def _labelled(self, line: str, offset: int) -> Spanned:
         """Spans of a metadata value, found with its key before it as a label."""

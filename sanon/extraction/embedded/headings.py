@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sanon.extraction.embedded.spans import Span
+from sanon.extraction.embedded.spans import TAGGER, Span
 from sanon.text import lexicons
 
 _FORM_WORDS = lexicons.word_set(
@@ -101,8 +101,12 @@ _EVERYBODY = lexicons.word_set(
     "yyyy "
     "medicare medicaid nhs ssa irs hmrc dwp dmv hipaa gdpr covid wifi internet"
 )
-# "MM/DD/YYYY", "hh:mm": what a form asks for.
-_TEMPLATE = re.compile(r"[mdyhsMDYHStjJT]{1,4}(?:[/.: -][mdyhsMDYHStjJT]{1,4}){1,3}")
+#: "MM/DD/YYYY", "jj.mm.aaaa", "hh:mm", "MM DD YYYY": what a form asks for. Each group is one letter, again and again.
+TEMPLATE = re.compile(
+    r"(?<![^\W_])(?:(?=[dmyjatghsx/.:-]{0,9}?([dmyjatghsx])\1)([dmyjatghsx])\2{0,3}(?:[/.:-]([dmyjatghsx])\3{0,3}){1,3}"
+    r"|([dmyjatghsx])\4{1,3}(?: ([dmyjatghsx])\5{1,3}){1,3})(?![^\W_]|[/.:-][^\W_])",
+    re.IGNORECASE,
+)
 _LEVELS = lexicons.word_set("info warn warning error debug trace fatal")
 _SCHEMES = frozenset(
     (
@@ -135,9 +139,9 @@ def is_heading(text: str, span: Span) -> bool:
         and ":" in (text[span.start - 1 : span.start], text[span.end : span.end + 1])
     ):
         return True  # a part of the time of day
-    if span.kind == "INDIRECT_IDENTIFIER" and (lexicons.fold(value) in _EVERYBODY or _TEMPLATE.fullmatch(value)):
+    if span.kind == "INDIRECT_IDENTIFIER" and (lexicons.fold(value) in _EVERYBODY or TEMPLATE.fullmatch(value)):
         return True
-    if span.kind not in _NAMES and not (span.found_by == "model" and span.kind in _TOLD):
+    if span.kind not in _NAMES and not (span.found_by == TAGGER and span.kind in _TOLD):
         return False
     words = [lexicons.fold(word) for word in _SPLIT.split(value) if word]
     if not words or len(words) > 12 or all(map(str.isdigit, words)):
@@ -146,7 +150,7 @@ def is_heading(text: str, span: Span) -> bool:
         return True
     if words[0] in _LEVELS and _SPLIT.split(value)[0].isupper():
         return True  # "INFO portal": a line of a log
-    printed = [word in _FORM_WORDS or word in _EVERYBODY or word.isdigit() for word in words]
+    printed = [is_form_word(word) or word.isdigit() for word in words]
     if len(words) == 1:
         # In capitals at the beginning of a line, or before a colon: a label.
         alone = value.isupper() and _stands_in_heading(text, span)
@@ -158,13 +162,18 @@ def is_heading(text: str, span: Span) -> bool:
     return words[0] in ("my", "your", "our", "the") and all(printed[1:])
 
 
+def is_form_word(key: str) -> bool:
+    """Whether forms print a word (folded)."""
+    return key in _FORM_WORDS or key in _EVERYBODY
+
+
 def without_heading(text: str, span: Span) -> Span:
     """A name without the print in capitals behind it: "Dr Ng. AUDIT REPORT" ends before the heading."""
     # Most names do not end in a capital: theirs need not be searched for capitals behind them.
     if span.kind != "NAME" or not text[span.end - 1 : span.end].isupper() or text[span.start : span.end].isupper():
         return span
     end = span.end
-    while (last := _LAST.search(text, span.start, end)) and lexicons.fold(last["word"]) in _FORM_WORDS | _EVERYBODY:
+    while (last := _LAST.search(text, span.start, end)) and is_form_word(lexicons.fold(last["word"])):
         end = last.start()
     return replace(span, end=end) if end > span.start else span
 

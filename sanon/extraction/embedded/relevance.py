@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sanon.extraction.embedded.model import COURT_TYPES
-from sanon.extraction.embedded.spans import Span
+from sanon.extraction.embedded.spans import TAGGER, Span
 from sanon.extraction.phrases.words import words_of
 from sanon.settings.profile import Profile
 from sanon.text.frequencies import frequencies
@@ -154,7 +154,7 @@ def person_relevance(text: str, span: Span, probability: float | None) -> float:
         probability: mean over its words that they belong to a person; None where the tagger did not read.
     """
     likely = _likely_relevance(text, span)
-    if span.found_by == "model" and probability is not None:
+    if span.found_by == TAGGER and probability is not None:
         return round(min(likely, _SURE_LEAST + (1 - _SURE_LEAST) * probability), 2)
     return likely
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
+#: What findings say that the tagger alone made.
+TAGGER = "model"
 _LEAST_PART = 8
 
 
@@ -18,7 +20,7 @@ class Span:
         start, end: offsets in the text, end excluded.
         kind: type of the embedded extractor (NAME, EVENT_DATE, …; see `relevance.KINDS`).
         relevance: how useful it is for re-identification, in [0, 1].
-        found_by: "rules", "lexicon" or "model".
+        found_by: "rules", "lexicon" or TAGGER.
         normal: what to normalize instead of the verbatim text, where that holds more ("Age: 54" -> "54").
     """
 

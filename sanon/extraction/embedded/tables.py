@@ -75,12 +75,14 @@ _VALUE_END = re.compile(
     r"[ ]{2,}|\s[-–—]\s|,?\s\(|[.!?]\s|,\s(?=[\"']?\w{1,20}(?: \w{1,20}){0,2}[:=])| (?=[A-ZÄÖÜ][\w-]{1,20}:\s)"
 )
 _DELIMITERS = re.compile(r"[ \t]*(\||\t|;|,)[ \t]*")
-_RULE = re.compile(r"[\s|:+=–—-]*[-=–—]{2}[\s|:+=–—-]*")
+RULE = re.compile(r"[\s|:+=–—-]*[-=–—]{2}[\s|:+=–—-]*")
 _GAP = re.compile(r"[ ]{2,}|\t")
 _LEAST_COLUMNS = 2
 
 
-class _Cell(NamedTuple):
+class Cell(NamedTuple):
+    """Where a cell stands in its line, end excluded."""
+
     start: int
     end: int
 
@@ -144,15 +146,15 @@ def _is_somebody(value: str) -> bool:
 def _tables(text: str) -> Iterator[Span]:
     """Rows below a header of which at least two columns are known, parted by one character or by gaps."""
     kinds: list[str | None] = []
-    columns: list[_Cell] = []
+    columns: list[Cell] = []
     delimiter = ""
     at = 0
     for line in text.splitlines(keepends=True):
         start, at = at, at + len(line)
         body = line.rstrip("\r\n")
         if kinds:
-            cells = _cells(body, delimiter)
-            if _RULE.fullmatch(body):
+            cells = cells_of(body, delimiter)
+            if RULE.fullmatch(body):
                 continue
             if len(cells) == len(kinds) or (delimiter and len(cells) > 1 and len(cells) <= len(kinds)):
                 for cell, kind in zip(cells, kinds, strict=False):
@@ -171,14 +173,14 @@ def _tables(text: str) -> Iterator[Span]:
             kinds = ["NAME" if kind == "PERSON" else kind for kind in kinds]
 
 
-def _header(line: str) -> tuple[str, list[_Cell]]:
+def _header(line: str) -> tuple[str, list[Cell]]:
     """Delimiter ("" for gaps) and cells of a line, if it heads a table; else no cells."""
     if len(line) > 600:
         return "", []
     marks = {match[1] for match in _DELIMITERS.finditer(line)}
     gaps = [""] if _GAP.search(line) else []
     for delimiter in [mark for mark in "|\t;," if mark in marks] + gaps:
-        cells = _cells(line, delimiter)
+        cells = cells_of(line, delimiter)
         keys = [line[cell.start : cell.end] for cell in cells]
         known = sum(kind_of_key(key) is not None for key in keys)
         if known >= _LEAST_COLUMNS and known * 2 >= len(keys) - 1 and not any(":" in key for key in keys):
@@ -186,15 +188,15 @@ def _header(line: str) -> tuple[str, list[_Cell]]:
     return "", []
 
 
-def _cells(line: str, delimiter: str) -> list[_Cell]:
+def cells_of(line: str, delimiter: str) -> list[Cell]:
     """The cells of a line without the blanks around them; an outer frame of pipes has none."""
-    parts: list[_Cell] = []
+    parts: list[Cell] = []
     begin = 0
     ends = [m.span() for m in _GAP.finditer(line)] if not delimiter else list(_outside_quotes(line, delimiter))
     for first, after in [*ends, (len(line), len(line))]:
         cell = line[begin:first]
         start = begin + len(cell) - len(cell.lstrip(" \t\"'*"))
-        parts.append(_Cell(start, max(start, begin + len(cell.rstrip(" \t\"'*")))))
+        parts.append(Cell(start, max(start, begin + len(cell.rstrip(" \t\"'*")))))
         begin = after
     if delimiter == "|" and line.strip().startswith("|"):
         parts = parts[1:]
@@ -219,7 +221,7 @@ def _outside_quotes(line: str, delimiter: str) -> Iterator[tuple[int, int]]:
             yield at, at + 1
 
 
-def _aligned(cells: list[_Cell], columns: list[_Cell]) -> list[tuple[_Cell, int]]:
+def _aligned(cells: list[Cell], columns: list[Cell]) -> list[tuple[Cell, int]]:
     """Each cell with the column that it stands under; a row with empty cells has fewer of them than the header."""
     found = []
     for cell in cells:

@@ -20,7 +20,7 @@ from sanon.extraction.embedded.dates import find_date_ranges, log_times
 from sanon.extraction.embedded.features import Tokens
 from sanon.extraction.embedded.model import COURT_TYPES, FINER, TYPES, Tagger
 from sanon.extraction.embedded.names_abroad import is_before_names
-from sanon.extraction.embedded.spans import Span
+from sanon.extraction.embedded.spans import TAGGER, Span
 from sanon.text import lexicons
 from sanon.text.sentences import sentence_starts
 
@@ -319,7 +319,7 @@ def _runs(text: str, seen: Read, asked: Floats, until: list[float], thresholds: 
         if _is_worth(text[start:end], kind, person, sure):
             named = _KIND_OF[kind] if kind != "DATETIME" or any(map(str.isdigit, text[start:end])) else "DURATION"
             relevance = round(min(0.9, 0.2 + 0.6 * sure), 2)
-            yield Span(start, end, named, relevance, "model")
+            yield Span(start, end, named, relevance, TAGGER)
 
 
 def _join_beside(

@@ -23,6 +23,7 @@ from sanon.extraction.phrases.pieces import (
     times_said,
 )
 from sanon.extraction.phrases.words import Word, words_of
+from sanon.extraction.printed import CAPITAL_NOUNS, printed
 from sanon.records import Document, Mention
 from sanon.settings.profile import Profile
 from sanon.text.frequencies import Frequencies, frequencies, language_of
@@ -49,8 +50,6 @@ MOST = 0.95
 _VERB = re.compile(r".{2,}(?:ly|ing|ed)")
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset(["the", "a", "an"])
-#: Languages that capitalise all nouns.
-_CAPITAL_NOUNS = frozenset(["de"])
 
 
 @dataclass(slots=True)
@@ -136,11 +135,13 @@ def candidates(document: Document, known: Iterable[Mention], profile: Profile) -
     runs: list[Run] = []
     read = [(text, words_of(text)) for text in document.texts()]
     language = frequencies(language_of(word.key for _, words in read for word in words))
-    capitals_tell = language.language not in _CAPITAL_NOUNS
+    capitals_tell = language.language not in CAPITAL_NOUNS
     for text, words in read:
         taken = _taken(words, seen)
-        found = pieces(text, words, taken, language, capitals_tell=capitals_tell)
-        counts = times_said(words)
+        there = printed(text, language)
+        marks = bytes(there.of(word.start, word.end, text) for word in words)
+        found = pieces(text, words, taken, marks, language, capitals_tell=capitals_tell)
+        counts = times_said(words, marks)
         personal = personal_sentences(words, taken, language.language)
         runs += _runs(text, words, [piece for piece in found if piece.kind == "words"], counts, language, personal)
         for piece in found:

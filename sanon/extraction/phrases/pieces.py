@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sanon.extraction.phrases.words import Word
+from sanon.extraction.printed import NUMBER, SMALL, is_print_of
 from sanon.text.frequencies import Frequencies
-from sanon.text.lexicons import word_set
 
 Kind = Literal["title", "words", "number"]
 
@@ -29,11 +29,8 @@ NAMELESS = 7.0
 #: Digits of the shortest number that says something.
 _DIGITS = 3
 
-#: Small words that stand inside titles, and begin them with a capital.
-SMALL = word_set(
-    "of the and & in on for a an to de la le les des du der die das von van den et und y del di da al el at with from "
-    "by as or my your our his her no not"
-)
+#: Words that follow the first one of what somebody says; a field holds fewer.
+_SPOKEN = 3
 _JOINED = re.compile(r"[ \u00a0]|[ \u00a0]?[&/+-][ \u00a0]?|['’][sS] |, (?=the )|[!?:]? ")
 _QUOTATION = re.compile(r"[\"“„«‹]([^\"“”„«»‹›\n]{2,90})[\"”“»›]")
 
@@ -58,7 +55,7 @@ class Piece:
 
 
 def pieces(
-    text: str, words: Sequence[Word], taken: bytearray, language: Frequencies, *, capitals_tell: bool
+    text: str, words: Sequence[Word], taken: bytearray, marks: bytes, language: Frequencies, *, capitals_tell: bool
 ) -> list[Piece]:
     """Pieces of a text in order, none overlapping another.
 
@@ -66,19 +63,23 @@ def pieces(
         text: any.
         words: its words.
         taken: for each word, FREE, or whether it belongs to what an extractor SAW, or to a DIRECT identifier.
+        marks: for each word, whether it stands in the print of a form (sanon.extraction.printed).
         language: how common the words are.
         capitals_tell: False where all nouns are capitalised.
     """
     taken = bytearray(taken)
     found: list[Piece] = []
-    times = times_said(words)
+    times = times_said(words, marks)
     if capitals_tell:
-        for first, end in (*_quoted(text, words, taken), *_capitalised(words, taken, language)):
+        for first, end in (*_quoted(text, words, taken), *_capitalised(words, taken, marks, language)):
             if not any(taken[first:end]):
-                found.append(Piece(first, end, "title", _of_title(words[first:end], language)))
+                if not _is_printed(words[first:end], marks[first:end], language):
+                    found.append(Piece(first, end, "title", _of_title(words[first:end], language)))
                 taken[first:end] = bytes([DIRECT]) * (end - first)
     for number, word in enumerate(words):
         if taken[number] == DIRECT or len(word.key) < 2:
+            continue
+        if _is_printed([word], marks[number : number + 1], language):
             continue
         if word.key[0].isdigit():
             if len(word.key) >= _DIGITS and not taken[number]:
@@ -89,11 +90,14 @@ def pieces(
     return found
 
 
-def times_said(words: Sequence[Word]) -> Mapping[str, int]:
-    """How often a text says each of its words, at least 1; labels at the start of a line ("Agent:") do not count."""
-    after = [*(word.after for word in words[1:]), ""]
-    times = Counter(word.key for word, then in zip(words, after, strict=False) if not (word.opens and then[:1] == ":"))
+def times_said(words: Sequence[Word], marks: bytes) -> Mapping[str, int]:
+    """How often a text says each of its words, at least 1; what is print ("Agent:") is not said."""
+    times = Counter(word.key for word, mark in zip(words, marks, strict=True) if not mark)
     return {word.key: max(1, times[word.key]) for word in words}
+
+
+def _is_printed(words: Sequence[Word], marks: bytes, language: Frequencies) -> bool:
+    return is_print_of([word.key for word in words], min(marks), language)
 
 
 def _of_title(words: Sequence[Word], language: Frequencies) -> float:
@@ -116,20 +120,26 @@ def _quoted(text: str, words: Sequence[Word], taken: bytearray) -> Iterator[tupl
         at = end
 
 
-def _capitalised(words: Sequence[Word], taken: bytearray, language: Frequencies) -> Iterator[tuple[int, int]]:
+def _capitalised(
+    words: Sequence[Word], taken: bytearray, marks: bytes, language: Frequencies
+) -> Iterator[tuple[int, int]]:
     """Runs of capitalised words, with the small words between them: "A Pin for the Butterfly"."""
-    inside = {word.key for word in words if word.capital and not word.opens} - SMALL
+    inside = {
+        word.key
+        for number, word in enumerate(words)
+        if word.capital and not marks[number] and not word.opens and not _opens(words, marks, number)
+    } - SMALL
     number = 0
     while number < len(words):
         word = words[number]
         if not word.capital or taken[number]:
             number += 1
             continue
-        end = _end_of_title(words, taken, number)
+        end = _end_of_title(words, taken, marks, number)
         alone = end == number + 1
         # The capital of a first word is that of the sentence, unless more speaks for a name.
         of_sentence = word.key in SMALL or alone or language.zipf(word.key) >= COMMON
-        if word.opens and of_sentence and word.key not in inside:
+        if (word.opens or _opens(words, marks, number)) and of_sentence and word.key not in inside:
             number += 1
         else:
             if not (alone and (word.key in SMALL or len(word.key) == 1)):
@@ -137,11 +147,21 @@ def _capitalised(words: Sequence[Word], taken: bytearray, language: Frequencies)
             number = end
 
 
-def _end_of_title(words: Sequence[Word], taken: bytearray, first: int) -> int:
+def _opens(words: Sequence[Word], marks: bytes, number: int) -> bool:
+    """Whether a sentence begins behind the number of a question or behind who speaks."""
+    before = marks[number - 1] if number else 0
+    behind = words[number + 1 : number + 1 + _SPOKEN]
+    says = len(behind) == _SPOKEN and not any("\n" in word.after for word in behind)
+    return before == NUMBER or (before > 0 and words[number].after.startswith(":") and says)
+
+
+def _end_of_title(words: Sequence[Word], taken: bytearray, marks: bytes, first: int) -> int:
     end = first + 1
     for number in range(first + 1, min(first + LONGEST, len(words))):
         word = words[number]
         if taken[number] or word.sentence != words[first].sentence or not _JOINED.fullmatch(word.after):
+            break
+        if marks[number] != marks[first]:
             break
         if word.capital or (word.key[0].isdigit() and number == end):
             end = number + 1

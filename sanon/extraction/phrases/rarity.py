@@ -8,14 +8,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from tempfile import SpooledTemporaryFile
 from typing import IO
 
+from sanon.extraction.embedded.spans import TAGGER
 from sanon.extraction.phrases.candidates import MOST, Candidate, Candidates, Run, Value, candidates
 from sanon.extraction.phrases.pieces import Kind
 from sanon.records import Document, Entity, Mention
 from sanon.settings.profile import Profile
 
 FOUND_BY = "rarity"
-#: What findings of the embedded extractor say that the tagger alone made.
-TAGGER = "model"
 
 #: What stands in more than this share of the documents, and in more than so many, says nothing in this corpus.
 FEW: dict[Kind, float] = {"title": 0.15, "words": 0.05, "number": 0.05}
