@@ -81,4 +81,5 @@ def _common(language: str) -> Mapping[str, float]:
 def _list(language: str, size: str) -> Mapping[str, float]:
     import wordfreq  # 0.1 s, and as long for a list: only where words are looked up
 
-    return dict(wordfreq.get_frequency_dict(language, wordlist=size))
+    found: Mapping[str, float] = wordfreq.get_frequency_dict(language, wordlist=size)
+    return found
