@@ -143,6 +143,14 @@ class Pattern:
         """Whether every match begins with a capital letter."""
         return not self._flags & re.IGNORECASE and _begins_with_capital(self._tree) is True
 
+    @cached_property
+    def opens_number(self) -> bool:
+        """Whether no match begins behind a figure with another."""
+        name, value = str(self._tree[0][0]), self._tree[0][1]
+        if name == "AT":
+            return str(value) in ("AT_BOUNDARY", "AT_BEGINNING")
+        return name == "ASSERT_NOT" and value[0] < 0 and len(value[1]) == 1 and _is_with_figures(*value[1][0])
+
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """The matches in a text, in order, none overlapping another: those of `re`."""
         found = _places(text, len(_all))
@@ -205,14 +213,25 @@ class _Places:
         for word, starts in found.items():
             for number in owners[word].begun:
                 self.begun[number].append(starts)
+            if owners[word].opened:
+                firsts = [start for start in starts if not text[start - 1 : start].isdecimal()]
+                for number in owners[word].opened:
+                    self.begun[number].append(firsts)
             for number, least, most in owners[word].near:
                 self.near[number].append((starts, least, most))
 
 
 class _Owners(NamedTuple):
-    """The patterns that a word is of: those that begin with it, and those near it, with the characters before it."""
+    """The patterns that a word is of.
+
+    Attributes:
+        begun: those that begin with it.
+        opened: those that begin with it, and with the first figure of a number.
+        near: those that hold it, with the fewest and the most characters before it.
+    """
 
     begun: list[int]
+    opened: list[int]
     near: list[tuple[int, float, float]]
 
 
@@ -252,12 +271,14 @@ def _automaton(_count: int) -> tuple[AhoCorasick, list[_Owners], frozenset[int]]
     """One automaton for the words of all patterns there are, the patterns of each word, and those without words."""
     from ahocorasick_rs import AhoCorasick
 
-    owners: defaultdict[str, _Owners] = defaultdict(lambda: _Owners([], []))
+    owners: defaultdict[str, _Owners] = defaultdict(lambda: _Owners([], [], []))
     unneeded = set()
     for number, pattern in enumerate(_all):
         begun, clue = pattern.words
         for word, (least, most) in clue.items():
-            if begun:
+            if begun and word.startswith(_FIGURE) and pattern.opens_number:
+                owners[word].opened.append(number)
+            elif begun:
                 owners[word].begun.append(number)
             else:
                 owners[word].near.append((number, least, most))
@@ -361,6 +382,13 @@ def _is_upper(kind: Any, value: Any) -> bool:
     if str(kind) not in ("LITERAL", "RANGE"):
         return False
     return all(_UPPER.match(chr(code)) and chr(code).isupper() for code in range(first, last + 1))
+
+
+def _is_with_figures(name: Any, members: Any) -> bool:
+    """Whether a node is a class that all figures belong to."""
+    if str(name) != "IN" or str(members[0][0]) == "NEGATE":
+        return False
+    return any(str(value) in ("CATEGORY_WORD", "CATEGORY_DIGIT") for _, value in members)
 
 
 def _of_class(members: Iterable[tuple[Any, Any]]) -> _Beginnings:

@@ -39,6 +39,25 @@ def test_every_pattern_of_the_extractor_finds_what_re_finds(change: type[str]) -
         (r"\bstra(?:ß|ss)e", re.IGNORECASE, "STRA\u1e9eE, Strasse, straße"),
         (r"(?<![\d.])\d{2,3}/\d", 0, "12/3 1.22/3 \u0661\u0662/\u0663 4/5"),
         ("(?:the )?(?:cat|catalogue|dog)s?", 0, "the cat, catalogues, thedogs"),
+        (r"(?<![\w,] )\d{1,3}-\d|(?<!\w)\d\d:", 0, "12-3 x 12-3 , 112-3 4512: 12: \u0661\u0662:"),
+        (r"(?<![^\d])\d{2}x", 0, "12x 123x 1234x"),
+        (r"\b\d{2,3}°|(?<!\d)\d{2,3}″", 0, "1234° a12° 12° 1234″ a12″"),
+        # Capitals only, and words at distances of their own.
+        (
+            r"(?:[A-Z]\w{0,9} ){1,3}(?:Street|at \d{1,3} km|of Ouessant)",
+            0,
+            "Old Mill Street, He at 12 km, lord of Ouessant",
+        ),
+        (
+            r"[A-Z][a-z]{0,30}(?: [a-z]{1,30}){0,9} lighthouse",
+            0,
+            "He and She of the lighthouse, the lighthouse, É lighthouse",
+        ),
+        (
+            r"\w{1,9} lighthouse|\d{1,2}(?: \w{1,20}){0,5} keepers",
+            0,
+            "12 of the keepers, red lighthouse, 3 lighthouse keepers",
+        ),
         ("a{2,}|b?c", 0, "aaaa bc c a"),
         ("(?<=Dr )[A-Z]+", 0, "Dr WHO, dr NO"),
         ("x*", 0, "axxb"),
