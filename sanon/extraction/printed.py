@@ -30,7 +30,8 @@ _USED_FOR_NAMES = 5.3
 #: Thousands of people of a town whose name is no word of everybody.
 _TOWN = 100
 _LONGEST_LABEL, _LONGEST_QUESTION, _LONGEST_HEADING = 8, 14, 10
-#: Labels, blanks, questions and heads of tables that make a text a form, in which a line alone is a heading.
+#: Labels, blanks, questions, heads of tables and dots in the first line that make a text a form, in which a line
+#: alone is a heading.
 _FORM = 2
 
 #: Languages that capitalise all nouns.
@@ -226,7 +227,7 @@ def printed(text: str, words: Frequencies) -> Printed:
     pairs = list(_pairs(lines))
     for line, first, after in pairs:
         mark(line, first, after, LABEL)
-    told += len(labels) + len({line.start for line, *_ in (*heads, *pairs)})
+    told += len(labels) + len({line.start for line, *_ in (*heads, *pairs)}) + ("·" in lines[0].text if lines else 0)
     if told >= _FORM:
         for line, first, after, kind in _alone(lines, numbered):
             mark(line, first, after, kind)

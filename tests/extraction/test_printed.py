@@ -27,15 +27,20 @@ FILLED = re.compile(r"\{(\{)?(.*?)\}\}?")
 OTHER = "They were there, and the other people too."
 
 
+def documents(*texts: str) -> list[Document]:
+    sources = [Source(path=f"d{number}.txt", form="text") for number in range(len(texts))]
+    return [
+        Document(source_id=source.path, content=text, source=source)
+        for source, text in zip(sources, texts, strict=True)
+    ]
+
+
 def loaded(*texts: str) -> list[list[Mention]]:
     """What the extractor and rarity find in a corpus of these texts."""
-    documents = [
-        Document(source_id=f"d{number}", content=text, source=Source(path=f"d{number}.txt", form="text"))
-        for number, text in enumerate(texts)
-    ]
-    found = {one.source_id: mentions_of(one.source_id, EXTRACTOR.extract(one)) for one in documents}
-    rare = rare_phrases(documents, found, PROFILE)
-    return [found[one.source_id] + rare[one.source_id] for one in documents]
+    corpus = documents(*texts)
+    found = {one.source_id: mentions_of(one.source_id, EXTRACTOR.extract(one)) for one in corpus}
+    rare = rare_phrases(corpus, found, PROFILE)
+    return [found[one.source_id] + rare[one.source_id] for one in corpus]
 
 
 def spellings(mentions: list[Mention]) -> set[str]:
@@ -101,6 +106,15 @@ def test_print_is_no_title(form: str, label: str) -> None:
 )
 def test_what_stands_like_print_and_may_be_a_name_stays(text: str, found: str) -> None:
     assert any(found in one for one in spellings(loaded(text, OTHER)[0]))
+
+
+@pytest.mark.parametrize(
+    ("text", "of_40", "found"),
+    [("Zarbanov Due: no", 3, True), ("Zarbanov Due: no", 4, False), ("She saw Zarbanov Due.", 4, True)],
+)
+def test_print_with_rare_words_that_recurs_in_many_documents_is_no_title(text: str, of_40: int, found: bool) -> None:
+    corpus = documents(*[text] * of_40, *["They were there."] * (40 - of_40))
+    assert ("Zarbanov Due" in spellings(rare_phrases(corpus, {}, PROFILE)["d0.txt"])) == found
 
 
 @pytest.mark.parametrize("unit", ["A.", "dd/", "Aa: ", "[ ] a ", "Aa;b\n", "Aa  b  c\n", "Word 1\n", "____  ", "\n"])

@@ -61,12 +61,14 @@ class Candidate:
         relevance: from how much it says by the language, in [0, 1].
         spellings: as they stand in the document.
         again: whether it is a word that the document says more than once.
+        printed: whether it only stands where forms print.
     """
 
     kind: Kind
     relevance: float
     spellings: set[str] = field(default_factory=set)
     again: bool = False
+    printed: bool = False
 
 
 #: A candidate's value, in words.
@@ -155,7 +157,8 @@ def _settle(settled: dict[tuple[Value, Kind], Candidate], piece: Piece, words: S
     if len(value) > 1 and value[0] in _ARTICLES:
         value = value[1:]
     relevance = NUMBER if piece.kind == "number" else TITLE * (1 - math.exp(-piece.information / TITLE_SCALE))
-    candidate = settled.setdefault((value, piece.kind), Candidate(piece.kind, 0.0))
+    candidate = settled.setdefault((value, piece.kind), Candidate(piece.kind, 0.0, printed=True))
+    candidate.printed &= piece.printed
     candidate.relevance = max(candidate.relevance, relevance)
     candidate.spellings.add(text[words[0].start : words[-1].end])
 

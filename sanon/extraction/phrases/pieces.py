@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sanon.extraction.phrases.words import Word
-from sanon.extraction.printed import NUMBER, SMALL, is_print_of
+from sanon.extraction.printed import NOTHING, NUMBER, SMALL, is_print_of
 from sanon.text.frequencies import Frequencies
 
 Kind = Literal["title", "words", "number"]
@@ -45,6 +45,7 @@ class Piece:
         information: how much it says by the language alone, in powers of ten; 0 or less for a word that only tells by
             being said again.
         seen: whether an extractor has seen it; such words only matter as a part of a phrase that documents share.
+        printed: whether it stands where forms print, but has rare words or names.
     """
 
     first: int
@@ -52,6 +53,7 @@ class Piece:
     kind: Kind
     information: float
     seen: bool = False
+    printed: bool = False
 
 
 def pieces(
@@ -74,7 +76,8 @@ def pieces(
         for first, end in (*_quoted(text, words, taken), *_capitalised(words, taken, marks, language)):
             if not any(taken[first:end]):
                 if not _is_printed(words[first:end], marks[first:end], language):
-                    found.append(Piece(first, end, "title", _of_title(words[first:end], language)))
+                    information = _of_title(words[first:end], language)
+                    found.append(Piece(first, end, "title", information, printed=min(marks[first:end]) > NOTHING))
                 taken[first:end] = bytes([DIRECT]) * (end - first)
     for number, word in enumerate(words):
         if taken[number] == DIRECT or len(word.key) < 2:
@@ -149,10 +152,10 @@ def _capitalised(
 
 def _opens(words: Sequence[Word], marks: bytes, number: int) -> bool:
     """Whether a sentence begins behind the number of a question or behind who speaks."""
-    before = marks[number - 1] if number else 0
+    before = marks[number - 1] if number else NOTHING
     behind = words[number + 1 : number + 1 + _SPOKEN]
     says = len(behind) == _SPOKEN and not any("\n" in word.after for word in behind)
-    return before == NUMBER or (before > 0 and words[number].after.startswith(":") and says)
+    return before == NUMBER or (before > NOTHING and words[number].after.startswith(":") and says)
 
 
 def _end_of_title(words: Sequence[Word], taken: bytearray, marks: bytes, first: int) -> int:

@@ -18,8 +18,8 @@ FOUND_BY = "rarity"
 
 #: What stands in more than this share of the documents, and in more than so many, says nothing in this corpus.
 FEW: dict[Kind, float] = {"title": 0.15, "words": 0.05, "number": 0.05}
-#: The same for a word that the document says again.
-FEW_AGAIN = 0.15
+#: The same for a word that the document says again, and for a title that only stands where forms print.
+FEW_AGAIN, FEW_PRINTED = 0.15, 0.05
 FEW_AT_LEAST = 3
 #: Up to so many documents, as powers of two, a corpus tells nothing of how rare a common word is; from so many on, all.
 _TELLS_NOTHING, _TELLS_ALL = 4, 6
@@ -65,14 +65,14 @@ def rare_phrases(
         )
         corpus = _tells(len(source_ids))
         few = {kind: max(FEW_AT_LEAST, share * len(source_ids)) for kind, share in FEW.items()}
-        few_again = max(FEW_AT_LEAST, FEW_AGAIN * len(source_ids))
+        few_again, few_printed = (max(FEW_AT_LEAST, share * len(source_ids)) for share in (FEW_AGAIN, FEW_PRINTED))
         rare: dict[str, list[Mention]] = {}
         for source_id, there in zip(source_ids, _read(file, len(source_ids)), strict=True):
             all_of_it = _settled(there, shared.phrases, corpus)
             kept = {
                 key: one
                 for key, one in all_of_it.items()
-                if frequency[key] <= (few_again if one.again else few[one.kind])
+                if frequency[key] <= (few_again if one.again else few_printed if one.printed else few[one.kind])
                 and not any(map(there.names, one.spellings))
             }
             held, firm = mentions.get(source_id, ()), known.get(source_id, ())
