@@ -1,6 +1,6 @@
 """What forms print is masked as no title; what is filled in, and who speaks before a colon, is.
 
-`forms/` holds blank and filled forms in nine layouts and eight languages, written before the code: `{{…}}` is filled in
+`forms/` holds blank and filled forms of many layouts in seven languages, written before the code: `{{…}}` is filled in
 and a direct identifier, `{…}` any other answer, the rest is print. Those called `later-` were written after the code.
 """
 
