@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from sanon.records import Document, Entity, Mention
 from sanon.settings.profile import Profile
+from sanon.text.frequencies import frequencies
+from sanon.text.languages import language_of
 from sanon.text.matching import Match, Matcher
 from sanon.text.sought import Sought
 
 FOUND_BY = "corpus search"
+#: Below this zipf value the rarest word of a value is rare: "bevacizumab" 1.9, "aneurysm" 2.8, "asthma" 3.7.
+_RARE = 3.0
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def spread_direct_identifiers(
     documents: Iterable[Document], mentions: Mapping[str, list[Mention]], profile: Profile
 ) -> dict[str, list[Mention]]:
     """Mentions of direct identifiers, and of what else is searched everywhere, where no extractor saw a value.
+
+    A rare disease that is masked in one document must not be read in another, where an extractor saw only "first
+    infusion of …", or nothing.
 
     One pass over the corpus, case-insensitive. Relevance is the largest that the entity has anywhere. What an extractor
     filed under another entity of the type stays there: the "Doe" of "John Doe" is no mention of Jane Doe.
@@ -69,9 +78,20 @@ def spread_masked_identifiers(
 def _direct_values(mentions: Iterable[Mention], profile: Profile) -> dict[Entity, set[str]]:
     values: defaultdict[Entity, set[str]] = defaultdict(set)
     for mention in mentions:
-        if profile.types[mention.entity.type].searched:
+        kind = profile.types[mention.entity.type]
+        if kind.searched:
             values[mention.entity].update(mention.original_values)
+        elif kind.everywhere == "rare":
+            rare = [value for value in mention.original_values if _is_rare(value, "en")]
+            if rare:
+                values[mention.entity].update(rare)
     return values
+
+
+def _is_rare(value: str, language: str) -> bool:
+    """Whether a word of a value is rare in a language; figures and signs are not."""
+    known = frequencies(language)
+    return any(known.zipf(word) < _RARE for word in _WORD.findall(value.casefold()))
 
 
 def _largest_relevance(mentions: Iterable[Mention]) -> dict[Entity, float]:
@@ -98,9 +118,11 @@ def _search(
         settled = {(m.entity.type, _plain(spelling)) for m in found for spelling in m.original_values}
         spellings_here: dict[Entity, set[str]] = {}
         for text in document.texts():
-            for match in _outermost(matcher.occurrences(text, ()), entity_of):
+            for match in _outermost(matcher.occurrences(text, ()), entity_of, profile):
                 entity, spelling = entity_of[match.entity.id], text[match.start : match.end]
-                if entity not in known and (entity.type, _plain(spelling)) not in settled:
+                if entity in known or (entity.type, _plain(spelling)) in settled:
+                    continue
+                if profile.types[entity.type].searched or _is_rare(spelling, language_of(document.content) or "en"):
                     spellings_here.setdefault(entity, set()).add(spelling)
         if spellings_here:
             additional[document.source_id] = [
@@ -110,13 +132,20 @@ def _search(
     return additional
 
 
-def _outermost(matches: Iterable[Match[Sought]], entity_of: Mapping[str, Entity]) -> Iterator[Match[Sought]]:
-    """Leave out what stands inside a longer match of the same type."""
+def _outermost(
+    matches: Iterable[Match[Sought]], entity_of: Mapping[str, Entity], profile: Profile
+) -> Iterator[Match[Sought]]:
+    """Leave out what stands inside a longer match of the same type, which goes as well.
+
+    Rare values stay: what holds one ("first infusion of …") is no other form of it, and may stay readable.
+    """
     reach: dict[str, int] = {}
     for match in sorted(matches, key=lambda match: (match.start, -match.end)):
         kind = entity_of[match.entity.id].type
         if match.end > reach.get(kind, 0):
             reach[kind] = match.end
+            yield match
+        elif not profile.types[kind].searched:
             yield match
 
 

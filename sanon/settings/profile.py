@@ -25,7 +25,8 @@ class EntityType(BaseModel):
         weight: severity of a leak, in [0, 1].
         direct: a direct identifier; masked in every document of the corpus, not only where it was found.
         everywhere: no direct identifier, but looked for in every document as one: the number of a claim or a policy
-            stands for one person's affair, and what one document masks another must not tell.
+            stands for one person's affair, and what one document masks another must not tell. "rare": only values with
+            a word that is rare in the language of the document (a rare disease, not asthma).
         normal_form: the rule that unifies spellings of its values.
         accepts: types of the embedded extractor that this profile files under this type.
         description: what belongs to it, for a language model.
@@ -35,7 +36,7 @@ class EntityType(BaseModel):
 
     weight: float = Field(ge=0, le=1)
     direct: bool = False
-    everywhere: bool = False
+    everywhere: bool | Literal["rare"] = False
     normal_form: NormalForm = "text"
     accepts: tuple[str, ...] = ()
     description: str = ""
@@ -43,7 +44,7 @@ class EntityType(BaseModel):
     @property
     def searched(self) -> bool:
         """Whether its values are looked for in every document."""
-        return self.direct or self.everywhere
+        return self.direct or self.everywhere is True
 
 
 class Profile(BaseModel):

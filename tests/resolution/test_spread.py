@@ -38,3 +38,22 @@ def test_a_word_of_everyday_language_that_was_taken_for_a_name_is_masked_only_wh
     assert found_elsewhere("NAME", "Kingston", "and Kingston came") == {("NAME", "Kingston")}
     assert found_elsewhere("NAME", "Smith", "and Smith came") == {("NAME", "Smith")}
     assert found_elsewhere("NAME", "Ann School", "as ann school said") == {("NAME", "ann school")}
+
+
+def test_a_rare_disease_or_treatment_is_looked_for_in_every_document_and_a_common_one_is_not():
+    assert found_elsewhere("TREATMENT", "vemurafenib", "first fill of Vemurafenib.") == {("TREATMENT", "Vemurafenib")}
+    assert found_elsewhere("MEDICAL_CONDITION", "asthma", "he has asthma") == set()
+    assert found_elsewhere("MEDICAL_CONDITION", "Schmerzen", "Er hat seit Jahren Schmerzen und nimmt nichts.") == set()
+
+
+def test_a_rare_value_within_a_longer_one_is_found_beside_it():
+    drug, fill = Entity("vemurafenib", "TREATMENT"), Entity("first fill of vemurafenib", "TREATMENT")
+    mentions = {
+        "a": [Mention("a", drug, 0.9, ("vemurafenib",), ("rules",))],
+        "b": [Mention("b", fill, 0.3, ("first fill of vemurafenib",), ("model",))],
+    }
+    documents = [document("a", "takes vemurafenib"), document("b", "paid the first fill of vemurafenib")]
+    added = spread_direct_identifiers(documents, mentions, PROFILE)
+    assert {name: [(one.entity, one.relevance) for one in found] for name, found in added.items()} == {
+        "b": [(drug, 0.9)]
+    }
