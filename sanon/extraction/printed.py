@@ -23,6 +23,8 @@ from sanon.text.frequencies import Frequencies, frequencies, language_of
 #: What a character is: of a HEADING or LABEL, which are print if their words are words of everybody; SURELY print, of a
 #: pattern of dates; or of a NUMBER that a line begins with.
 NOTHING, HEADING, LABEL, SURELY, NUMBER = range(5)
+#: For each mark: all marks, raised to it where they are lower (for `bytes.translate`).
+_AT_LEAST = [bytes(max(mark, least) for mark in range(256)) for least in range(5)]
 #: From this zipf value on, a word is one that everybody uses. Headings name houses and events too ("Pelican Cove").
 _USED = {HEADING: 3.8, LABEL: 3.0}
 #: From this one on, a word is one that happens to be a name too.
@@ -197,7 +199,7 @@ def printed(text: str, words: Frequencies) -> Printed:
     def mark(line: _Line, first: int, after: int, kind: int) -> None:
         start, end = line.start + first, line.start + after
         before = marks[start:end]
-        marks[start:end] = bytes(max(one, kind) for one in before)
+        marks[start:end] = before.translate(_AT_LEAST[kind])
         if kind in _USED and words.language not in CAPITAL_NOUNS:
             for named, until in _named(line.text, first, after):
                 marks[line.start + named : line.start + until] = before[named - first : until - first]

@@ -7,7 +7,7 @@ when they are asked for.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 from math import log10
@@ -66,8 +66,21 @@ def language_of(words: Iterable[str]) -> str:
     english = sum(count for word, count in counts.items() if word in _common("en"))
     if counts.total() >= _LEAST and english >= _SURELY * counts.total():
         return "en"  # the other lists, half a second to read, are not needed
-    scores = [sum(count * _common(language).get(word, 0.0) for word, count in counts.items()) for language in LANGUAGES]
-    return LANGUAGES[scores.index(max(scores))]
+    scores = dict.fromkeys(LANGUAGES, 0.0)
+    for word, count in counts.items():
+        for language, common in _commonly().get(word, ()):
+            scores[language] += count * common
+    return max(LANGUAGES, key=lambda language: scores[language])
+
+
+@cache
+def _commonly() -> Mapping[str, list[tuple[str, float]]]:
+    """The most common words of all languages, each with the languages that have it and how common it is there."""
+    found: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
+    for language in LANGUAGES:
+        for word, common in _common(language).items():
+            found[word].append((language, common))
+    return found
 
 
 @cache
