@@ -281,6 +281,8 @@ def _heads(lines: list[_Line]) -> Iterator[tuple[_Line, int, int]]:
     """Cells of the heads of tables: a rule below them, or figures below their words."""
     for number, line in enumerate(lines[:-1]):
         for delimiter in "|", "\t", ";", "":
+            if delimiter not in line.text:
+                continue
             cells = cells_of(line.text, delimiter)
             if len(cells) < (2 if delimiter else 3):
                 continue
