@@ -129,11 +129,16 @@ def is_print(text: str, start: int, end: int, printed: Printed, language: Freque
 
 
 def is_no_name(text: str, start: int, end: int, printed: Printed, language: Frequencies) -> bool:
-    """The same for what may be a person's name: no word of it may be one, and a label alone not who speaks."""
+    """The same for what may be a person's name: no word of it may be one, and a label alone not who speaks.
+
+    A single word may be what somebody is called ("Sparky: 6 pcs"), unless it is one that forms print.
+    """
     if not is_print(text, start, end, printed, language):
         return False
     words = [lexicons.fold(word) for word in _words(text[start:end])]
-    return not lexicons.names().intersection(words) and " ".join(words) not in printed.speakers
+    if lexicons.names().intersection(words) or " ".join(words) in printed.speakers:
+        return False
+    return len(words) > 1 or printed.of(start, end, text) >= SURELY or is_form_word(words[0])
 
 
 def is_print_of(words: Collection[str], mark: int, language: Frequencies) -> bool:

@@ -95,6 +95,7 @@ def test_print_is_no_title(form: str, label: str) -> None:
     [
         ("Mika: hi\nRose: hello\nMika: are they here?\n", "Mika"),
         ("Anna Kowalska: 12 pcs\nBartholomew Quarshie: 6 pcs\n", "Anna Kowalska"),
+        ("Tam: yes\nWren: no\nFern: maybe\n", "Fern"),
         ("Anna Kowalska ________\nMika Quarshie ________\n", "Anna Kowalska"),
         ("Sex: female\nAge: 40\nFilm: Crocodile Shoes\n", "Crocodile Shoes"),
         ("Zarbanov: yes\nTessamack Gannet: no\n", "Zarbanov"),
