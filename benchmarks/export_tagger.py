@@ -1,6 +1,9 @@
 """Turn trained weights into the file that sAnon ships: an ONNX graph in eight bits and the tables around it.
 
-    python benchmarks/export_tagger.py FOLDER [--out sanon/extraction/embedded/data/tagger.npz]
+    python benchmarks/export_tagger.py FOLDER… [--out sanon/extraction/embedded/data/tagger.npz]
+
+Of several folders, steps of one descent, the mean of their weights (Izmailov et al. 2018, Averaging weights leads to
+wider optima and better generalization).
 
 Weights of the products are whole numbers of seven bits, one scale per column (eight would saturate on processors
 without VNNI), inputs of the products are rounded to eight bits when it runs.
@@ -18,13 +21,12 @@ import click
 import jax
 import numpy as np
 import onnx
-from network import HEADS, SEEN, WIDTH, Params, with_finer_types
+from network import HEADS, SEEN, WIDTH, Params
 from onnx import TensorProto, helper, numpy_helper
 
 from sanon.extraction.embedded.model import pack
 
 _LARGEST = 63
-_BEFORE = 0.08  # share of the weights before a further training: a little of them forgets less of what came first
 _OWN = "com.microsoft"  # operations that onnxruntime has beside those of ONNX
 
 
@@ -118,22 +120,23 @@ def graph_of(params: Params) -> bytes:
     return model.SerializeToString()
 
 
+def mean(*arrays: np.ndarray) -> np.ndarray:
+    """Of arrays of one shape."""
+    return np.mean(arrays, axis=0, dtype=np.float32)
+
+
 @click.command()
-@click.argument("folder", type=click.Path(exists=True, path_type=Path))
+@click.argument("folders", type=click.Path(exists=True, path_type=Path), nargs=-1, required=True)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path(__file__).parents[1] / "sanon/extraction/embedded/data/tagger.npz",
 )
-@click.option("--before", type=click.Path(exists=True, path_type=Path), help="Folder of the weights it began from.")
-def main(folder: Path, out: Path, before: Path | None) -> None:
+def main(folders: tuple[Path, ...], out: Path) -> None:
     """Write the model file."""
-    trained = pickle.loads((folder / "weights.pkl").read_bytes())
-    params, embedded = trained["params"], trained["embedded"]
-    if before:
-        # Between two weights of one descent (Wortsman et al. 2022, Robust fine-tuning of zero-shot models).
-        first = with_finer_types(pickle.loads((before / "weights.pkl").read_bytes())["params"])
-        params = jax.tree.map(lambda old, new: _BEFORE * old + (1 - _BEFORE) * new, first, params)
+    several = [pickle.loads((folder / "weights.pkl").read_bytes()) for folder in folders]
+    trained = several[0]
+    params, embedded = jax.tree.map(mean, *(one["params"] for one in several)), trained["embedded"]
     new = params["new"]
     tables = {
         "vocabulary": np.frombuffer("\n".join(trained["vocabulary"]).encode(), dtype=np.uint8),

@@ -159,10 +159,14 @@ def test_an_extractor_of_ones_own_is_an_object_with_a_name_and_extract_and_the_r
         name = "codenames"
 
         def extract(self, document):
-            return [Finding("nightjar", "nightjar", "EVENT", 0.5, self.name)] if "nightjar" in document.content else []
+            return (
+                [Finding("the other matter", "the other matter", "EVENT", 0.5, self.name)]
+                if "matter" in document.content
+                else []
+            )
 
     records = [
-        {"id": "a", "content": "we spoke about nightjar and the plan"},
+        {"id": "a", "content": "we spoke about the other matter and the plan"},
         {"id": "b", "content": "write to ann.roe@example.org"},
     ]
     with Corpus(policy=Policy(theta_doc=0.0)) as corpus:

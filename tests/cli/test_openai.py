@@ -388,6 +388,7 @@ def test_an_instruction_in_a_document_takes_nothing_from_the_rules(tmp_path, obe
         assert asking("load", documents, "--graph", "rules").exit_code == 0
     key = ["source_id", "entity_id"]
     by_rules = tables_of(tmp_path / "rules")["mentions"]
+    by_rules = by_rules[by_rules["found_by"].map(set) != {"rarity"}]  # what is rare depends on what else is found
     both = by_rules.merge(asking.tables()["mentions"], on=key, how="left", suffixes=("", "_both"))
     assert len(both) > 20
     assert (both["relevance_both"] >= both["relevance"]).all()

@@ -5,8 +5,8 @@ import json
 import pytest
 
 TEXTS = {
-    "memo": "The budget of Nightjar was approved under PRJ-2024/07. Asthma is not mentioned elsewhere.",
-    "note": "Work on NIGHTJAR goes on. Budget as before.",
+    "memo": "The budget of Subfloor was approved under PRJ-2024/07. Asthma is not mentioned elsewhere.",
+    "note": "Work on SUBFLOOR goes on. Budget as before.",
     "other": "Nothing of note.",
 }
 CONFIGURATION = """
@@ -22,8 +22,8 @@ words_file = "codes.txt"
 @pytest.fixture
 def corpus(sanon, write):
     for name, text in TEXTS.items():
-        write(f"docs/{name}.json", {"id": name, "metadata": {"project": "nightjar"}, "content": text})
-    write("codes.txt", "Nightjar\n")
+        write(f"docs/{name}.json", {"id": name, "metadata": {"project": "subfloor"}, "content": text})
+    write("codes.txt", "Subfloor\n")
     write("sanon.toml", CONFIGURATION)
     return sanon
 
@@ -34,7 +34,7 @@ def test_what_own_recognizers_find_is_masked_in_text_and_metadata(corpus):
     memo = json.loads((corpus.folder / "out/memo.json").read_text())
     assert memo["content"].startswith("The budget of [NON_PERSONAL_ID] was approved under [NON_PERSONAL_ID]. ")
     assert memo["metadata"] == {"project": "[NON_PERSONAL_ID]"}
-    assert "nightjar" not in "".join(path.read_text().lower() for path in (corpus.folder / "out").glob("*.json"))
+    assert "subfloor" not in "".join(path.read_text().lower() for path in (corpus.folder / "out").glob("*.json"))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_entities_of_a_file_are_taken_as_given_and_the_command_says_so(corpus, w
 def test_unchanged_documents_keep_what_other_recognizers_found_and_the_command_says_so(corpus, write):
     assert "keep what" not in corpus("load", "docs").err
     assert "keep what" not in corpus("load", "docs").err
-    write("codes.txt", "Nightjar\nbudget\n")
+    write("codes.txt", "Subfloor\nbudget\n")
     kept = corpus("load", "docs")
     assert "note: 3 documents did not change and keep what another extractor, model or recognizer found" in kept.err
     anew = corpus("load", "docs", "--reextract", "--format", "json")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -50,6 +52,46 @@ def read_as(text: str, **probability: float) -> Read:
     tokens = Tokens(text)
     types = np.tile(np.array([probability.get(kind, 0.0) for kind in TYPES], dtype=np.float32), (len(tokens), 1))
     return Read(tokens, types, types)
+
+
+def read_by_word(text: str, seen: dict[str, dict[str, float]]) -> Read:
+    """A reading in which some words have these probabilities, and the others none."""
+    tokens = Tokens(text)
+    types = np.array([[seen.get(word, {}).get(kind, 0.0) for kind in TYPES] for word in tokens.words], dtype=np.float32)
+    return Read(tokens, types, types)
+
+
+def phrases(text: str, seen: dict[str, dict[str, float]], **join: float) -> list[tuple[str, str]]:
+    """Kinds and words that come in, where every type comes in from a half on."""
+    thresholds = replace(GENERAL, tag=dict.fromkeys(TYPES, 0.5), join=join)
+    found = united(text, [], read_by_word(text, seen), thresholds)
+    return [(span.kind, text[span.start : span.end]) for span in found]
+
+
+def test_a_word_beside_a_phrase_joins_it_from_a_lower_probability_on() -> None:
+    seen = {"asleep": {"COND": 0.9}, "over": {"COND": 0.2}, "the": {"COND": 0.2}, "milking": {"COND": 0.2}}
+    text = "falls asleep over the milking, and the milking waits"
+    assert phrases(text, seen) == [("MEDICAL_CONDITION", "asleep")]
+    assert phrases(text, seen, COND=0.1) == [("MEDICAL_CONDITION", "asleep over the milking")]
+    assert phrases(text, seen, COND=0.3, FACT=0.1) == [("MEDICAL_CONDITION", "asleep")]
+
+
+def test_words_of_another_sentence_do_not_join() -> None:
+    seen = {"asleep": {"COND": 0.9}, "Rain": {"COND": 0.2}}
+    assert phrases("He falls asleep. Rain fell.", seen, COND=0.1) == [("MEDICAL_CONDITION", "asleep")]
+
+
+def test_a_small_word_that_alone_has_its_type_goes_with_the_phrase_beside_it() -> None:
+    seen = {"injured": {"COND": 0.9}, "of": {"TREAT": 0.9}, "shoulder": {"FACT": 0.9}}
+    assert phrases("injured of shoulder", seen, FACT=0.4) == [
+        ("MEDICAL_CONDITION", "injured of"),
+        ("UNIQUE_FACT", "shoulder"),
+    ]
+    assert phrases("of shoulder", seen, FACT=0.4) == [("UNIQUE_FACT", "of shoulder")]
+    # With a date it would be read as another day, and a name is a person's.
+    dated = {"of": {"FACT": 0.9}, "1987": {"DATETIME": 0.9}, "Aakash": {"PERSON": 0.9}}
+    assert phrases("of 1987", dated, FACT=0.4) == [("EVENT_DATE", "1987")]
+    assert phrases("Aakash of", dated, FACT=0.4) == [("NAME", "Aakash")]
 
 
 def test_what_may_be_a_person_is_one_whatever_else_is_likelier() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -21,7 +21,7 @@ from sanon.extraction.embedded.features import Tokens
 from sanon.extraction.embedded.model import COURT_TYPES, FINER, TYPES, Tagger
 from sanon.extraction.embedded.names_abroad import is_before_names
 from sanon.extraction.embedded.spans import TAGGER, Span
-from sanon.text import lexicons
+from sanon.text import lexicons, titles
 from sanon.text.sentences import sentence_starts
 
 Floats = NDArray[np.float32]
@@ -47,8 +47,8 @@ _SAID = 0.95
 _BESIDE = 0.05  # probability of a person from which a word beside one is part of the name
 _SMALL_PERSON, _SMALL_AFTER_CAPITALS = 0.3, 0.8  # probability from which a small word ends a name
 _NOBODY = lexicons.word_set("unknown none nobody unbekannt inconnu desconocido sconosciuto onbekend desconhecido")
-#: Types that are told in phrases.
-_TOLD = frozenset(("JOB", "COND", "FACT", "ORG"))
+#: Types that are told in phrases: of several words, small ones too.
+_TOLD = frozenset(("JOB", "COND", "TREAT", "FACT", "DEM", "MISC", "ORG", "AGE", "QUANTITY"))
 _WITHIN = frozenset(",'’-–/")
 _PLACED = frozenset(("LOC", "ORG", "MISC", "DEM", "JOB", "FACT"))
 
@@ -62,14 +62,14 @@ class Thresholds:
         keep: of spans of the rules, by kind; a kind that is missing always stays.
         tag: of words that only the tagger sees, by type.
         person: mean probability of a person from which a place, an organisation or a work is a person.
-        edge: share of the threshold of a type that is told in phrases from which a word beside such a phrase joins it.
+        join: of words beside such a stretch, by its type; a type that is missing has no such words.
     """
 
     masked_only: bool
     keep: dict[str, float]
     tag: dict[str, float]
     person: float
-    edge: float = 1.0
+    join: dict[str, float] = field(default_factory=dict)
 
 
 #: What a reader would call identifying, in any text.
@@ -77,31 +77,44 @@ GENERAL = Thresholds(
     masked_only=False,
     keep={
         "NAME": 0.02,
-        "LOCATION": 0.04,
+        "LOCATION": 0.1,
         "ORGANISATION": 0.05,
         "PROVIDER": 0.02,
         "OCCUPATION": 0.01,
         "DEMOGRAPHIC": 0.01,
         "MEDICAL_CONDITION": 0.01,
+        "TREATMENT": 0.01,
         "UNIQUE_FACT": 0.02,
+        "DURATION": 0.05,
     },
     tag={
         "PERSON": 0.12,
         "CODE": 0.15,
-        "DATETIME": 0.15,
-        "QUANTITY": 0.25,
+        "DATETIME": 0.4,
+        "QUANTITY": 0.22,
         "LOC": 0.12,
-        "DEM": 0.2,
-        "MISC": 0.06,
-        "ORG": 0.12,
-        "AGE": 0.2,
-        "JOB": 0.1,
-        "COND": 0.25,
-        "TREAT": 0.3,
-        "FACT": 0.15,
+        "DEM": 0.9,
+        "MISC": 0.18,
+        "ORG": 0.55,
+        "AGE": 0.3,
+        "JOB": 0.75,
+        "COND": 0.85,
+        "TREAT": 0.9,
+        "FACT": 0.9,
     },
     person=0.15,
-    edge=0.35,
+    join={
+        "DATETIME": 0.05,
+        "QUANTITY": 0.25,
+        "DEM": 0.07,
+        "MISC": 0.045,
+        "ORG": 0.2,
+        "AGE": 0.08,
+        "JOB": 0.04,
+        "COND": 0.045,
+        "TREAT": 0.055,
+        "FACT": 0.22,
+    },
 )
 #: What the annotators of court cases mask: courts and states stay. Chosen by cross-validation over documents.
 COURT = Thresholds(
@@ -286,8 +299,10 @@ def _runs(text: str, seen: Read, asked: Floats, until: list[float], thresholds: 
         marked = np.concatenate(([False], above & (best == _PERSON), [False]))
         beside = (marked[:-2] | marked[2:]) & above & (asked[:, _PERSON] >= _BESIDE)
         best = np.where(beside, _PERSON, best)
-    if thresholds.edge < 1.0:
-        _join_beside(best, above, total, thresholds.edge * limits, tokens.words)
+    if thresholds.join:
+        joining = np.array([thresholds.join.get(kind, np.inf) for kind in TYPES], dtype=np.float32)
+        _join_beside(best, above, total, joining, tokens.words)
+        _join_small(best, above, opens, tokens.words)
     count, words = len(tokens), tokens.words
     goes_on = np.concatenate(([False], above[:-1] & (best[:-1] == best[1:])))
     begins = np.flatnonzero(above & (opens | ~goes_on)).tolist()
@@ -326,7 +341,6 @@ def _join_beside(
     best: NDArray[np.intp], above: NDArray[np.bool_], total: Floats, limits: Floats, words: list[str]
 ) -> None:
     """Let phrases grow, in place, over words beside them that are less sure: small words within and at their ends."""
-    told = [kind in _TOLD for kind in TYPES]
     free = np.flatnonzero(~above & (total >= limits.min())).tolist()
     for step, order in ((1, free), (-1, free[::-1])):
         for at in order:
@@ -334,8 +348,30 @@ def _join_beside(
             if above[at] or not 0 <= beside < len(words) or not above[beside]:
                 continue
             kind = best[beside]
-            if told[kind] and total[at] >= limits[kind] and (words[at][0].isalnum() or words[at] in _WITHIN):
+            if total[at] >= limits[kind] and (words[at][0].isalnum() or words[at] in _WITHIN):
                 best[at], above[at] = kind, True
+
+
+def _join_small(best: NDArray[np.intp], above: NDArray[np.bool_], opens: NDArray[np.bool_], words: list[str]) -> None:
+    """Let a small word that alone has its type go, in place, with a phrase beside it.
+
+    Of "lost two of them" where the tagger is of two minds, the "of" would otherwise be a run of its own, and dropped.
+    """
+    told = above & np.array([kind in _TOLD for kind in TYPES])[best]
+    joined = np.concatenate(([False], told[:-1] & above[1:] & ~opens[1:]))
+    alike = np.concatenate(([False], (best[1:] == best[:-1]) & above[1:] & above[:-1] & ~opens[1:], [False]))
+    after = np.concatenate((above[:-1] & told[1:] & ~opens[1:], [False]))
+    alone = above & (best != _PERSON) & ~alike[:-1] & ~alike[1:] & (joined | after)
+    for at in np.flatnonzero(alone).tolist():
+        if words[at][0] != "\n" and _says_little(words[at]):
+            best[at] = best[at - 1] if joined[at] else best[at + 1]
+
+
+def _says_little(word: str) -> bool:
+    """Whether a word alone tells nothing: a mark, a common word, a short one in small letters."""
+    if not word[0].isalnum() or lexicons.fold(word) in lexicons.common_words():
+        return True
+    return len(word) <= 4 and not any(c.isupper() or c.isdigit() for c in word)
 
 
 def _is_outside(word: str, kind: str) -> bool:
@@ -364,7 +400,7 @@ def _is_worth(value: str, kind: str, person: float, sure: float) -> bool:
     words in small letters. Short words tell something where the tagger is sure: "cook", "gout".
     """
     key = lexicons.fold(value)
-    if key in _NOBODY:
+    if key in _NOBODY or (kind == "PERSON" and value.lower().rstrip(".") in titles.HONORIFICS):
         return False
     if key in lexicons.common_words():
         return kind == "PERSON" and value[0].isupper() and person >= 0.75
