@@ -316,6 +316,13 @@ FRAGMENTS = [
 ]  # fmt: skip
 
 
+def test_what_stands_in_two_columns_is_not_one_value() -> None:
+    text = "Aktenzeichen: HP-2024-88213-K          Sachbearbeiterin: I. Wollschläger\n"
+    found = {finding.original_value for finding in INSURANCE.extract(document(text))}
+    assert "HP-2024-88213-K" in found
+    assert not any("88213" in value and "Sach" in value for value in found)
+
+
 @pytest.mark.parametrize("extractor", [INSURANCE, LEGAL])
 @given(parts=st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=15))
 @settings(max_examples=60, deadline=None)

@@ -49,6 +49,8 @@ _SMALL_PERSON, _SMALL_AFTER_CAPITALS = 0.3, 0.8  # probability from which a smal
 _NOBODY = lexicons.word_set("unknown none nobody unbekannt inconnu desconocido sconosciuto onbekend desconhecido")
 #: Types that are told in phrases: of several words, small ones too.
 _TOLD = frozenset(("JOB", "COND", "TREAT", "FACT", "DEM", "MISC", "ORG", "AGE", "QUANTITY"))
+#: So many blanks part columns.
+_COLUMN_GAP = 3
 _WITHIN = frozenset(",'’-–/")
 _PLACED = frozenset(("LOC", "ORG", "MISC", "DEM", "JOB", "FACT"))
 
@@ -281,11 +283,12 @@ def _personal(span: Span, seen: Read, thresholds: Thresholds) -> Span:
 
 
 def _runs(text: str, seen: Read, asked: Floats, until: list[float], thresholds: Thresholds) -> Iterator[Span]:
-    """Maximal runs of words of one type above its threshold, not over a sentence, without punctuation at the ends."""
+    """Runs of words of one type above its threshold, not over a sentence or column, without punctuation at the ends."""
     tokens = seen.tokens
     opening = np.zeros(len(text) + 1, dtype=bool)
     opening[sentence_starts(text)] = True
     opens = opening[tokens.starts]
+    opens[1:] |= tokens.starts[1:] - tokens.ends[:-1] >= _COLUMN_GAP
     limits = np.array([thresholds.tag[kind] for kind in TYPES[: asked.shape[1]]], dtype=np.float32)
     total = asked.sum(axis=1)
     best = asked.argmax(axis=1)
