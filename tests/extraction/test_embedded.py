@@ -316,6 +316,12 @@ FRAGMENTS = [
 ]  # fmt: skip
 
 
+def test_a_count_behind_a_label_is_no_number_of_an_account() -> None:
+    counted = found(INSURANCE, "Paid to the right account: 288 of 300\nSample: 250 paid claims\n")
+    assert not {one.entity_type for one in counted} & {"BANK_ACCOUNT", "NON_PERSONAL_ID"}
+    assert ("288", "BANK_ACCOUNT") in pairs(found(INSURANCE, "Account: 288\n"))
+
+
 def test_what_stands_in_two_columns_is_not_one_value() -> None:
     text = "Aktenzeichen: HP-2024-88213-K          Sachbearbeiterin: I. Wollschläger\n"
     found = {finding.original_value for finding in INSURANCE.extract(document(text))}
@@ -352,7 +358,7 @@ def test_time_grows_with_the_length_of_an_adversarial_text(unit: str) -> None:
         return time.process_time() - started
 
     seconds(1000)
-    assert seconds(60_000) < 30 * max(seconds(6_000), 0.005)
+    assert min(seconds(60_000) for _ in range(3)) < 30 * max(seconds(6_000), 0.005)
 
 
 def test_a_text_of_a_megabyte_ends() -> None:

@@ -129,4 +129,4 @@ def test_time_grows_with_the_length_of_a_text(unit: str) -> None:
         return time.process_time() - started
 
     seconds(1000)
-    assert seconds(60_000) < 30 * max(seconds(6_000), 0.02)
+    assert min(seconds(60_000) for _ in range(3)) < 30 * max(seconds(6_000), 0.02)

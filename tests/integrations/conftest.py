@@ -44,5 +44,5 @@ def stands(value: str, text: str) -> bool:
 @pytest.fixture
 def protection(tmp_path):
     """Under a policy that the letter meets alone, and not beside the report."""
-    (tmp_path / "policy.toml").write_text("edge_threshold = 0.3\ntheta_chain = 0.2\n")
+    (tmp_path / "policy.toml").write_text("edge_threshold = 0.3\ntheta_chain = 0.05\n")
     return Protection(graph=str(tmp_path / "graph"), policy_file=str(tmp_path / "policy.toml"))
