@@ -14,7 +14,7 @@ from sanon.text.matching import Match, Matcher
 from sanon.text.sought import Sought
 
 FOUND_BY = "corpus search"
-#: Below this zipf value the rarest word of a value is rare: "bevacizumab" 1.9, "aneurysm" 2.8, "asthma" 3.7.
+#: Below this zipf value the rarest word of a value is rare: "bevacizumab" 1.9; "aneurysm" 3.1, "asthma" 3.7 are not.
 _RARE = 3.0
 _WORD = re.compile(r"[^\W\d_]+")
 

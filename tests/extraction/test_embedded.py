@@ -317,9 +317,11 @@ FRAGMENTS = [
 
 
 def test_a_count_behind_a_label_is_no_number_of_an_account() -> None:
-    counted = found(INSURANCE, "Paid to the right account: 288 of 300\nSample: 250 paid claims\n")
+    counted = found(INSURANCE, "Paid to the right account: 288 of 300\n")
     assert not {one.entity_type for one in counted} & {"BANK_ACCOUNT", "NON_PERSONAL_ID"}
     assert ("288", "BANK_ACCOUNT") in pairs(found(INSURANCE, "Account: 288\n"))
+    assert ("288", "PATIENT_ID") in pairs(found(INSURANCE, "Patient: 288 was seen at once.\n"))
+    assert "288" in " ".join(one.original_value for one in found(INSURANCE, "Case: 288 of 2019\n"))
 
 
 def test_what_stands_in_two_columns_is_not_one_value() -> None:

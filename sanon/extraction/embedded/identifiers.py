@@ -72,8 +72,8 @@ _YEAR = re.compile(r"1[89]\d\d|20[0-4]\d")
 _ANY_ID = Pattern(
     r"\b[A-Z]{2,8}[- ](?:ID|No|Ref|REF|Nr)\.?[:# ]{1,3}(?P<code>[A-Z]{0,3}[-/]?\d[\w/-]{2,20}\w)(?![\w-])"
 )
-#: "Paid to the right account: 288 of 300", "Sample: 250 paid claims": a count.
-_COUNTED = re.compile(r" [^\W\d_A-Z]{2}")
+#: "Paid to the right account: 288 of 300": a count; "Case: 288 of 2019" and "Patient: 288 was seen" are none.
+_COUNTED = re.compile(r" (?:of|von|sur|de|di|van) \d{1,3}(?!\d)")
 _DATE_IN_CODE = re.compile(r"(?:^|\s)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$")
 _APPLICATION = Pattern(r"(?<![\w/.-])(?:\d{4,6}|(?<=nd )\d{1,3})/\d{2}(?:\d{2})?(?![\w/]|-\d)")
 _NO = Pattern(r"\b(?:[Nn]os?\.|[Nn]umbers?|[Nn]r\.?|No\b)[ \u00a0](?P<code>[A-Za-z]{0,4}[-.]?\d[\w/.:§-]{0,24}\w|\d)")
@@ -129,7 +129,7 @@ def find_labelled_identifiers(text: str) -> Iterator[Span]:
         digits = sum(map(str.isdigit, code))
         if digits < 3 and not (digits and len(code) >= 4 and match["mark"].strip()):
             continue
-        if ":" in match["mark"] and len(code) == digits == 3 and _COUNTED.match(text, match.end("code")):
+        if len(code) == digits == 3 and _COUNTED.match(text, match.end("code")):
             continue
         if _DATE_IN_CODE.search(code):
             continue
