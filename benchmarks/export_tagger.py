@@ -21,7 +21,7 @@ import click
 import jax
 import numpy as np
 import onnx
-from network import HEADS, SEEN, WIDTH, Params
+from network import HEAD, SEEN, WIDTH, Params
 from onnx import TensorProto, helper, numpy_helper
 
 from sanon.extraction.embedded.model import pack
@@ -79,9 +79,9 @@ def graph_of(params: Params) -> bytes:
     """The encoder and the head as an ONNX model."""
     g = Graph()
     x = g.norm("embedded", params["norm"])
-    split = g.constant(np.array([-1, HEADS, WIDTH // HEADS], dtype=np.int64))
-    merged = g.constant(np.array([-1, WIDTH], dtype=np.int64))
-    scale = (WIDTH // HEADS) ** -0.5
+    split = g.constant(np.array([0, -1, HEAD], dtype=np.int64))
+    merged = g.constant(np.array([0, -1], dtype=np.int64))
+    scale = HEAD**-0.5
     for layer in params["layers"]:
         read = g.rounded(x)
         # The scale of attention goes into the query's weights.

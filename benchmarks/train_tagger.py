@@ -10,9 +10,20 @@ sixth of their kinds: for choices.
 
 The shipped tagger, each step beginning from the one before: four epochs without the records; with those of `a1-` to
 `a4-`, `--limit 800 --rate 2e-4`, stopped after 250 steps; with all of `a`, `--limit 700 --rate 2e-4`; with half of `b`
-too, 16 copies of each record, `--limit 400 --rate 2e-4 --templates 1500`, stopped after 100 steps; with all of both,
+too, 16 copies of each of these, `--limit 400 --rate 2e-4 --templates 1500`, stopped after 100 steps; with all of both,
 `--limit 420 --rate 2e-4 --templates 1500 --seed 1` (SECOND); `--limit 500 --rate 1.5e-4 --templates 1500 --seed 2`
-(THIRD); `export_tagger.py SECOND THIRD`. From the records on all with `--held-out 5`.
+(THIRD). Then smaller, and with the records of `c`:
+
+    prune_tagger.py SECOND THIRD --out MEAN --inner 1536 --heads 12
+    prune_tagger.py MEAN --out LESS --inner 1024 --heads 9
+    train_tagger.py --begin LESS --teacher MEAN --limit 300 --rate 3e-4 --templates 1500 --seed 11 --out TAUGHT
+    prune_tagger.py TAUGHT --out SMALL --inner 768 --heads 9
+    train_tagger.py --begin SMALL --limit 900 --rate 3e-4 --templates 1500 --seed 21 --out FOURTH    (without `c2-3`)
+    train_tagger.py --begin FOURTH --limit 1000 --rate 2.5e-4 --templates 1500 --seed 31 --out FIFTH
+    train_tagger.py --begin FIFTH --limit 800 --rate 2e-4 --templates 1500 --seed 41 --out SIXTH
+    export_tagger.py FOURTH FIFTH SIXTH
+
+(`--begin` and `--teacher` take the file `weights.pkl` of a folder.) From the records on all with `--held-out 5`.
 """
 
 from __future__ import annotations
@@ -51,7 +62,7 @@ RECORDS = Path(__file__).parent / "tagger/records"
 LENGTHS = (32, 64, 96, 144, 192)
 BUDGET = 3072  # pieces of one step
 COPIES = {"gum": 3, "tab": 3, "presidio_research": 2, "records": 8}
-COPIES_OF_SECOND = 16  # of the records of b1- to b4-, which are said in clauses and which nothing was trained on before
+COPIES_OF_THIRD = 16  # of the records of c1- to c5-, in which the shortest words that tell are marked
 WEIGHT = {"silver": 0.5, "broad_twitter": 0.7}
 SHARE = {
     "uner": {"news pt": 0.4},
@@ -61,7 +72,7 @@ SHARE = {
 
 def copies(text: Text) -> int:
     """How often a text stands in an epoch."""
-    return COPIES_OF_SECOND if text.name.startswith("records-b") else COPIES.get(text.source, 1)
+    return COPIES_OF_THIRD if text.name.startswith("records-c") else COPIES.get(text.source, 1)
 
 
 def joined(texts: list[Text], chance: random.Random) -> list[Text]:
@@ -224,6 +235,7 @@ def written(out: Path, params: network.Params, embedded: dict[str, np.ndarray], 
 @click.option("--limit", default=0, help="End after so many steps, the learning rate with them.")
 @click.option("--seed", default=0, help="Of order and changes of the texts; which are left out stays.")
 @click.option("--begin", type=click.Path(exists=True, path_type=Path), help="Go on from these weights.")
+@click.option("--teacher", type=click.Path(exists=True, path_type=Path), help="Weights of a tagger to learn from too.")
 def main(
     out: Path,
     epochs: int,
@@ -233,6 +245,7 @@ def main(
     held_out: int,
     silver: Path | None,
     begin: Path | None,
+    teacher: Path | None,
     limit: int,
     seed: int,
 ) -> None:
@@ -265,6 +278,7 @@ def main(
     params, embedded, vocabulary = network.start(layers)
     if begin:
         params = network.with_finer_types(pickle.loads(begin.read_bytes())["params"])
+    learned = jax.tree.map(jnp.asarray, pickle.loads(teacher.read_bytes())["params"]) if teacher else None
     pieces = Pieces(vocabulary)
     table = jnp.asarray(embedded["numbers"] * embedded["scales"][:, None])
     patterns = jnp.asarray(PATTERNS)
@@ -298,7 +312,7 @@ def main(
     def step(
         params: network.Params, state: optax.OptState, batch: network.Batch, key: jax.Array
     ) -> tuple[network.Params, optax.OptState, jax.Array]:
-        value, gradient = jax.value_and_grad(network.loss)(params, table, patterns, batch, key)
+        value, gradient = jax.value_and_grad(network.loss)(params, table, patterns, batch, key, learned)
         updates, state = optimizer.update(gradient, state, params)
         return optax.apply_updates(params, updates), state, value
 

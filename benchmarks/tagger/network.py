@@ -19,7 +19,7 @@ from sanon.extraction.embedded.features import BUCKETS, FLAGS, SHAPES
 from sanon.extraction.embedded.model import COURT_TYPES, FINER, LABELS
 
 WIDTH = 384
-HEADS = 12
+HEAD = 32  # width of an attention head
 POSITIONS = 256
 HASHED = 24
 SHAPED = 16
@@ -164,12 +164,12 @@ def scores(params: Params, table: jax.Array, batch: Batch, key: jax.Array | None
     bias = (batch["mask"][:, None, None, :] - 1.0) * 1e4
 
     def heads(y: jax.Array) -> jax.Array:
-        return y.reshape(size, length, HEADS, WIDTH // HEADS).transpose(0, 2, 1, 3)
+        return y.reshape(size, length, -1, HEAD).transpose(0, 2, 1, 3)
 
     for layer in params["layers"]:
         query, k, value = (heads(x @ layer[name] + layer[name + "_bias"]) for name in ("query", "key", "value"))
-        weights = jax.nn.softmax(query @ k.transpose(0, 1, 3, 2) * (WIDTH // HEADS) ** -0.5 + bias, axis=-1)
-        mixed = (weights @ value).transpose(0, 2, 1, 3).reshape(size, length, WIDTH)
+        weights = jax.nn.softmax(query @ k.transpose(0, 1, 3, 2) * HEAD**-0.5 + bias, axis=-1)
+        mixed = (weights @ value).transpose(0, 2, 1, 3).reshape(size, length, -1)
         x = _norm(x + mixed @ layer["out"] + layer["out_bias"], layer["norm1"])
         up = jax.nn.gelu(x @ layer["up"] + layer["up_bias"], approximate=False)
         x = _norm(x + up @ layer["down"] + layer["down_bias"], layer["norm2"])
@@ -179,9 +179,18 @@ def scores(params: Params, table: jax.Array, batch: Batch, key: jax.Array | None
     return hidden @ new["out"] + new["out_bias"]
 
 
-def loss(params: Params, table: jax.Array, patterns: jax.Array, batch: Batch, key: jax.Array) -> jax.Array:
-    """Negative logarithm of what the labels allow, mean over the first pieces of words."""
+def loss(
+    params: Params, table: jax.Array, patterns: jax.Array, batch: Batch, key: jax.Array, teacher: Params | None = None
+) -> jax.Array:
+    """Negative logarithm of what the labels allow, mean over the first pieces of words.
+
+    With a teacher, half of it is the cross-entropy to what the teacher says (Hinton et al. 2015, Distilling the
+    knowledge in a neural network).
+    """
     logs = jax.nn.log_softmax(scores(params, table, batch, key))
     allowed = jnp.log(patterns[batch["codes"]] + 1e-8)
-    each = -jax.nn.logsumexp(logs + allowed, axis=-1) * batch["weights"]
-    return each.sum() / (batch["weights"].sum() + 1e-6)
+    each = -jax.nn.logsumexp(logs + allowed, axis=-1)
+    if teacher is not None:
+        told = jax.nn.softmax(scores(teacher, table, batch))
+        each = 0.5 * each - 0.5 * (told * logs).sum(axis=-1)
+    return (each * batch["weights"]).sum() / (batch["weights"].sum() + 1e-6)

