@@ -21,6 +21,7 @@ from sanon.extraction.embedded.national_numbers import find_national_numbers
 from sanon.extraction.embedded.organisations import find_organisations
 from sanon.extraction.embedded.places import find_places
 from sanon.extraction.embedded.quantities import find_quantities
+from sanon.extraction.embedded.relations import find_relations
 from sanon.extraction.embedded.spans import Span, around, without_overlaps
 from sanon.extraction.embedded.tables import find_keyed_values
 from sanon.extraction.embedded.terms import find_terms
@@ -56,6 +57,7 @@ LIKELY = (
     find_livelihoods,
     find_places,
     find_durations,
+    find_relations,
 )
 
 # What is told in words goes on around a date: "winner of the 2024 Spelling Bee".

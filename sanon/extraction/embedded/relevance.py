@@ -44,6 +44,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "EVENT": ("EVENT",),
     "UNIQUE_FACT": ("UNIQUE_FACT",),
     "INDIRECT_IDENTIFIER": ("INDIRECT_IDENTIFIER",),
+    "RELATION": ("RELATION", "INDIRECT_IDENTIFIER"),
     "QUANTITY": ("QUANTITY",),
     "MEASURE": ("MEASURE", "QUANTITY"),
 }
