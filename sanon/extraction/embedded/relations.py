@@ -19,7 +19,8 @@ _WORDS = {
     "de": "Ehefrau Ehemann Ehegatte Ehegattin Tochter Töchter Sohn Söhne Sohnes Bruder Brüder Mutter Vater Oma Opa "
     "Großmutter Großvater Enkel Enkelin Enkelkinder Nichte Neffe Neffen Tante Onkel Schwager Schwägerin "
     "Schwiegermutter Schwiegervater Schwiegersohn Schwiegertochter Stiefsohn Stieftochter Stiefvater Lebensgefährte "
-    "Lebensgefährtin Lebensgefährten Verlobte Verlobter Nachbar Nachbarn Nachbarin Cousin Cousine Mitbewohner Mitbewohnerin",
+    "Lebensgefährtin Lebensgefährten Verlobte Verlobter Nachbar Nachbarn Nachbarin Cousin Cousine Mitbewohner "
+    "Mitbewohnerin",
     "fr": "épouse époux conjoint conjointe compagne compagnon fils frère frères sœur sœurs soeur mère père grand-mère "
     "grand-père petit-fils petite-fille neveu nièce oncle tante cousin cousine beau-frère belle-sœur beau-père "
     "belle-mère belle-fille gendre voisin voisine colocataire fiancé fiancée",
