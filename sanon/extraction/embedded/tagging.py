@@ -51,6 +51,9 @@ _NOBODY = lexicons.word_set("unknown none nobody unbekannt inconnu desconocido s
 _TOLD = frozenset(("JOB", "COND", "TREAT", "FACT", "DEM", "MISC", "ORG", "AGE", "QUANTITY"))
 #: So many blanks part columns.
 _COLUMN_GAP = 3
+#: Types that an article before them is no part of: a value without it is found with it too.
+_SHORT = frozenset(("JOB", "COND", "TREAT", "DEM"))
+_ARTICLES = lexicons.word_set("a an ein eine einen einem einer un une uno una unos unas een")
 _WITHIN = frozenset(",'’-–/")
 _PLACED = frozenset(("LOC", "ORG", "MISC", "DEM", "JOB", "FACT"))
 
@@ -95,24 +98,24 @@ GENERAL = Thresholds(
         "LOC": 0.12,
         "DEM": 0.48,
         "MISC": 0.35,
-        "ORG": 0.35,
+        "ORG": 0.42,
         "AGE": 0.25,
         "JOB": 0.17,
         "COND": 0.15,
         "TREAT": 0.1,
-        "FACT": 0.5,
+        "FACT": 0.6,
     },
     person=0.15,
     join={
-        "DATETIME": 0.015,
+        "DATETIME": 0.035,
         "QUANTITY": 0.17,
         "DEM": 0.03,
         "MISC": 0.02,
         "ORG": 0.1,
         "AGE": 0.1,
-        "JOB": 0.012,
-        "COND": 0.012,
-        "TREAT": 0.012,
+        "JOB": 0.015,
+        "COND": 0.015,
+        "TREAT": 0.015,
         "FACT": 0.012,
     },
 )
@@ -317,7 +320,11 @@ def _runs(text: str, seen: Read, asked: Floats, until: list[float], thresholds: 
             if after < count and parts[after]:
                 break
         kind, low, high = TYPES[types[first]], first, after
-        while low < high and (_is_outside(words[low], kind) or (kind == "PERSON" and is_before_names(words[low]))):
+        while low < high and (
+            _is_outside(words[low], kind)
+            or (kind == "PERSON" and is_before_names(words[low]))
+            or (kind in _SHORT and lexicons.fold(words[low]) in _ARTICLES)
+        ):
             low += 1
         while high > low and (
             _is_outside(words[high - 1], kind)
