@@ -1,6 +1,6 @@
 """Whether relevances mean what people mean by them: a reliability table.
 
-    python benchmarks/relevance.py [--data FOLDER] [--profile legal] [--listed held_out.json] [--rows FILE]
+    python benchmarks/relevance.py [--data FOLDER] [--profile legal] [--listed held_out.json]
 
 What people said is the relevance of their entity: for classes of the Text Anonymization Benchmark 0.95 for a
 direct identifier, 0.6 for a quasi-identifier, 0.15 where nothing need be masked; 0 for what they did not mark.
