@@ -39,6 +39,7 @@ def test_relations_are_found_by_the_words_of_the_language(text, relations):
     [
         "Cover is for you and your spouse or any brother at the time of the loss.",
         "Every mother is asked to sign, and each father too, for this to be valid.",
+        "El seguro cubre a su esposa o hijo en el momento de la pérdida, como se lee en el texto.",
         "The form is for the husband/wife of the member, or daughter where there is one.",
     ],
 )

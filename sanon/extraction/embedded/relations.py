@@ -44,9 +44,9 @@ _SOMEBODYS = {
 }
 # A rule that speaks of anybody's: "your spouse or partner", "any brother or sister".
 _ANYBODYS = re.compile(
-    r"(?:\b(?:any|every|each|or|oder|ou|oppure|jede[rsmn]?|cualquier|chaque|elke?) |/)$", re.IGNORECASE
+    r"(?:\b(?:any|every|each|or|oder|ou|o|oppure|jede[rsmn]?|cualquier|chaque|ogni|elke?) |/)$", re.IGNORECASE
 )
-_OR_ELSE = re.compile(r",? (?:or|oder|ou|oppure)\b|/")
+_OR_ELSE = re.compile(r",? (?:or|oder|ou|o|oppure)\b|/")
 _RELEVANCE = 0.1
 
 

@@ -85,7 +85,6 @@ GENERAL = Thresholds(
         "LOCATION": 0.05,
         "ORGANISATION": 0.05,
         "OCCUPATION": 0.05,
-        "DEMOGRAPHIC": 0.0,
         "MEDICAL_CONDITION": 0.01,
         "UNIQUE_FACT": 0.02,
         "DURATION": 0.02,
