@@ -26,9 +26,9 @@ import wordfreq
 
 from sanon.attack.attackers import TERM_ATTACKERS
 from sanon.attack.terms import MASK
+from sanon.commands.attack import attack
 from sanon.graph.open import open_existing
 from sanon.results import AttackerSuccess
-from sanon.steps.attack import attack
 
 _SANON = str(Path(sys.executable).with_name("sanon"))
 _CAPITALISED = re.compile(r"(?<=[a-z,;] )[A-Z][\w’'-]*")

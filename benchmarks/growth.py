@@ -23,6 +23,7 @@ import click
 from stores import Spent, write_corpus
 from synthetic import corpus
 
+from sanon.commands.load import load
 from sanon.extraction.build import Extraction
 from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.extraction.entities_file import EntitiesFile, read_entities_file
@@ -30,7 +31,6 @@ from sanon.graph.open import create_or_open
 from sanon.records import Document, Finding
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
-from sanon.steps.load import load
 
 sys.path.append(str(Path(__file__).parent.parent))
 from tests.neo4j_server import from_maven

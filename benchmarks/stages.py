@@ -26,6 +26,7 @@ from extraction import GoldEntity, Score, gold_spans, occurrences, read_document
 
 from sanon.errors import ExtractionError
 from sanon.extraction.embedded.extractor import EmbeddedExtractor
+from sanon.extraction.extract import known_entities
 from sanon.extraction.extractor import mentions_of
 from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.asking import Asking
@@ -34,7 +35,6 @@ from sanon.extraction.llm.endpoint import Completion, Endpoint
 from sanon.extraction.llm.extractor import ALONE, IN_CONTEXT, LanguageModelExtractor
 from sanon.records import Document, Entity, Finding, Mention
 from sanon.settings.profile import Profile, load_profile
-from sanon.steps.extract import known_entities
 from tests.model_server import model_server
 
 Findings = Mapping[str, Sequence[Finding]]

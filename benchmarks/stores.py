@@ -33,7 +33,7 @@ import numpy as np
 from sanon.cli.start import GARBAGE_AFTER
 from synthetic import corpus
 
-import sanon.steps.load
+import sanon.commands.load
 from sanon.extraction.build import Extraction
 from sanon.extraction.entities_file import read_entities_file
 from sanon.graph.open import create_or_open
@@ -116,12 +116,12 @@ def load(folder: Path, graph: str) -> Steps:
     """`sanon load` with an entities file; writing and deriving are parts of it that are also timed by themselves."""
     steps: Steps = {}
     for name, step in (("write", "write"), ("derive", "derive")):
-        setattr(sanon.steps.load, name, _timed(getattr(sanon.steps.load, name), step, steps))
+        setattr(sanon.commands.load, name, _timed(getattr(sanon.commands.load, name), step, steps))
     profile = load_profile("insurance")
 
     def whole() -> None:
         with create_or_open(graph) as store:
-            sanon.steps.load.load(
+            sanon.commands.load.load(
                 store,
                 folder / "documents.jsonl",
                 extraction=Extraction.taken(read_entities_file(folder / "entities.jsonl", profile)),

@@ -9,9 +9,9 @@ from sanon.cli import options, printing
 from sanon.cli.printing import counted
 from sanon.cli.told import Told, told
 
+from sanon.commands.analyze import Analysis
+from sanon.commands.analyze import analyze as analyze_corpus
 from sanon.graph.open import open_existing
-from sanon.steps.analyze import Analysis
-from sanon.steps.analyze import analyze as analyze_corpus
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,7 +14,7 @@ from sanon.errors import PolicyNotMet
 from sanon.graph.open import open_if_there
 
 if TYPE_CHECKING:
-    from sanon.steps.attack import Attack
+    from sanon.commands.attack import Attack
 
 _SHOWN = 10
 _NAMES = ("tfidf", "bm25", "characters", "embeddings")
@@ -96,8 +96,8 @@ def attack(
       sanon attack protected/ --record
     """
     from sanon.attack.choosing import attackers_named
-    from sanon.steps.attack import attack as attack_export
-    from sanon.steps.record import record_attack, refuse_no_export
+    from sanon.audit.record import record_attack, refuse_no_export
+    from sanon.commands.attack import attack as attack_export
 
     signing = session.signing_of_record(record, sign, sign_passphrase_file)
     if record:

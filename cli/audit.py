@@ -73,9 +73,9 @@ def audit(
       sanon audit protected/ --record --sign key.pem
       sanon audit protected/ --verify-key pub.pem
     """
+    from sanon.audit.record import record_audit, refuse_no_export
+    from sanon.commands.audit import audit as audit_export
     from sanon.extraction.build import rules_of
-    from sanon.steps.audit import audit as audit_export
-    from sanon.steps.record import record_audit, refuse_no_export
 
     if verify_key is not None:
         if record or sign is not None or originals is not None:
@@ -117,7 +117,7 @@ def _verify(out: Path, key: Path, output_format: str) -> None:
     Raises:
         LeakFound: the export is not what was signed.
     """
-    from sanon.steps.verify import verify
+    from sanon.commands.verify import verify
 
     result = verify(out, key)
     if output_format == "json":

@@ -87,8 +87,8 @@ def bench(
       sanon bench testbench/ --list
     """
     from sanon.settings.profile import load_profile
-    from sanon.steps.bench import Answering
-    from sanon.steps.bench import bench as run_bench
+    from sanon.testbench.bench import Answering
+    from sanon.testbench.bench import bench as run_bench
     from sanon.testbench.systems import BASES, DEFAULT, System
 
     if listed:

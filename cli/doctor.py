@@ -9,8 +9,8 @@ from sanon.cli import options, printing
 from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
+from sanon.commands.doctor import diagnose
 from sanon.errors import GraphError
-from sanon.steps.doctor import diagnose
 
 
 @click.command()

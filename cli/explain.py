@@ -9,10 +9,10 @@ from sanon.cli import browser, explanation_lines, options, printing
 from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
+from sanon.commands import explain as steps
+from sanon.corpus_state.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.steps import explain as steps
-from sanon.steps.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 
 _Result = tuple[dict[str, object], Iterator[str], str]
 

@@ -7,14 +7,14 @@ from itertools import pairwise
 
 from sanon.cli.printing import counted
 
+from sanon.commands.explain import CHAINS_SHOWN, DecidedEntity
+from sanon.corpus_state.corpus_in_graph import CorpusInGraph
 from sanon.explanation.alternatives import Alternatives
 from sanon.explanation.chain import ChainExplanation, Hop
 from sanon.explanation.document import DocumentExplanation
 from sanon.explanation.entity import Effect
 from sanon.results import ResemblingText
 from sanon.risk.limits import is_above
-from sanon.steps.corpus_in_graph import CorpusInGraph
-from sanon.steps.explain import CHAINS_SHOWN, DecidedEntity
 
 _SHOWN = 40
 _BAR = 30

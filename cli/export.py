@@ -10,12 +10,12 @@ from sanon.cli import options, passphrase, printing, session
 from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
+from sanon.commands.export import Keeping
+from sanon.commands.export import export as export_corpus
 from sanon.errors import ConfigurationError, PolicyNotMet
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
 from sanon.results import ExportResult, RewritingResult
-from sanon.steps.export import Keeping
-from sanon.steps.export import export as export_corpus
 
 
 @click.command()

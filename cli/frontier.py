@@ -13,10 +13,10 @@ from sanon.cli.numbers import Numbers, shown
 from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
+from sanon.commands import frontier as steps
+from sanon.corpus_state.corpus_in_graph import read_corpus_in_graph
 from sanon.explanation.tradeoff import Point
 from sanon.graph.open import open_existing
-from sanon.steps import frontier as steps
-from sanon.steps.corpus_in_graph import read_corpus_in_graph
 
 
 @click.command()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from pathlib import Path
 
+from sanon.commands.frontier import Frontier
 from sanon.errors import ConfigurationError
-from sanon.steps.frontier import Frontier
 
 FORMS = ("png", "svg")
 _MARKERS = "osD^vP*X"

@@ -72,7 +72,7 @@ def generate(
       sanon generate large/ --clusters 20000
       sanon generate written/ --clusters 10 --generator model --model gpt-oss-120b
     """
-    from sanon.steps.generate import generate as generate_folder
+    from sanon.testbench.generate import generate as generate_folder
 
     with ExitStack() as open_until_done:
         result = generate_folder(

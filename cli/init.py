@@ -10,11 +10,11 @@ from sanon.cli import options, printing
 from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
+from sanon.commands.init import init as write_files
 from sanon.corpus.chunks import Cut
 from sanon.replacement.operators import DEFAULT_OPERATOR, OPERATORS
 from sanon.settings.choosing import EVERY_TYPE
 from sanon.settings.preset import DEFAULT, PRESETS
-from sanon.steps.init import init as write_files
 
 
 @click.command()

@@ -11,15 +11,15 @@ from sanon.cli.printing import counted
 from sanon.cli.resume import recorded, resumed
 from sanon.cli.told import Told, told
 
+from sanon.commands.estimate import estimate as estimate_load
+from sanon.commands.load import load as load_corpus
 from sanon.corpus.chunks import Cut
+from sanon.corpus_state.remembered import remember
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
 from sanon.extraction.build import estimating, forget_answers
 from sanon.graph.open import create_or_open, open_existing, open_if_there, own_folder
 from sanon.graph.store import Store
 from sanon.results import LoadResult
-from sanon.steps.estimate import estimate as estimate_load
-from sanon.steps.load import load as load_corpus
-from sanon.steps.remembering import remember
 
 
 @click.command()

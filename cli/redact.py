@@ -8,15 +8,15 @@ from sanon.cli.operators import by_operator
 from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
+from sanon.commands.export import newly_masked
+from sanon.commands.redact import Redaction
+from sanon.commands.redact import redact as redact_corpus
+from sanon.corpus_state.remembered import remember
+from sanon.deciding.background import Hiding
 from sanon.errors import PolicyNotMet
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
 from sanon.replacement.operators import DEFAULT_OPERATOR
-from sanon.steps.export import newly_masked
-from sanon.steps.hiding import Hiding
-from sanon.steps.redact import Redaction
-from sanon.steps.redact import redact as redact_corpus
-from sanon.steps.remembering import remember
 
 _SHOWN = 50
 _OPENED_SHOWN = 3

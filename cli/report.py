@@ -59,8 +59,8 @@ def report(
       sanon audit protected/ --format json > audit.json
       sanon report report.html --export protected/ --audit audit.json --overwrite
     """
-    from sanon.steps.report import Evidence, refuse_target, write_page
-    from sanon.steps.report import report as report_on
+    from sanon.commands.report import Evidence, refuse_target, write_page
+    from sanon.commands.report import report as report_on
 
     refuse_target(out, overwrite=overwrite)
     evidence = Evidence(exported, _read(AuditResult, "audit", audit), _read(AttackResult, "attack", attack))

@@ -50,7 +50,7 @@ def restore(
     if out is None or back is None:
         click.echo(opened.restored(TextIOWrapper(sys.stdin.buffer, "utf-8").read()), nl=False)
         return
-    from sanon.steps.restore import restore as restore_export
+    from sanon.commands.restore import restore as restore_export
 
     restored = restore_export(out, back, opened)
     if output_format == "json":

@@ -40,8 +40,8 @@ def review(told: Told, port: int, no_open: bool, output_format: str) -> None:
       sanon review --policy policy.toml
       sanon review --no-open --port 8899
     """
+    from sanon.commands.review import Review
     from sanon.review.server import ReviewServer
-    from sanon.steps.review import Review
 
     path = options.policy_path()
     with open_existing(told.graph) as store:

@@ -18,6 +18,8 @@ from sanon.cli.printing import counted, say
 from sanon.corpus.record import Rejection, write_rejections
 from sanon.derivation.derive import Computed
 from sanon.errors import ConfigurationError
+from sanon.export import rewriting
+from sanon.export.rewriting import Rewriting
 from sanon.export.signing import read_signing_key
 from sanon.extraction import build
 from sanon.extraction.build import Extraction
@@ -25,8 +27,6 @@ from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.results import RejectedInput
 from sanon.settings.settings import Settings
-from sanon.steps import rewriting
-from sanon.steps.rewriting import Rewriting
 
 _SHOWN = 20
 _DERIVED = "sanon.derived"

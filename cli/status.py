@@ -7,8 +7,8 @@ from sanon.cli import options, printing
 from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
+from sanon.commands.status import status as status_of
 from sanon.graph.open import open_existing
-from sanon.steps.status import status as status_of
 
 
 @click.command()

@@ -14,6 +14,7 @@ from sanon.cli.numbers import Numbers, shown
 from sanon.cli.printing import say
 from sanon.cli.told import Told, told
 
+from sanon.commands import tune as steps
 from sanon.errors import ConfigurationError
 from sanon.extraction.build import Extraction
 from sanon.extraction.entities_file import read_entities_file
@@ -21,7 +22,6 @@ from sanon.graph.open import create_or_open
 from sanon.results import Result
 from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings
-from sanon.steps import tune as steps
 from sanon.tuning.labels import Labels, read_labels
 
 _IN_TABLE = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sanon.commands.tune import FilterSweep, Series, best
 from sanon.errors import ConfigurationError
 from sanon.settings.policy import Policy
-from sanon.steps.tune import FilterSweep, Series, best
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,12 +12,12 @@ from sanon.cli.operators import by_operator
 from sanon.cli.printing import counted, say
 from sanon.cli.told import Told, told
 
+from sanon.commands.what_if import WhatIf
+from sanon.commands.what_if import what_if as what_if_in
+from sanon.corpus_state.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 from sanon.explanation.comparison import ChangedChain, Comparison
 from sanon.graph.open import open_existing
 from sanon.settings.policy import Policy
-from sanon.steps.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
-from sanon.steps.what_if import WhatIf
-from sanon.steps.what_if import what_if as what_if_in
 
 _SHOWN = 10
 #: Settings that the command asks about.

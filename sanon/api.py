@@ -20,9 +20,25 @@ from typing import TYPE_CHECKING, Literal, Self, overload
 import pandas as pd
 
 from sanon.attack.choosing import attackers_named
+from sanon.commands import explain as explaining
+from sanon.commands import frontier as trading
+from sanon.commands.analyze import analyze
+from sanon.commands.attack import attack
+from sanon.commands.audit import audit
+from sanon.commands.export import Keeping, export
+from sanon.commands.hand_out import HandOut, hand_out, handed_out, protected
+from sanon.commands.load import load, load_read
+from sanon.commands.redact import redact
+from sanon.commands.report import Evidence, refuse_target, report, write_page
+from sanon.commands.restore import restore
+from sanon.commands.status import status
+from sanon.commands.what_if import what_if
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import IN_MEMORY, read_records
+from sanon.corpus_state.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
+from sanon.corpus_state.remembered import remember
 from sanon.errors import ConfigurationError, GraphError
+from sanon.export.rewriting import rewriting_of
 from sanon.export.signing import read_signing_key
 from sanon.extraction.build import Extraction, beside_rules, extraction_of, forget_answers, rules_of
 from sanon.extraction.extractor import Extractor
@@ -51,22 +67,6 @@ from sanon.settings.policy import Policy
 from sanon.settings.reading import DateOrder, ExtractorName, Model
 from sanon.settings.rules import Rules, read_policy_file
 from sanon.settings.settings import Settings
-from sanon.steps import explain as explaining
-from sanon.steps import frontier as trading
-from sanon.steps.analyze import analyze
-from sanon.steps.attack import attack
-from sanon.steps.audit import audit
-from sanon.steps.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
-from sanon.steps.export import Keeping, export
-from sanon.steps.hand_out import HandOut, hand_out, handed_out, protected
-from sanon.steps.load import load, load_read
-from sanon.steps.redact import redact
-from sanon.steps.remembering import remember
-from sanon.steps.report import Evidence, refuse_target, report, write_page
-from sanon.steps.restore import restore
-from sanon.steps.rewriting import rewriting_of
-from sanon.steps.status import status
-from sanon.steps.what_if import what_if
 
 if TYPE_CHECKING:
     import neo4j

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from sanon.api import Corpus
+from sanon.commands.hand_out import HandOut
 from sanon.errors import ConfigurationError, PolicyNotMet
 from sanon.records import Document
 from sanon.results import ExportChanges, LoadResult, RedactResult
 from sanon.settings.reading import ExtractorName, Model
-from sanon.steps.hand_out import HandOut
 
 _log = logging.getLogger(__name__)
 

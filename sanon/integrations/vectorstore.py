@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
 
+from sanon.commands.hand_out import HandOut
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.shelf import Documents
 from sanon.corpus.walk import CHANGES, RESERVED, is_export
@@ -24,7 +25,6 @@ from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.intact import changed_files
 from sanon.records import Document
 from sanon.results import ExportChanges, IndexResult
-from sanon.steps.hand_out import HandOut
 from sanon.text.counting import counted
 
 if TYPE_CHECKING:

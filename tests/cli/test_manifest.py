@@ -17,11 +17,11 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from sanon import Corpus
+from sanon.audit.record import record_attack
+from sanon.commands.verify import verify
 from sanon.errors import ConfigurationError
 from sanon.export.signing import read_signing_key
 from sanon.results import AttackResult
-from sanon.steps.record import record_attack
-from sanon.steps.verify import verify
 from tests.cli.conftest import Sanon
 
 TEXTS = {"a": "Anna Berger of Ulm has Fabry.", "b": "Anna Berger paid.", "c": "Nothing of note."}

@@ -160,7 +160,7 @@ def test_without_a_model_it_is_said_and_nothing_is_written(rewriting):
 
 def test_python_rewrites_as_the_command_does(rewriting, monkeypatch):
     one, _, _, said = rewriting
-    monkeypatch.setattr("sanon.steps.rewriting._AT_ONCE", 3)
+    monkeypatch.setattr("sanon.export.rewriting._AT_ONCE", 3)
     for name, value in one.endpoint.environment.items():
         monkeypatch.setenv(name, value)
     with Corpus(one.folder / ".sanon" / "graph") as corpus:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
+from sanon.commands.status import is_decided
 from sanon.derivation.derive import is_derived
 from sanon.settings.policy import Policy
-from sanon.steps.status import is_decided
 from tests.cli.conftest import EXAMPLE
 from tests.durability.child import sanon
 from tests.durability.graphs import Graph, assert_same, graph_of

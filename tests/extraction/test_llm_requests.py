@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sanon.extraction.extract import known_entities
 from sanon.extraction.llm.context import ContextFilter, existing_entities
 from sanon.extraction.llm.extractor import LanguageModelExtractor
 from sanon.extraction.llm.passages import passages
@@ -14,7 +15,6 @@ from sanon.extraction.llm.requests import shown, system_prompt, tokens, user_pro
 from sanon.extraction.llm.usage import Usage
 from sanon.records import Document, Entity, Mention, Source
 from sanon.settings.profile import EntityType, Profile, load_profile
-from sanon.steps.extract import known_entities
 
 PROFILE = load_profile("insurance")
 CLINIC = Entity("gannet point", "PROVIDER")

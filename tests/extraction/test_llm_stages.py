@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.build import Extraction
 from sanon.extraction.embedded.extractor import EmbeddedExtractor
+from sanon.extraction.extract import extract
 from sanon.extraction.llm.answers import FILE, Answers
 from sanon.extraction.llm.asking import GONE_AFTER, UNFIT_AFTER, Asking
 from sanon.extraction.llm.endpoint import Completion, EndpointFailed, EndpointRefuses, TooLong
@@ -23,7 +24,6 @@ from sanon.extraction.llm.requests import Request
 from sanon.extraction.llm.usage import Usage
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
-from sanon.steps.extract import extract
 
 PROFILE = load_profile("insurance")
 RULES = EmbeddedExtractor(PROFILE)

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 from sanon.cypher import statement, statement_names
 
+from sanon.commands.load import load
+from sanon.commands.redact import redact
 from sanon.extraction.build import Extraction
 from sanon.extraction.entities_file import read_entities_file
 from sanon.graph.store import Store
 from sanon.settings.policy import Policy
-from sanon.steps.load import load
-from sanon.steps.redact import redact
 from tests import reference
 from tests.graph.conftest import ENGINES, place_of
 from tests.graph.records import PROFILE

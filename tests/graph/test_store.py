@@ -9,6 +9,7 @@ import pytest
 from sanon.cypher import statement
 
 from sanon.corpus.record import LONGEST_ID
+from sanon.corpus_state.runs import recorded_run
 from sanon.derivation.derive import derive, derived_from, is_derived
 from sanon.errors import GraphError
 from sanon.graph.engine import Engine
@@ -16,7 +17,6 @@ from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from sanon.records import Document, Entity, Mention, Source
 from sanon.settings.policy import Policy
-from sanon.steps.runs import recorded_run
 from tests.graph.conftest import Place
 from tests.graph.records import PROFILE, decisions, document, mention, write
 

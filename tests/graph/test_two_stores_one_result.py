@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from sanon.commands.redact import Redaction, redact
 from sanon.graph.engine import Engine
 from sanon.graph.store import Store
 from sanon.settings.policy import Policy
-from sanon.steps.redact import Redaction, redact
 from tests.cli.conftest import EXAMPLE, Sanon
 from tests.durability.graphs import assert_same, graph_of
 from tests.durability.processes import timeless

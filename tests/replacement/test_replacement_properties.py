@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from sanon.audit.leakcheck import LeakSearch
 from sanon.export import find_leaks
+from sanon.export.rewriting import holds_masked
 from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, RedactedDocument, Replacer
 from sanon.replacement.rewriting.sentences import sentences_of, with_sentences
 from sanon.replacement.search import Search
-from sanon.steps.rewriting import holds_masked
 from sanon.text.folding import fold
 from sanon.text.matching import Matcher
 

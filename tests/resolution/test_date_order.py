@@ -2,15 +2,15 @@
 
 import pytest
 
+from sanon.commands.export import export
+from sanon.commands.load import load
+from sanon.commands.redact import redact
 from sanon.extraction.build import Extraction
 from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
-from sanon.steps.export import export
-from sanon.steps.load import load
-from sanon.steps.redact import redact
 
 PROFILE, POLICY = load_profile("insurance"), Policy(theta_doc=0.0, theta_chain=0.0)
 OPEN, APRIL, MARCH = "Seen on 03/04/2024.", "Seen on 3 April 2024.", "Seen on March 4, 2024."

@@ -1,0 +1,1 @@
+"""Commands: each is one function that the terminal and Python share."""

@@ -1,0 +1,94 @@
+"""Hand the protected documents out in memory, checked as an export is, and remember what was handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import NamedTuple
+
+from sanon.audit.leakcheck import LeakCheck
+from sanon.audit.near_misses import NearMissesInNames
+from sanon.commands.export import newly_masked, redacted_corpus
+from sanon.corpus.chunks import owner_of_name
+from sanon.export.export import changes_between, digest, refuse, refuse_disguised
+from sanon.export.renaming import Renaming
+from sanon.graph.store import Store
+from sanon.records import Document
+from sanon.results import ExportChanges
+from sanon.settings.profile import Profile
+
+
+class HandOut(NamedTuple):
+    """The protected corpus, and how it differs from what was exported or handed out before.
+
+    Attributes:
+        documents: source id in the graph -> document as it leaves; with `rename` under another id.
+        pending: source ids of documents that stay behind, since their extraction is not finished.
+        changes: ids as they leave.
+        masked: ids of the entities that are masked in it.
+    """
+
+    documents: dict[str, Document]
+    pending: list[str]
+    changes: ExportChanges
+    masked: list[str]
+
+
+def hand_out(
+    store: Store,
+    profile: Profile,
+    *,
+    rename: bool = False,
+    strict: bool = False,
+    without: Collection[str] = (),
+) -> HandOut:
+    """The documents as an export would write them. Nothing is written; see `handed_out`.
+
+    Args:
+        rename: give ids keyed pseudonyms, the same as an export gives.
+        strict: direct identifiers in disguise in ids and names of metadata stop it as leaks do.
+        without: source ids of documents, or of chunks of them, that stay behind.
+
+    Raises:
+        LeakFound: a masked value still stands in one.
+        PolicyNotMet, InputRejected, ConfigurationError, GraphError: as `redacted_corpus`.
+    """
+    corpus = redacted_corpus(store, profile)
+    held_back = {*without, *(owner_of_name(one) or one for one in without)}
+    renaming = Renaming(store.pseudonym_key()) if rename else None
+    leaks, near, documents = LeakCheck(corpus.masked), NearMissesInNames(corpus.masked), dict[str, Document]()
+    for one in corpus.redacted:
+        source_id = one.document.source_id
+        if source_id in held_back:
+            continue
+        ids = corpus.mentioned.get(source_id, ())
+        if renaming:
+            one = replace(one, document=renaming.renamed(one.document))
+        leaks.look(one, ids)
+        near.look(one, ids)
+        documents[source_id] = one.document
+    refuse(leaks.leaks(), renamed=rename)
+    if strict:
+        refuse_disguised(near.found())
+    changes = changes_between(store.exported_digests(), _digests(documents), len(newly_masked(store)))
+    return HandOut(documents, corpus.pending, changes, [entity.id for entity in corpus.masked])
+
+
+def protected(store: Store, profile: Profile) -> list[Document]:
+    """The documents alone, as `hand_out` gives them.
+
+    Raises:
+        LeakFound: a masked value still stands in one.
+        PolicyNotMet, InputRejected, ConfigurationError, GraphError: as `redacted_corpus`.
+    """
+    return list(hand_out(store, profile).documents.values())
+
+
+def handed_out(store: Store, what: HandOut) -> None:
+    """Remember that this is what others hold now; the next changes are told against it."""
+    store.claim()
+    store.write_exported(_digests(what.documents), what.masked)
+
+
+def _digests(documents: dict[str, Document]) -> dict[str, str]:
+    return {document.source_id: digest(document) for document in documents.values()}

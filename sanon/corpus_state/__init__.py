@@ -1,0 +1,1 @@
+"""What the graph holds now: read once for all, compared, cut into chunks, remembered."""

@@ -1,0 +1,336 @@
+"""The background stage of redact: masks until no attacker finds a document's person among the first texts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from sanon.attack.attackers import Progress, TermAttacker, silent
+from sanon.attack.contests import Spot, contest
+from sanon.attack.ranking import DEPTH, Ranking
+from sanon.attack.terms import MASK
+from sanon.corpus_state.background import ATTACKERS, nodes_of_wholes, text_of
+from sanon.corpus_state.chunks import read_wholes
+from sanon.graph.store import Store
+from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
+from sanon.selection.background import BackgroundChoice, Contest, hide, lower_bound
+from sanon.settings.profile import Profile
+from sanon.text.matching import Matcher
+from sanon.text.sought import Sought
+
+#: Masks for one document take others away from its rivals: look again, so often.
+_ROUNDS = 5
+#: Documents whose masks are chosen together; about 2 MB each.
+_AT_ONCE = 500
+_SHOWN = 3
+
+
+class BackgroundMask(NamedTuple):
+    """A mask of the background stage.
+
+    Attributes:
+        entity: its column in the incidence.
+        row: of the document in the incidence that it hides first; of a chunk that mentions it.
+        reason: from whom.
+    """
+
+    entity: int
+    row: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Hiding:
+    """What the stage did.
+
+    Attributes:
+        texts: of the background.
+        documents: that have a text about their person there.
+        found_before, found_after: how many of them an attacker finds among the first candidates, in the originals and
+            with all masks.
+        candidates: how many texts count as the first ones.
+        masks: new ones, in the order chosen.
+        cost, lower_bound: words that the masks hide in all documents, and how many any set of masks hides at least.
+        open: source ids of documents that no mask allowed could hide.
+        resemblances: rows for `Store.write_resemblances`, with the places of now.
+    """
+
+    texts: int
+    documents: int
+    found_before: int
+    found_after: int
+    candidates: int
+    masks: list[BackgroundMask]
+    cost: float
+    lower_bound: float
+    open: list[str]
+    resemblances: pd.DataFrame
+
+    def to_json(self) -> dict[str, int | float]:
+        """The field `background` of schemas/redact-1.json."""
+        return {
+            "texts": self.texts,
+            "documents": self.documents,
+            "found_before": self.found_before,
+            "found_after": self.found_after,
+            "candidates": self.candidates,
+            "masked": len(self.masks),
+            "words": self.cost,
+            "lower_bound": self.lower_bound,
+        }
+
+
+class _Read(NamedTuple):
+    """A whole document with what the graph knows of it.
+
+    Attributes:
+        text: as an attacker reads the original.
+        spots: where values of its entities stand.
+        right: numbers of the texts about its person.
+        rows: of its nodes in the incidence: itself, or its chunks.
+    """
+
+    text: str
+    spots: list[Spot]
+    right: frozenset[int]
+    rows: frozenset[int]
+
+
+class BackgroundStage:
+    """The texts of an attacker beside the documents: chooses masks besides those of the other stages.
+
+    A mask costs the words that it hides in all documents, times what an entity of its type costs.
+
+    Args:
+        store: the graph; holds a background.
+        profile: the types.
+        incidence: the corpus.
+        cost: of masking each entity; (E,).
+        twins: entities that are one value under several types, and are masked together.
+        candidates: how many other texts must come before the right one; at least 1.
+        progress: shows how far it is.
+
+    Attributes:
+        words: that each entity hides in all documents, times what its type costs; greater than 0; (E,).
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        profile: Profile,
+        incidence: Incidence,
+        cost: Floats,
+        twins: Sequence[tuple[int, ...]],
+        candidates: int,
+        progress: Progress = silent,
+    ) -> None:
+        self._incidence, self._twins, self._candidates, self._progress = incidence, twins, candidates, progress
+        self._background = store.background()
+        self._resembling = store.resemblances()
+        self._nodes = nodes_of_wholes(store)
+        self._documents = _read_documents(store, profile, incidence, self._background, self._resembling)
+        self._names = list(self._documents)
+        self._texts: list[str] = self._background["content"].tolist()
+        self.words = cost * np.maximum(_words_hidden(self._documents.values(), incidence.entities), 1.0)
+        self._knowledge = {one.name: one.knowledge_of(self._texts, progress) for one in ATTACKERS}
+        self._needs: list[tuple[Integers, Floats, float]] = []
+        self._looked = False
+        self._masks: list[BackgroundMask] = []
+
+    def choose(self, masked: Booleans, allowed: Booleans) -> list[BackgroundMask]:
+        """Masks until no attacker finds a document's right text, as far as they are allowed.
+
+        Args:
+            masked: with the masks of other stages so far; (E,).
+            allowed: what may be masked; (E,).
+
+        Returns:
+            New ones, in the order chosen.
+        """
+        allowed = _allowed_together(allowed, self._twins)
+        same = {entity: group for group in self._twins for entity in group}
+        chosen: list[BackgroundMask] = []
+        now = masked.copy()
+        for _ in range(_ROUNDS):
+            rankings = self._rankings(now)
+            found = _found_by(rankings, self._documents, self._candidates)
+            before = now.copy()
+            sought = [row for row, name in enumerate(self._names) if found[name]]
+            for first in range(0, len(sought), _AT_ONCE):
+                rows = sought[first : first + _AT_ONCE]
+                contests = [[self._contest(one, row, before, rankings) for one in ATTACKERS] for row in rows]
+                if not self._looked:
+                    self._needs += [need for one in contests for need in _needs(one, masked, self._candidates)]
+                for choice in hide(contests, now & ~before, allowed & ~now, self.words, self._candidates):
+                    name = self._names[rows[choice.document]]
+                    reason = _reason(choice, name, self._documents[name].right, self._background)
+                    for entity in same.get(choice.entity, (choice.entity,)):
+                        if not now[entity]:
+                            row = _row(self._incidence, entity, self._documents[name].rows)
+                            chosen.append(BackgroundMask(entity, row, reason))
+                            now[entity] = True
+            self._looked = True
+            if (now == before).all():
+                break
+        self._masks += chosen
+        return chosen
+
+    def outcome(self, masked: Booleans) -> Hiding:
+        """What was done, with all masks; (E,)."""
+        rankings = self._rankings(masked)
+        found = _found_by(rankings, self._documents, self._candidates)
+        first = self._resembling["rank_before"].between(1, self._candidates)
+        return Hiding(
+            texts=len(self._texts),
+            documents=sum(bool(one.right) for one in self._documents.values()),
+            found_before=self._resembling[first]["document_id"].nunique(),
+            found_after=sum(map(bool, found.values())),
+            candidates=self._candidates,
+            masks=list(self._masks),
+            cost=float(self.words[[mask.entity for mask in self._masks]].sum()),
+            lower_bound=lower_bound(self._needs, self.words),
+            open=[name for name in self._names if found[name]],
+            resemblances=_places(self._resembling, rankings, self._names, self._nodes, self._background),
+        )
+
+    def _rankings(self, masked: Booleans) -> dict[str, Ranking]:
+        protected = [_protected(one, masked) for one in self._documents.values()]
+        depth = max(DEPTH, 3 * self._candidates)
+        return {
+            one.name: one.rank(protected, self._texts, self._progress, depth, self._knowledge[one.name])
+            for one in ATTACKERS
+        }
+
+    def _contest(self, attacker: TermAttacker, row: int, masked: Booleans, rankings: Mapping[str, Ranking]) -> Contest:
+        """One attacker before one document, against the texts that he ranks first."""
+        document = self._documents[self._names[row]]
+        ranked = rankings[attacker.name].texts[row].tolist()
+        return contest(
+            attacker,
+            self._knowledge[attacker.name],
+            document.text,
+            [(spot.start, spot.end) for spot in document.spots if masked[spot.entity]],
+            [spot for spot in document.spots if not masked[spot.entity]],
+            [self._texts[text] for text in sorted(document.right)],
+            [self._texts[text] for text in ranked if text >= 0 and text not in document.right],
+        )
+
+
+def _read_documents(
+    store: Store, profile: Profile, incidence: Incidence, background: pd.DataFrame, resembling: pd.DataFrame
+) -> dict[str, _Read]:
+    """The extracted documents, by source id."""
+    column = {entity_id: number for number, entity_id in enumerate(incidence.entity_ids)}
+    spellings, mentioned = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    wholes = read_wholes(store)
+    found = store.mentioned_values()
+    for node, entity_id, values in found[["source_id", "entity_id", "original_values"]].itertuples(index=False):
+        spellings[entity_id].update(values)
+        mentioned[wholes.owners[node]].add(entity_id)
+    sought = [
+        Sought(
+            entity_id,
+            tuple(sorted(spellings[entity_id])),
+            profile.types[kind].weight,
+            profile.types[kind].direct,
+            profile.types[kind].normal_form,
+        )
+        for entity_id, kind in zip(incidence.entity_ids, incidence.entity_types, strict=True)
+        if spellings[entity_id]
+    ]
+    matcher = Matcher(sought)
+    number = {text: at for at, text in enumerate(background["id"].tolist())}
+    node_of = {node: source_id for source_id, node in nodes_of_wholes(store).items()}
+    right: defaultdict[str, set[int]] = defaultdict(set)
+    for node, text in resembling[["document_id", "background_id"]].itertuples(index=False):
+        right[node_of[node]].add(number[text])
+    rows: defaultdict[str, set[int]] = defaultdict(set)
+    for row, source_id in enumerate(incidence.source_ids):
+        rows[wholes.owners[source_id]].add(row)
+    documents: dict[str, _Read] = {}
+    for document in wholes.documents:
+        if wholes.states[document.source_id] == "extracted":
+            text = text_of(document)
+            matches = matcher.occurrences(text, mentioned[document.source_id])
+            spots = [Spot(column[match.entity.id], match.start, match.end) for match in matches]
+            documents[document.source_id] = _Read(
+                text, spots, frozenset(right[document.source_id]), frozenset(rows[document.source_id])
+            )
+    return documents
+
+
+def _protected(one: _Read, masked: Booleans) -> str:
+    """The text with every masked stretch as one mask."""
+    pieces, position = list[str](), 0
+    for spot in sorted((spot for spot in one.spots if masked[spot.entity]), key=lambda spot: (spot.start, -spot.end)):
+        if spot.start >= position:
+            pieces += one.text[position : spot.start], MASK
+        position = max(position, spot.end)
+    return "".join((*pieces, one.text[position:]))
+
+
+def _words_hidden(documents: Iterable[_Read], entities: int) -> Floats:
+    """Words that each entity would hide in all documents; (E,)."""
+    words = np.zeros(entities)
+    for one in documents:
+        for spot in one.spots:
+            words[spot.entity] += len(one.text[spot.start : spot.end].split())
+    return words
+
+
+def _found_by(rankings: Mapping[str, Ranking], documents: Mapping[str, _Read], candidates: int) -> dict[str, list[str]]:
+    """Document -> attackers that find it among the first."""
+    right = [one.right for one in documents.values()]
+    places = {name: ranking.rank_of(right) for name, ranking in rankings.items()}
+    return {
+        name: [attacker for attacker, place in places.items() if place[row] < candidates]
+        for row, name in enumerate(documents)
+    }
+
+
+def _needs(contests: Sequence[Contest], masked: Booleans, candidates: int) -> list[tuple[Integers, Floats, float]]:
+    none = np.zeros_like(masked)
+    return [one.need(candidates) for one in contests if one.is_found(none, candidates)]
+
+
+def _allowed_together(allowed: Booleans, twins: Sequence[tuple[int, ...]]) -> Booleans:
+    """What may be masked: of twins all or none."""
+    together = allowed.copy()
+    for group in twins:
+        together[list(group)] = allowed[list(group)].all()
+    return together
+
+
+def _row(incidence: Incidence, entity: int, rows: frozenset[int]) -> int:
+    """The first of some rows that mentions an entity; the first of all, if a direct identifier stands there unseen."""
+    begin, order = incidence.by_entity
+    mentioning = incidence.document[order[begin[entity] : begin[entity + 1]]].tolist()
+    return min(rows.intersection(mentioning) or rows)
+
+
+def _reason(choice: BackgroundChoice, name: str, right: Collection[int], background: pd.DataFrame) -> str:
+    texts = [background["source_id"].iloc[text] for text in sorted(right)]
+    more = ", …" if len(texts) > _SHOWN else ""
+    return f"background {name}: {', '.join(choice.attackers)} would find {', '.join(texts[:_SHOWN])}{more}"
+
+
+def _places(
+    resembling: pd.DataFrame,
+    rankings: Mapping[str, Ranking],
+    names: Sequence[str],
+    nodes: Mapping[str, str],
+    background: pd.DataFrame,
+) -> pd.DataFrame:
+    """The resemblances with the places of now."""
+    row = {nodes[name]: at for at, name in enumerate(names)}
+    number = {text: at for at, text in enumerate(background["id"].tolist())}
+    after = []
+    for node, text, attacker in resembling[["document_id", "background_id", "attacker"]].itertuples(index=False):
+        ranked = rankings[attacker].texts[row[node]].tolist() if node in row else []
+        after.append(ranked.index(number[text]) + 1 if number[text] in ranked else 0)
+    return resembling.assign(rank_after=np.array(after, dtype=np.int64))

@@ -1,0 +1,188 @@
+"""What the rules of a policy file ask of this corpus."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from sanon.corpus.chunks import owner_of_name
+from sanon.corpus_state.chunks import metadata_of_wholes
+from sanon.errors import ConfigurationError
+from sanon.graph.store import Store
+from sanon.replacement.operators import DEFAULT_OPERATOR, leaves_link, leaves_value
+from sanon.replacement.operators.document_surrogate import DocumentSurrogate
+from sanon.replacement.operators.surrogate import Surrogate
+from sanon.resolution.twins import twins
+from sanon.risk.incidence import Booleans, Floats, Incidence
+from sanon.risk.scores import importance
+from sanon.selection.candidates import Candidates, costs
+from sanon.selection.demands import Demands
+from sanon.settings.choosing import EVERY_TYPE, Choosing
+from sanon.settings.policy import Policy
+from sanon.settings.profile import Profile
+from sanon.settings.rules import Acceptance, EntityRule, Rules
+
+
+class AppliedRules(NamedTuple):
+    """What rules ask of one corpus on one day, and which acceptances no longer count then."""
+
+    demands: Demands
+    expired: list[Acceptance]
+
+
+def apply_rules(
+    store: Store,
+    incidence: Incidence,
+    policy: Policy,
+    profile: Profile,
+    rules: Rules,
+    choosing: Choosing,
+    today: date,
+) -> AppliedRules:
+    """Turn rules into arrays over the corpus. An entity that is both always and never masked is never masked.
+
+    What stays by its operator is never masked either, but for what `always_mask` or `largest_importance` names.
+
+    Args:
+        store: read for values and metadata.
+        incidence: the corpus.
+        policy, profile, rules: what is asked.
+        choosing: what masks cost, and the operators, those of the rules among them.
+        today: decides which accepted risks count.
+
+    Raises:
+        ConfigurationError: a rule names a type that the profile lacks, or a document that the corpus lacks.
+    """
+    _require_known_types(rules, choosing, profile)
+    always, never = np.zeros(incidence.entities, dtype=np.bool_), np.zeros(incidence.entities, dtype=np.bool_)
+    if rules.always_mask or rules.never_mask:
+        values = _values(store)
+        for column, (entity_id, kind) in enumerate(zip(incidence.entity_ids, incidence.entity_types, strict=True)):
+            always[column] = _any_matches(rules.always_mask, kind, values[entity_id])
+            never[column] = _any_matches(rules.never_mask, kind, values[entity_id])
+    always |= _too_important(incidence, rules)
+    kept = {kind for kind in profile.types if leaves_value(operator_of(choosing, kind))}
+    never |= np.array([kind in kept for kind in incidence.entity_types], dtype=np.bool_) & ~always
+    limits = risk_limits(store, incidence.source_ids, policy, rules, today)
+    is_direct = np.isin(np.array(incidence.entity_types, dtype=object), direct_types(profile))
+    # Chunks of one document show the same stand-in.
+    in_chunks = any(owner_of_name(source_id) for source_id in incidence.source_ids)
+    linking = {
+        kind
+        for kind in profile.types
+        if leaves_link(operator_of(choosing, kind))
+        or (in_chunks and operator_of(choosing, kind) == DocumentSurrogate.name)
+    }
+    demands = Demands(
+        always=always & ~never,
+        direct=is_direct & ~never if policy.direct == "always" else np.zeros_like(is_direct),
+        candidates=Candidates(~never, costs(incidence, choosing.objective, rules.costs)),
+        leaves_link=np.array([kind in linking for kind in incidence.entity_types], dtype=np.bool_),
+        theta_doc=limits.theta_doc,
+        accepted_chains=limits.accepted_chains,
+        twins=_twins(store, incidence, profile),
+    )
+    return AppliedRules(demands, [accepted for accepted in rules.accepted if accepted.until < today])
+
+
+def _twins(store: Store, incidence: Incidence, profile: Profile) -> tuple[tuple[int, ...], ...]:
+    column = {entity_id: number for number, entity_id in enumerate(incidence.entity_ids)}
+    entities = store.entities()
+    rows = zip(*(entities[name].tolist() for name in ("id", "type", "value")), strict=True)
+    return tuple(tuple(column[one] for one in group) for group in twins((r for r in rows if r[0] in column), profile))
+
+
+class RiskLimits(NamedTuple):
+    """Limits of documents (N,), and rows of the documents of accepted chains, from the smaller end."""
+
+    theta_doc: Floats
+    accepted_chains: frozenset[tuple[int, ...]]
+
+
+def risk_limits(store: Store, source_ids: Sequence[str], policy: Policy, rules: Rules, today: date) -> RiskLimits:
+    """What rules say about limits.
+
+    Args:
+        source_ids: of the extracted documents, in the order of their rows.
+
+    Raises:
+        ConfigurationError: the rules accept risks of documents that the corpus lacks.
+    """
+    current = [accepted for accepted in rules.accepted if accepted.until >= today]
+    documents, chains = _accepted(source_ids, current)
+    theta_doc = _theta_doc(store, source_ids, policy, rules)
+    theta_doc[documents] = 1.0
+    return RiskLimits(theta_doc, frozenset(chains))
+
+
+def operator_of(choosing: Choosing, kind: str) -> str:
+    """The operator of a type, in its scope."""
+    named = choosing.operators.get(kind) or choosing.operators.get(EVERY_TYPE, DEFAULT_OPERATOR)
+    return DocumentSurrogate.name if named == Surrogate.name and choosing.scope == "document" else named
+
+
+def direct_types(profile: Profile) -> list[str]:
+    """Types of the profile whose entities are direct identifiers."""
+    return [name for name, kind in profile.types.items() if kind.direct]
+
+
+def direct_readable(entities: pd.DataFrame, profile: Profile) -> int:
+    """How many direct identifiers stand in documents and are covered by no mask.
+
+    Args:
+        entities: columns type, frequency, masked.
+    """
+    direct = entities["type"].isin(direct_types(profile))
+    return int((direct & (entities["frequency"] > 0) & ~entities["masked"].astype(bool)).sum())
+
+
+def _require_known_types(rules: Rules, choosing: Choosing, profile: Profile) -> None:
+    listed = {rule.type for rule in (*rules.always_mask, *rules.never_mask) if rule.type is not None}
+    named = listed.union(rules.largest_importance, choosing.operators, rules.costs) - {EVERY_TYPE}
+    if unknown := sorted(named - profile.types.keys()):
+        raise ConfigurationError(f"the policy names types that profile {profile.name} lacks: {', '.join(unknown)}")
+
+
+def _values(store: Store) -> dict[str, list[str]]:
+    """Normalized value and spellings of each entity."""
+    entities, mentions = store.entities(), store.mentioned_values()
+    values: defaultdict[str, list[str]] = defaultdict(list)
+    for entity_id, value in zip(entities["id"].tolist(), entities["value"].tolist(), strict=True):
+        values[entity_id].append(value)
+    for entity_id, spellings in zip(mentions["entity_id"].tolist(), mentions["original_values"].tolist(), strict=True):
+        values[entity_id].extend(spellings)
+    return values
+
+
+def _any_matches(rules: Iterable[EntityRule], kind: str, values: list[str]) -> bool:
+    return any(rule.matches(kind, values) for rule in rules)
+
+
+def _too_important(incidence: Incidence, rules: Rules) -> Booleans:
+    limit = np.array([rules.largest_importance.get(kind, 1.0) for kind in incidence.entity_types], dtype=np.float64)
+    return np.asarray(importance(incidence) > limit, dtype=np.bool_)
+
+
+def _theta_doc(store: Store, source_ids: Sequence[str], policy: Policy, rules: Rules) -> Floats:
+    limits = np.full(len(source_ids), policy.theta_doc)
+    if rules.theta_doc_by_format:
+        metadata = metadata_of_wholes(store)
+        for row, source_id in enumerate(source_ids):
+            form = metadata[source_id].get("format")
+            limits[row] = rules.theta_doc_by_format.get(str(form), policy.theta_doc)
+    return limits
+
+
+def _accepted(source_ids: Sequence[str], acceptances: list[Acceptance]) -> tuple[list[int], list[tuple[int, ...]]]:
+    row_of = {source_id: row for row, source_id in enumerate(source_ids)}
+    named = {name for accepted in acceptances for name in (accepted.chain or (accepted.document,))}
+    if unknown := sorted(str(name) for name in named - row_of.keys()):
+        raise ConfigurationError(f"the policy accepts risks of documents that are not there: {', '.join(unknown)}")
+    documents = [row_of[accepted.document] for accepted in acceptances if accepted.document is not None]
+    paths = [tuple(row_of[name] for name in accepted.chain) for accepted in acceptances if accepted.chain is not None]
+    return documents, [min(path, path[::-1]) for path in paths]

@@ -1,0 +1,88 @@
+"""All stages together: what is named, what hides from a background, documents, chains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sanon.attack.attackers import Progress, silent
+from sanon.deciding.background import BackgroundMask, BackgroundStage, Hiding
+from sanon.graph.store import Store
+from sanon.risk.incidence import Booleans
+from sanon.selection.choice import Choice
+from sanon.selection.corpus_state import CorpusState
+from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.select import Selection, select
+from sanon.settings.choosing import Choosing
+from sanon.settings.profile import Profile
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What is to be masked.
+
+    Attributes:
+        selection: of the stages that look at risks, and what lists and the direct rule name.
+        background: choices of the background stage; reasons: one for each.
+        hiding: what that stage did; None without a background.
+        corpus: with all masks.
+    """
+
+    selection: Selection
+    background: list[Choice]
+    reasons: list[str]
+    hiding: Hiding | None
+    corpus: MaskedCorpus
+
+
+def decide(
+    store: Store,
+    corpus: MaskedCorpus,
+    profile: Profile,
+    choosing: Choosing,
+    *,
+    compare: bool = False,
+    new: Booleans | None = None,
+    progress: Progress = silent,
+) -> Decided:
+    """Choose what to mask besides the masks of now.
+
+    The background stage comes last: what the others mask hides from a background too. With direct identifiers masked in
+    any case, the document stage then spares words.
+
+    Args:
+        store: holds the background.
+        corpus: with the masks of now, and what is asked of it.
+        compare: run the other strategies too.
+        new: documents that the last decisions did not see; (N,).
+    """
+    demands = corpus.demands
+    stage = None
+    if choosing.candidates and store.background_texts():
+        stage = BackgroundStage(
+            store, profile, corpus.incidence, demands.candidates.cost, demands.twins, choosing.candidates, progress
+        )
+        if corpus.policy.direct == "always":
+            corpus = replace(corpus, demands=replace(demands, words=stage.words))
+    selection = select(corpus, choosing.strategy, choosing.time_limit, compare, new)
+    hidden = stage.choose(selection.corpus.masks.now.in_documents, demands.candidates.allowed) if stage else []
+    masks = selection.corpus.masks.with_late([mask.entity for mask in hidden])
+    return Decided(
+        selection=selection,
+        background=_choices(hidden, selection.corpus),
+        reasons=[mask.reason for mask in hidden],
+        hiding=stage.outcome(masks.now.in_documents) if stage else None,
+        corpus=selection.corpus.with_masks(masks),
+    )
+
+
+def _choices(masks: list[BackgroundMask], corpus: MaskedCorpus) -> list[Choice]:
+    """The masks of the background stage, each with the risk of the document that it hides."""
+    state = CorpusState(corpus.incidence, corpus.masks.now)
+    choices = []
+    for mask in masks:
+        before = float(state.document_risk[mask.row])
+        state.mask(mask.entity)
+        after = float(state.document_risk[mask.row])
+        limit = float(corpus.demands.theta_doc[mask.row])
+        choices.append(Choice(mask.entity, "background", (mask.row,), before, after, limit))
+    return choices

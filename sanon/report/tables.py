@@ -1,0 +1,205 @@
+"""The tables and bars of a report, from those of the graph."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import date, datetime
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from pydantic import ValidationError
+
+from sanon.commands.export import newly_masked
+from sanon.corpus.walk import CHANGES, MANIFEST, SPANS
+from sanon.deciding.demands import direct_types
+from sanon.errors import ConfigurationError
+from sanon.export.intact import changed_files
+from sanon.graph.store import Run, Store
+from sanon.report.names import Names
+from sanon.results import AuditResult, Manifest
+from sanon.results.masking import OverPolicy
+from sanon.results.reporting import (
+    PLACES,
+    AcceptedRisk,
+    Histogram,
+    Hub,
+    Moved,
+    OperatorRow,
+    ReportedExport,
+    Resembling,
+    RunOfReport,
+    TypeRow,
+)
+from sanon.risk.incidence import Floats
+from sanon.risk.survey import binned
+from sanon.settings.profile import Profile
+from sanon.settings.rules import Rules
+
+_HUBS = 15
+#: Last place of each band but the last; see `Moved`.
+_BANDS = (1, 5, 20, 100)
+_BY_HAND = "by hand"
+
+
+def mentioned(entities: pd.DataFrame) -> pd.DataFrame:
+    """Entities that documents mention, with `masked` as truth values and `decided_by` filled in."""
+    there = entities[entities["frequency"] > 0]
+    return there.assign(
+        masked=there["masked"].astype(bool), decided_by=there["decided_by"].replace("", None).fillna(_BY_HAND)
+    )
+
+
+def histogram(before: Floats, now: Floats) -> Histogram:
+    """How some numbers in [0, 1] are spread."""
+    return Histogram(before=binned(before).tolist(), now=binned(now).tolist())
+
+
+def resembling(store: Store, candidates: int) -> Resembling | None:
+    """On which places the texts about persons stand; None without a background.
+
+    Args:
+        store: the graph.
+        candidates: how many texts count as the first ones.
+    """
+    texts = store.background_texts()
+    if not texts:
+        return None
+    found = store.resemblances()
+    # Place 0 is none of those that an attacker looks at.
+    before, now = (
+        found[column].mask(found[column] == 0, np.inf).groupby(found["document_id"]).min().to_numpy(np.float64)
+        for column in ("rank_before", "rank_after")
+    )
+    moved = Counter(zip(np.searchsorted(_BANDS, before).tolist(), np.searchsorted(_BANDS, now).tolist(), strict=True))
+    return Resembling(
+        texts=texts,
+        documents=len(before),
+        candidates=candidates,
+        found_before=int((before <= candidates).sum()),
+        found_now=int((now <= candidates).sum()),
+        moved=[Moved(before=one, now=other, documents=number) for (one, other), number in sorted(moved.items())],
+    )
+
+
+def types_of(entities: pd.DataFrame, profile: Profile) -> list[TypeRow]:
+    """What was masked of each type, and by which stage."""
+    direct = set(direct_types(profile))
+    rows = [
+        TypeRow(
+            type=str(kind),
+            description=profile.types[str(kind)].description if kind in profile.types else "",
+            direct=kind in direct,
+            entities=len(some),
+            masked=some.loc[some["masked"], "decided_by"].value_counts().sort_index().to_dict(),
+            readable=int((~some["masked"]).sum()),
+        )
+        for kind, some in entities.groupby("type")
+    ]
+    return sorted(rows, key=lambda row: (-row.entities, row.type))
+
+
+def operators_of(entities: pd.DataFrame) -> list[OperatorRow]:
+    """What stands in place of masked values."""
+    used = entities.loc[entities["masked"], "operator"].replace("", None).fillna("type-label").value_counts()
+    return [OperatorRow(operator=str(name), masks=int(masks)) for name, masks in used.sort_index().items()]
+
+
+def hubs_of(entities: pd.DataFrame, *, show_values: bool) -> list[Hub]:
+    """The entities that stand in most documents."""
+    several = entities[entities["frequency"] > 1]
+    most = several.sort_values(["frequency", "importance", "id"], ascending=[False, False, True]).head(_HUBS)
+    return [
+        Hub(
+            type=row["type"],
+            documents=row["frequency"],
+            uniqueness=row["uniqueness"],
+            importance=row["importance"],
+            masked=row["masked"],
+            value=row["value"] if show_values else None,
+        )
+        for row in most.to_dict("records")
+    ]
+
+
+def accepted_risks(
+    rules: Rules, documents: pd.DataFrame, chains: pd.DataFrame, names: Names, today: date
+) -> list[AcceptedRisk]:
+    """What somebody decided to live with, and its risk now; the first to end first."""
+    of_document = dict(zip(documents["source_id"], documents["residual_risk"], strict=True))
+    of_chain = {tuple(path): risk for path, risk in zip(chains["documents"], chains["residual_risk"], strict=True)}
+    found = []
+    for one in sorted(rules.accepted, key=lambda accepted: accepted.until):
+        path = one.chain or (one.document or "",)
+        risk = of_document.get(path[0]) if one.document else of_chain.get(path, of_chain.get(path[::-1]))
+        found.append(
+            AcceptedRisk(
+                documents=[names[source_id] for source_id in path],
+                reason=names.remark(one.reason),
+                until=one.until,
+                residual_risk=risk,
+                counts=one.until >= today,
+            )
+        )
+    return found
+
+
+def run_of(run: Run) -> RunOfReport:
+    """What a command that wrote says it did."""
+    counts = run.counts or {}
+    after = counts.get("after") or {}
+    return RunOfReport(
+        started_at=datetime.fromisoformat(run.started_at),
+        command=run.command,
+        finished=run.finished,
+        **{name: counts.get(name) for name in ("added", "changed", "removed", "masked", "masks", "direct_readable")},
+        **{name: after.get(name) for name in ("max_document_risk", "max_chain_risk")},
+        over_policy=OverPolicy(documents=after["documents_over_policy"], chains=after["chains_over_policy"])
+        if after
+        else None,
+    )
+
+
+def names_in(audit: AuditResult | None) -> list[str]:
+    """Source ids of the places that a report lists."""
+    if audit is None:
+        return []
+    return [one.source_id for one in audit.leaks[:PLACES]] + [one.source_id for one in audit.near_misses[:PLACES]]
+
+
+def safe_audit(audit: AuditResult, names: Names) -> AuditResult:
+    """An audit by safe names; the places that no report lists have none."""
+
+    def safe(number: int, source_id: str) -> dict[str, str]:
+        return {"source_id": names[source_id] if number < PLACES else "a document"}
+
+    leaks = [place.model_copy(update=safe(n, place.source_id)) for n, place in enumerate(audit.leaks)]
+    near = [place.model_copy(update=safe(n, place.source_id)) for n, place in enumerate(audit.near_misses)]
+    return audit.model_copy(update={"leaks": leaks, "near_misses": near})
+
+
+def reported_export(store: Store, out: Path) -> ReportedExport:
+    """An export as it lies on the disk.
+
+    Raises:
+        ConfigurationError: none lies there.
+    """
+    try:
+        manifest = Manifest.model_validate(json.loads((out / MANIFEST).read_bytes()))
+        with (out / SPANS).open("rb") as lines:
+            spans = sum(1 for _ in lines)
+    except (OSError, ValueError, ValidationError) as error:
+        raise ConfigurationError(f"--export {out}: no export of sanon lies there: no readable {MANIFEST}") from error
+    return ReportedExport(
+        documents=_number(manifest.counts.get("documents")),
+        files=len(manifest.files.keys() - {SPANS, CHANGES}),
+        spans=spans,
+        sanon_version=manifest.sanon_version,
+        changed_files=len(changed_files(out)),
+        newly_masked=len(newly_masked(store)),
+    )
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,1 +1,0 @@
-"""What each command does, for the command line and for Python."""

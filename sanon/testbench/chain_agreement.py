@@ -1,0 +1,131 @@
+"""Chains against the truth of generated documents, before and after protection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from sanon.attack.attackers import TERM_ATTACKERS
+from sanon.attack.ranking import DEPTH, Integers, fused
+from sanon.attack.terms import MASK
+from sanon.commands.hand_out import protected
+from sanon.commands.redact import redact
+from sanon.derivation.incidence import read_incidence
+from sanon.graph.store import Store
+from sanon.results.chaining import ChainAgreement, ChainTruth
+from sanon.risk.incidence import Booleans, Incidence
+from sanon.settings.choosing import Choosing
+from sanon.settings.policy import Policy
+from sanon.settings.profile import Profile
+from sanon.settings.rules import Rules
+from sanon.testbench.chains import calibration, nearest_pairs, person_chains, person_values
+from sanon.testbench.dataset import GeneratedCluster
+from sanon.tuning.agreement import Agreement, agreement
+
+EDGE_THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(4, 20))
+RISK_THRESHOLDS = (0.0, 0.25, 0.5, 0.75)
+#: Documents that the attacker looks at for each; as many as the background stage puts before the right one.
+FIRST = 5
+_ATTACKER = "tfidf, bm25, characters together"
+
+
+def chains_against_truth(
+    store: Store, clusters: Sequence[GeneratedCluster], profile: Profile, policy: Policy
+) -> ChainTruth:
+    """Compare the chains of a graph with the hidden persons, and their risks with what an attacker relinks.
+
+    Args:
+        store: holds the documents of the clusters, each whole; it is redacted anew, by type labels.
+        clusters: the truth.
+        policy: edge threshold and length of the chains, and the masks of the second calibration.
+
+    Raises:
+        ConfigurationError: the profile lacks a type of the graph.
+        LeakFound, PolicyNotMet: as an export.
+    """
+    incidence = read_incidence(store, profile)
+    edges = sorted({*EDGE_THRESHOLDS, policy.edge_threshold})
+    labelled = person_chains(clusters, policy.max_chain_length)
+    rows = agreement(incidence, labelled, policy.max_chain_length, edges, RISK_THRESHOLDS)
+    redact(store, policy=policy, profile=profile, rules=Rules(), choosing=Choosing(), fresh=True)
+    hidden = _hidden(store, incidence)
+    originals = {document.id: document.content for cluster in clusters for document in cluster.documents}
+    masked = re.compile(r"\[(?:" + "|".join(map(re.escape, profile.types)) + r")\]")
+    left = {document.source_id: masked.sub(MASK, document.content) for document in protected(store, profile)}
+    person = _persons(clusters, incidence)
+    pairs = {pair for pair in combinations(range(incidence.documents), 2) if person[pair[0]] == person[pair[1]] >= 0}
+    before, after = (
+        nearest_pairs(_nearest([texts[name] for name in incidence.source_ids])) for texts in (originals, left)
+    )
+    nothing = np.zeros(incidence.entities, dtype=np.bool_)
+    bins = [
+        calibration(
+            incidence,
+            mask,
+            found,
+            person,
+            edge_threshold=policy.edge_threshold,
+            max_chain_length=policy.max_chain_length,
+        )
+        for mask, found in ((nothing, before), (hidden, after))
+    ]
+    ours = [row for row in rows if row.edge_threshold == policy.edge_threshold]
+    return ChainTruth(
+        max_chain_length=policy.max_chain_length,
+        edge_threshold=policy.edge_threshold,
+        attacker=_ATTACKER,
+        first=FIRST,
+        agreements=[_told(row) for row in rows],
+        best=_told(max(rows, key=lambda row: (row.f1, row in ours))),
+        at_policy=_told(ours[0]),
+        originals=bins[0],
+        protected=bins[1],
+        pairs=len(pairs),
+        pairs_relinked=len(pairs & before) / len(pairs) if pairs else None,
+        pairs_relinked_protected=len(pairs & after) / len(pairs) if pairs else None,
+    )
+
+
+def _hidden(store: Store, incidence: Incidence) -> Booleans:
+    entities = store.entities()
+    masked = set(entities["id"][entities["masked"].astype(bool)].tolist())
+    return np.array([one in masked for one in incidence.entity_ids], dtype=np.bool_)
+
+
+def _persons(clusters: Sequence[GeneratedCluster], incidence: Incidence) -> Integers:
+    """Number of the cluster whose person each document is about, -1 nobody; (N,)."""
+    of = {
+        document: number
+        for number, cluster in enumerate(clusters)
+        for document, values in person_values(cluster).items()
+        if values
+    }
+    return np.array([of.get(name, -1) for name in incidence.source_ids], dtype=np.int64)
+
+
+def _nearest(texts: Sequence[str]) -> Integers:
+    """The other documents that the attackers together put first for each, -1 none; (N, FIRST)."""
+    if len(texts) < 2:
+        return np.full((len(texts), FIRST), -1, dtype=np.int64)
+    itself = np.arange(len(texts))
+    rankings = [
+        one.rank(texts, texts, lambda blocks, _what, _total: blocks, DEPTH + 1).without(itself)
+        for one in TERM_ATTACKERS.values()
+    ]
+    return fused(rankings, len(texts)).texts[:, :FIRST]
+
+
+def _told(row: Agreement) -> ChainAgreement:
+    return ChainAgreement(
+        edge_threshold=row.edge_threshold,
+        risk_threshold=row.risk_threshold,
+        found=row.found,
+        labelled=row.labelled,
+        hits=row.hits,
+        precision=row.precision,
+        recall=row.recall,
+        f1=row.f1,
+    )

@@ -1,0 +1,145 @@
+"""An export is judged by what it holds, whoever made it."""
+
+import json
+import shutil
+
+import pytest
+
+from sanon import Corpus
+from sanon.commands.audit import audit
+from sanon.errors import ConfigurationError, InputRejected
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
+
+TEXTS = {
+    "a.txt": "Utku Karaarslan called about the roof. Then Utku Karaarslan paid.",
+    "sub/b.json": {"id": "b", "metadata": {"by": "Utku Karaarslan", "n": 3}, "content": "The roof is new. He paid."},
+    "c.txt": "Nothing to see here, said the roofer.",
+}
+
+
+class Blind:
+    """An extractor that sees names by one word."""
+
+    name = "blind"
+
+    def __init__(self, *names):
+        self.names = names
+
+    def extract(self, document):
+        from sanon.records import Finding
+
+        texts = " ".join(document.texts())
+        return [Finding(name, name.lower(), "NAME", 1.0, "blind") for name in self.names if name in texts]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Originals and their export."""
+    folder = tmp_path_factory.mktemp("audit")
+    for name, content in TEXTS.items():
+        target = folder / "docs" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(content if isinstance(content, str) else json.dumps(content))
+    found = [["Utku Karaarslan", "utku karaarslan", "NAME", 1.0]]
+    lines = [{"id": "a.txt", "entities": found}, {"id": "b", "entities": found}, {"id": "c.txt", "entities": []}]
+    (folder / "entities.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    with Corpus(folder / "graph") as corpus:
+        corpus.load(folder / "docs", entities=folder / "entities.jsonl")
+        corpus.redact()
+        corpus.export(folder / "out")
+        corpus.export(folder / "renamed", rename=True)
+    return folder
+
+
+@pytest.fixture
+def out(made, tmp_path):
+    return shutil.copytree(made / "out", tmp_path / "out")
+
+
+def judged(out, made, *names, docs="docs"):
+    profile, policy = load_profile("insurance"), Policy()
+    return audit(out, profile=profile, policy=policy, extractor=Blind(*names), originals=made / docs)
+
+
+def places(result):
+    return [(one.source_id, one.field) for one in result.leaks]
+
+
+def test_an_untouched_export_passes(out, made):
+    result = judged(out, made)
+    assert result.passed
+    assert (result.documents, result.without_original, result.changed_files, result.direct_readable) == (3, 0, 0, 0)
+    assert result.linkable_documents == 3
+
+
+def test_a_value_that_was_put_back_is_placed_and_not_told(out, made):
+    file = out / "a.txt"
+    file.write_text(file.read_text().replace("[NAME]", "Utku Karaarslan", 1))
+    result = judged(out, made, "Utku Karaarslan")
+    assert places(result) == [("a.txt", "content")]
+    assert (result.changed_files, result.direct_readable, result.passed) == (1, 1, False)
+    assert "Karaarslan" not in result.model_dump_json()
+
+
+def test_one_that_was_put_back_where_nothing_stood_is_found_even_if_spans_and_manifest_agree(out, made):
+    file = out / "c.txt"
+    file.write_text(file.read_text() + " UTKU  karaarslan")
+    assert places(judged(out, made)) == [("c.txt", "content")]
+
+
+def test_another_spelling_is_found(out, made):
+    file = out / "a.txt"
+    file.write_text(file.read_text().replace("[NAME]", "Utku%20Karaarslan", 1))
+    result = judged(out, made)
+    assert [(one.source_id, one.field, one.form, one.count) for one in result.near_misses] == [
+        ("a.txt", "content", "escape", 1)
+    ]
+    assert not result.passed
+
+
+def test_a_value_in_a_file_name_is_placed_without_that_name(out, made):
+    (out / "sub/b.json").rename(out / "sub/utku_karaarslan.json")
+    result = judged(out, made)
+    ((source, field),) = places(result)
+    assert (source, field) == ("sub/… (file 3 of 3 by path)", "file name")
+    assert "karaarslan" not in result.model_dump_json().lower()
+
+
+def test_metadata_that_were_changed_are_found(out, made):
+    file = out / "sub/b.json"
+    file.write_text(file.read_text().replace('"n": 3', '"n": 4'))
+    assert places(judged(out, made)) == [("b", "metadata.n")]
+
+
+def test_without_its_spans_an_export_is_judged_by_what_differs(out, made):
+    (out / "spans.jsonl").unlink()
+    assert judged(out, made).leaks == [] or all(one.field.startswith("metadata") for one in judged(out, made).leaks)
+    file = out / "c.txt"
+    file.write_text(file.read_text() + " Utku Karaarslan")
+    assert ("c.txt", "content") in places(judged(out, made))
+
+
+def test_renamed_documents_are_found_by_what_they_say(made):
+    result = judged(made / "renamed", made)
+    assert (result.without_original, result.leaks, result.passed) == (0, [], True)
+
+
+def test_a_fresh_extraction_does_not_take_a_mask_for_a_name(out, made):
+    assert judged(out, made, "NAME").direct_readable == 0
+    assert judged(out, made, "roofer").direct_readable == 1
+
+
+def test_a_corpus_audits_its_export_by_what_its_graph_holds(out, made):
+    with Corpus(made / "graph") as corpus:
+        result = corpus.audit(out)
+    assert (result.documents, result.leaks, result.without_original) == (3, [], 0)
+
+
+def test_bad_input_is_told(out, made, tmp_path):
+    profile, policy = load_profile("insurance"), Policy()
+    with pytest.raises(ConfigurationError, match="needs the originals"):
+        audit(out, profile=profile, policy=policy, extractor=Blind())
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputRejected, match="holds no document"):
+        audit(tmp_path / "empty", profile=profile, policy=policy, extractor=Blind(), originals=made / "docs")
