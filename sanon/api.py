@@ -577,7 +577,7 @@ class Corpus:
 
     @property
     def mentions(self) -> pd.DataFrame:
-        """Columns source_id, entity_id, relevance, original_values, found_by; by the two ids; holds values."""
+        """Columns source_id, entity_id, relevance, original_values, found_by, person; by the two ids; holds values."""
         mentions = self._existing().mentioned_values()
         return mentions.sort_values(["source_id", "entity_id"], ignore_index=True)
 

@@ -5,7 +5,7 @@ Columns of the tables, properties in the graph and fields of the JSON output car
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import md5
 from typing import Literal
@@ -123,6 +123,7 @@ class Finding:
         entity_type: a type of the profile.
         relevance: how useful it is for re-identification, in [0, 1].
         found_by: what found it ("rules", "names", "entities file", …).
+        person: whose value it is, the same text for all values of one person in the document; None if nobody says.
     """
 
     original_value: str
@@ -130,6 +131,7 @@ class Finding:
     entity_type: str
     relevance: float
     found_by: str
+    person: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +149,21 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Entity e in document d, with the largest relevance of its findings in [0, 1]."""
+    """Entity e in document d, with the largest relevance of its findings in [0, 1].
+
+    Attributes:
+        person: whose value it is, if all its findings say the same.
+    """
 
     source_id: str
     entity: Entity
     relevance: float
     original_values: tuple[str, ...]
     found_by: tuple[str, ...]
+    person: str | None = None
+
+
+def common_person(found: Iterable[Finding | Mention]) -> str | None:
+    """The person that all of some findings or mentions name; None if one names nobody or they differ."""
+    persons = {one.person for one in found}
+    return persons.pop() if len(persons) == 1 else None

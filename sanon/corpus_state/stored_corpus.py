@@ -120,9 +120,10 @@ def _held_mentions(store: Store, entities: pd.DataFrame, owners: dict[str, str])
     held = held.iloc[np.lexsort((places, pd.factorize(held["source_id"], sort=True)[0]))]
     values = map(Entity, entities["value"].tolist(), entities["type"].tolist())
     of_id = dict(zip(entities["id"].tolist(), values, strict=True))
-    fields = (held[name].tolist() for name in ("source_id", "entity_id", "relevance", "original_values", "found_by"))
+    names = ("source_id", "entity_id", "relevance", "original_values", "found_by", "person")
+    fields = (held[name].tolist() for name in names)
     mentions: defaultdict[str, list[Mention]] = defaultdict(list)
-    for source_id, entity_id, relevance, spellings, found_by in zip(*fields, strict=True):
-        mention = Mention(source_id, of_id[entity_id], relevance, tuple(spellings), tuple(found_by))
+    for source_id, entity_id, relevance, spellings, found_by, person in zip(*fields, strict=True):
+        mention = Mention(source_id, of_id[entity_id], relevance, tuple(spellings), tuple(found_by), person)
         mentions[owners[source_id]].append(mention)
     return mentions

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from sanon.errors import ExtractionError
-from sanon.records import Document, Entity, Finding, Mention
+from sanon.records import Document, Entity, Finding, Mention, common_person
 
 #: Characters of the longest value that is looked for in all documents: what is longer is no name and no number, and the
 #: search takes a time that grows with the square of it.
@@ -69,6 +69,7 @@ def mentions_of(source_id: str, findings: Iterable[Finding]) -> list[Mention]:
             relevance=max(finding.relevance for finding in found),
             original_values=tuple(sorted({finding.original_value for finding in found})),
             found_by=tuple(sorted({finding.found_by for finding in found})),
+            person=common_person(found),
         )
         for entity, found in sorted(by_entity.items(), key=lambda item: item[0].id)
     ]

@@ -498,8 +498,13 @@ class Store:
         return _flat(self._engine.read(statement("read/mentions")))
 
     def mentioned_values(self) -> pd.DataFrame:
-        """Columns source_id, entity_id, relevance, original_values, found_by."""
-        return _flat(self._engine.read(statement("read/mentioned_values")))
+        """Columns source_id, entity_id, relevance, original_values, found_by, person (None where nobody says)."""
+        found = _flat(self._engine.read(statement("read/mentioned_values")))
+        return found.assign(person=pd.Series([one or None for one in found["person"]], dtype=object))
+
+    def persons(self) -> pd.DataFrame:
+        """Whose value each mention is, where somebody says so: columns source_id, entity_id, person."""
+        return self._engine.read(statement("read/persons"))
 
     def links(self, edge_threshold: float = 0.0) -> pd.DataFrame:
         """Links before any mask: source, target, strength, residual_strength, hop_risk, pre_hop_risk, via."""

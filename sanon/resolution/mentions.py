@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sanon.records import Mention
+from sanon.records import Mention, common_person
 
 
 def joined_mentions(source_id: str, parts: list[Mention]) -> list[Mention]:
@@ -17,6 +17,7 @@ def joined_mentions(source_id: str, parts: list[Mention]) -> list[Mention]:
             relevance=max(mention.relevance for mention in same),
             original_values=tuple(sorted({value for mention in same for value in mention.original_values})),
             found_by=tuple(sorted({name for mention in same for name in mention.found_by})),
+            person=common_person(same),
         )
         for _, same in sorted(of_entity.items())
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -99,7 +100,8 @@ SAMPLES: dict[str, dict[str, Any]] = {
     ),
     "load/upsert_entities": _row(id=ANNA.id, value="anna", type="NAME", weight=0.5),
     "load/upsert_mentions": _row(
-        document_id=_A, entity_id=FLU.id, relevance=0.5, original_values=["Flu", "the flu"], found_by=[]
+        document_id=_A, entity_id=FLU.id, relevance=0.5, original_values=["Flu", "the flu"], found_by=[],
+        person="anna",
     ),
     "load/write_corpus": {"pseudonym_key": "ff"},
     "read/deciding_runs": {"entity_id": ANNA.id},
@@ -203,7 +205,8 @@ def _seed(engine: Engine) -> None:
         [*shared, mention("a", "anna"), mention("a", "kiel", "LOCATION", 0.5), mention("b", "kiel", "LOCATION", 0.75)],
     )
     store.upsert_documents(document_rows([(document("unread"), "pending")]))
-    store.upsert_mentions(*mention_rows([mention("c", "flu", "MEDICAL_CONDITION", 0.0)], PROFILE.weights))
+    of_anna = replace(mention("c", "flu", "MEDICAL_CONDITION", 0.0), person="anna")
+    store.upsert_mentions(*mention_rows([of_anna], PROFILE.weights))
     store.upsert_mentions(*mention_rows([mention("unread", "nobody's any more")], PROFILE.weights))
     store.delete_mentions(["unread"])
     text = {"id": ["b1"], "source_id": ["b1.txt"], "path": ["b1.txt"], "content": ["x"], "content_md5": ["1"]}

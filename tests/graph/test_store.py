@@ -66,7 +66,7 @@ def test_documents_are_read_as_they_were_written(known, store: Store):
 def test_mentions_are_read_as_they_were_written(known, store: Store):
     write(store, [document("known"), document("d")], known)
     written = [
-        Mention("d", Entity(text[:5000], "NAME"), number / 8, (text[:5000], name), ("rules", text[:40]))
+        Mention("d", Entity(text[:5000], "NAME"), number / 8, (text[:5000], name), ("rules", text[:40]), text[:40])
         for number, (name, text) in enumerate(HARD.items())
     ]
     written.append(Mention("d", Entity("nowhere", "EVENT"), 0.0, (), ()))
@@ -76,15 +76,18 @@ def test_mentions_are_read_as_they_were_written(known, store: Store):
     assert len(rows) == len(written)
     for one in written:
         row = rows.loc[one.entity.id]
-        assert (row["relevance"], row["original_values"], row["found_by"]) == (
+        assert (row["relevance"], row["original_values"], row["found_by"], row["person"]) == (
             one.relevance,
             list(one.original_values),
             list(one.found_by),
+            one.person,
         )
         assert entities.loc[one.entity.id, "value"] == one.entity.value
         assert entities.loc[one.entity.id, "weight"] == PROFILE.weights[one.entity.type]
         assert not entities.loc[one.entity.id, "masked"]
         assert entities.loc[one.entity.id, "replacement"] is None
+    persons = store.persons().set_index("entity_id")["person"].to_dict()
+    assert persons == {one.entity.id: one.person for one in written if one.person is not None}
 
 
 def test_documents_come_by_the_characters_of_their_ids_whatever_order_the_engine_has(store: Store):

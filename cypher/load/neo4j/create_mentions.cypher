@@ -11,6 +11,7 @@
 // $relevance: of each mention
 // $original_values: of each mention
 // $found_by: of each mention
+// $person: whose value each mention is; null if nobody says
 // -> written INT64
 UNWIND range(0, size($ids) - 1) AS place
 MERGE (e:Entity {id: $ids[place]})
@@ -21,5 +22,5 @@ MATCH (d:Document {source_id: $documents[number]})
 UNWIND range($starts[number], $starts[number + 1] - 1) AS place
 WITH d, entities[$entities[place]] AS e, place
 WHERE e.id = $ids[$entities[place]]
-CREATE (d)-[:MENTIONS {relevance: $relevance[place], original_values: $original_values[place], found_by: $found_by[place]}]->(e)
+CREATE (d)-[:MENTIONS {relevance: $relevance[place], original_values: $original_values[place], found_by: $found_by[place], person: $person[place]}]->(e)
 RETURN count(*) AS written
