@@ -71,7 +71,7 @@ def _asked(chosen: dict[str, object]) -> tuple[str, dict[str, object]]:
     preset = click.prompt("Preset", type=click.Choice(list(PRESETS)), default=DEFAULT, err=True)
     if "operators" not in chosen:
         operator = click.prompt(
-            "What stands in place of a value", type=click.Choice(list(OPERATORS)), default=DEFAULT_OPERATOR, err=True
+            "What stands in place of a value", type=click.Choice(OPERATORS.names), default=DEFAULT_OPERATOR, err=True
         )
         if operator != DEFAULT_OPERATOR:
             chosen["operators"] = {EVERY_TYPE: operator}

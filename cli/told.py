@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.settings.choosing import EVERY_TYPE
 from sanon.settings.rules import Rules
@@ -97,7 +96,5 @@ def by_type(named: Any) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for text in [named] if isinstance(named, str) else named:
         kind, _, name = str(text).rpartition("=")
-        if name not in OPERATORS:
-            raise ConfigurationError(f"--operator {text}: no such operator; there are {', '.join(OPERATORS)}")
-        chosen[kind or EVERY_TYPE] = name
+        chosen[kind or EVERY_TYPE] = OPERATORS.named(name).name
     return chosen

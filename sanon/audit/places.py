@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from sanon.replacement.masked import RedactedDocument, Span, below
-from sanon.replacement.operators.rewrite import Rewrite
+from sanon.replacement.operators import rewrites
 from sanon.replacement.rewriting.sentences import words_of_model
 
 CUT = "\ue000"
@@ -85,8 +85,8 @@ def _text(field: str, before: str, after: str, spans: Sequence[Span]) -> Place:
         if not follows or not after.startswith(kept, written) or not after.startswith(span.replacement, replaced):
             return Place(field, after, is_true=False)
         # What a model wrote is text like that around it; the replacements that it left standing are none.
-        rewritten = span.operator == Rewrite.name
-        pieces.append(f"{kept}{CUT}{words_of_model(span.replacement, span.inside, CUT)}" if rewritten else kept)
+        own = f"{CUT}{words_of_model(span.replacement, span.inside, CUT)}" if rewrites(span.operator) else ""
+        pieces.append(kept + own)
         read, written = span.end, replaced + len(span.replacement)
     if after[written:] != before[read:]:
         return Place(field, after, is_true=False)

@@ -23,12 +23,11 @@ from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.renaming import Renaming
 from sanon.graph.store import Store
 from sanon.records import Document
+from sanon.replacement.operators import OPERATORS
 from sanon.results import AttackerSuccess, AttackResult, FoundDocument
 
 #: Name of the ranking of all attackers together.
 TOGETHER = "all"
-#: Operators whose replacement is no word of anybody's text.
-_SAY_NOTHING = frozenset({"type-label", "redacted"})
 _TRUTH = ("document", "person")
 _NAMED = 5
 
@@ -305,11 +304,12 @@ def _exported(out: Path, id_column: str, text_column: str) -> _Side:
 def _masks(spans: Path) -> dict[str, set[str]]:
     """Source id -> replacements that are no words."""
     masks: defaultdict[str, set[str]] = defaultdict(set)
+    labels = {name for name, one in OPERATORS.classes.items() if one.is_label}
     if spans.is_file():
         try:
             for line in spans.read_text("utf-8").splitlines():
                 span = json.loads(line)
-                if span["operator"] in _SAY_NOTHING:
+                if span["operator"] in labels:
                     masks[span["source_id"]].add(span["replacement"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise InputRejected(f"{spans}: cannot be read as the spans of an export; export again") from error

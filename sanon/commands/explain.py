@@ -18,7 +18,7 @@ from sanon.explanation.document import DocumentExplanation, explain_document
 from sanon.explanation.entity import Effect, EntityExplanation, explain_entity
 from sanon.explanation.level import Rung, explain_level
 from sanon.graph.store import Store
-from sanon.replacement.operators import LABEL
+from sanon.replacement.operators import LABEL, OPERATORS, Remains
 from sanon.replacement.operators.generalize import Generalize
 from sanon.results import ExplainedChain, ExplainedDocument, ExplainedEntity, ResemblingText
 from sanon.risk.limits import is_above
@@ -242,7 +242,7 @@ def _ladder(corpus: CorpusInGraph, entity: int) -> tuple[Rung, ...]:
     """The rungs of a masked entity; none where the operator or the background stage leave it a label or a link."""
     masked, row = corpus.masked, corpus.entities.iloc[entity]
     by_label = row["operator"] in (Generalize.name, LABEL.name) and row["decided_by"] != "background"
-    if not (by_label and operator_of(corpus.choosing, row["type"]) == Generalize.name):
+    if not (by_label and OPERATORS.named(operator_of(corpus.choosing, row["type"])).remains is Remains.COARSER):
         return ()
     spread = masked.coarser.spread if masked.coarser else None
     if spread is None:

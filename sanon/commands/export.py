@@ -23,8 +23,7 @@ from sanon.export.export import export_corpus
 from sanon.export.rewriting import Rewriting, Rewritten, asks_for_rewriting, readable_values, rewrite_corpus
 from sanon.graph.store import Run, Store
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
-from sanon.replacement.operators import LABEL, Target
-from sanon.replacement.operators.document_surrogate import DocumentSurrogate
+from sanon.replacement.operators import LABEL, OPERATORS, Target
 from sanon.replacement.replacer import Replacer, no_stand_ins
 from sanon.replacement.vault import Remembering, vault_for, write_vault
 from sanon.resolution.twins import twins
@@ -177,7 +176,7 @@ def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
     for source_id, entity_ids in mentioned_in.items():
         mentioned[wholes.owners[source_id]] |= entity_ids
     _refuse_readable_twins(store, profile, {entity.id for entity in masked})
-    by_document = any(entity.operator == DocumentSurrogate.name for entity in masked)
+    by_document = any(OPERATORS.named(entity.operator).scope == "document" for entity in masked)
     stand_ins = stand_ins_by_document(store, profile, wholes.owners) if by_document else no_stand_ins
     replacer = Replacer(masked, stand_ins)
     extracted = [source_id for source_id, state in wholes.states.items() if state == "extracted"]

@@ -14,9 +14,7 @@ from sanon.corpus.chunks import owner_of_name
 from sanon.corpus_state.chunks import metadata_of_wholes
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
-from sanon.replacement.operators import DEFAULT_OPERATOR, leaves_link, leaves_value
-from sanon.replacement.operators.document_surrogate import DocumentSurrogate
-from sanon.replacement.operators.surrogate import Surrogate
+from sanon.replacement.operators import DEFAULT_OPERATOR, OPERATORS, Remains
 from sanon.resolution.twins import twins
 from sanon.risk.incidence import Booleans, Floats, Incidence
 from sanon.risk.scores import importance
@@ -66,7 +64,8 @@ def apply_rules(
             always[column] = _any_matches(rules.always_mask, kind, values[entity_id])
             never[column] = _any_matches(rules.never_mask, kind, values[entity_id])
     always |= _too_important(incidence, rules)
-    kept = {kind for kind in profile.types if leaves_value(operator_of(choosing, kind))}
+    operators = {kind: OPERATORS.named(operator_of(choosing, kind)) for kind in profile.types}
+    kept = {kind for kind, one in operators.items() if one.remains is Remains.VALUE}
     never |= np.array([kind in kept for kind in incidence.entity_types], dtype=np.bool_) & ~always
     limits = risk_limits(store, incidence.source_ids, policy, rules, today)
     is_direct = np.isin(np.array(incidence.entity_types, dtype=object), direct_types(profile))
@@ -74,9 +73,8 @@ def apply_rules(
     in_chunks = any(owner_of_name(source_id) for source_id in incidence.source_ids)
     linking = {
         kind
-        for kind in profile.types
-        if leaves_link(operator_of(choosing, kind))
-        or (in_chunks and operator_of(choosing, kind) == DocumentSurrogate.name)
+        for kind, one in operators.items()
+        if one.remains is Remains.LINK or (in_chunks and one.scope == "document")
     }
     demands = Demands(
         always=always & ~never,
@@ -123,7 +121,7 @@ def risk_limits(store: Store, source_ids: Sequence[str], policy: Policy, rules: 
 def operator_of(choosing: Choosing, kind: str) -> str:
     """The operator of a type, in its scope."""
     named = choosing.operators.get(kind) or choosing.operators.get(EVERY_TYPE, DEFAULT_OPERATOR)
-    return DocumentSurrogate.name if named == Surrogate.name and choosing.scope == "document" else named
+    return (OPERATORS.named(named).by_document or named) if choosing.scope == "document" else named
 
 
 def direct_types(profile: Profile) -> list[str]:

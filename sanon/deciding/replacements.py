@@ -8,15 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 import pandas as pd
 
 from sanon.graph.store import Store
-from sanon.replacement.operators import Replacement, assign, operator
-from sanon.replacement.operators.document_surrogate import DocumentSurrogate
-from sanon.replacement.operators.surrogate import Surrogate
+from sanon.replacement.operators import OPERATORS, Remains, Replacement, assign
 from sanon.replacement.replacer import StandIns
 from sanon.replacement.surrogates import Known, SurrogateCorpus
 from sanon.replacement.target import Target
 from sanon.settings.profile import Profile
-
-_SURROGATES = frozenset({Surrogate.name, DocumentSurrogate.name})
 
 
 def with_replacements(
@@ -31,15 +27,16 @@ def with_replacements(
         published: entity id -> replacement of an earlier run; none is given to another entity.
         profile: the types.
     """
-    corpus = _surrogate_corpus(store, profile, published) if _SURROGATES & set(named) else None
-    targets = _targets(store, profile) if corpus else {}
+    operators = {name: OPERATORS.named(name) for name in sorted(set(named))}
+    corpus = _surrogate_corpus(store, profile, published) if any(one.stands_in for one in operators.values()) else None
+    targets = _targets(store, profile) if any(one.reads_values for one in operators.values()) else {}
     wanted: defaultdict[str, list[Target]] = defaultdict(list)
     for entity_id, kind, name in zip(decisions["id"], decisions["type"], named, strict=True):
         wanted[name].append(targets.get(entity_id) or Target(entity_id, kind))
     taken = {entity_id: text for entity_id, text in published.items() if entity_id not in set(decisions["id"])}
     replacements: dict[str, Replacement] = {}
     for name, some in sorted(wanted.items()):
-        made = operator(name, store.pseudonym_key(), corpus)
+        made = operators[name](store.pseudonym_key(), corpus)
         replacements |= assign(some, dict.fromkeys(profile.types, made), taken)
     given = [replacements[entity_id] for entity_id in decisions["id"]]
     return decisions.assign(
@@ -97,5 +94,6 @@ def _surrogate_corpus(
 def _surrogates_among(store: Store, published: Mapping[str, str]) -> dict[str, str]:
     """What earlier runs gave as stand-ins; labels are none."""
     entities = store.entities()
-    made = set(entities.loc[entities["operator"] == Surrogate.name, "id"])
+    stand_ins = [name for name, one in OPERATORS.classes.items() if one.stands_in and one.remains is Remains.LINK]
+    made = set(entities.loc[entities["operator"].isin(stand_ins), "id"])
     return {entity_id: text for entity_id, text in published.items() if entity_id in made}

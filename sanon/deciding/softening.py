@@ -12,7 +12,7 @@ import pandas as pd
 from sanon.deciding.demands import operator_of
 from sanon.derivation.coarsening import Coarsening, coarsening_of, shown_levels
 from sanon.graph.store import Store
-from sanon.replacement.operators import LABEL, Target
+from sanon.replacement.operators import LABEL, OPERATORS, Remains, Target
 from sanon.replacement.operators.generalize import Generalize, shown
 from sanon.resolution.ladders.dates import in_a_sentence
 from sanon.risk.coarser import Coarser
@@ -122,8 +122,8 @@ class Softening:
 
     def __init__(self, incidence: Incidence, entities: pd.DataFrame, choosing: Choosing, profile: Profile) -> None:
         self._incidence, self._entities, self._profile = incidence, entities, profile
-        named = np.array([operator_of(choosing, kind) == Generalize.name for kind in incidence.entity_types])
-        self.generalized: Booleans = named.astype(np.bool_)
+        operators = [OPERATORS.named(operator_of(choosing, kind)) for kind in incidence.entity_types]
+        self.generalized: Booleans = np.array([one.remains is Remains.COARSER for one in operators], dtype=np.bool_)
 
     @cached_property
     def coarsening(self) -> Coarsening:

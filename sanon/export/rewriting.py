@@ -20,7 +20,7 @@ from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
-from sanon.replacement.operators.rewrite import Rewrite
+from sanon.replacement.operators import rewrites
 from sanon.replacement.rewriting.rewriter import Answer, Ask, Rewriter, Surroundings
 from sanon.replacement.rewriting.sentences import Sentence, outside, sentences_of, with_sentences, words_of_model
 from sanon.replacement.search import Search
@@ -81,7 +81,7 @@ def rewriting_of(
     Raises:
         ConfigurationError: something asks for it, and no model is named, or no endpoint.
     """
-    asked = until_unlinkable is not None or (store.entities()["operator"] == Rewrite.name).any()
+    asked = until_unlinkable is not None or any(map(rewrites, store.entities()["operator"].dropna().unique()))
     if not asked:
         yield None
         return
@@ -98,7 +98,7 @@ def rewriting_of(
 
 def asks_for_rewriting(masked: Iterable[MaskedEntity]) -> bool:
     """Whether an operator does."""
-    return any(entity.operator == Rewrite.name for entity in masked)
+    return any(rewrites(entity.operator) for entity in masked)
 
 
 def readable_values(store: Store, owners: Mapping[str, str]) -> dict[str, set[str]]:

@@ -1,7 +1,7 @@
 """Replacing: which spans of a document go, and what stands in their place."""
 
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
-from sanon.replacement.operators import OPERATORS, Operator, Target, assign, operator
+from sanon.replacement.operators import OPERATORS, Operator, Target, assign
 from sanon.replacement.replacer import Replacer
 
 __all__ = [
@@ -13,5 +13,4 @@ __all__ = [
     "Span",
     "Target",
     "assign",
-    "operator",
 ]

@@ -5,13 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sanon.records import Document
-from sanon.replacement.operators.document_surrogate import DocumentSurrogate
-from sanon.replacement.operators.surrogate import Surrogate
 from sanon.replacement.operators.type_label import TypeLabel
-from sanon.replacement.surrogates import in_form, shows
 from sanon.text.sought import Sought
-
-_STAND_INS = frozenset({Surrogate.name, DocumentSurrogate.name})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +24,6 @@ class MaskedEntity(Sought):
     operator: str
     replacement: str
     value: str = ""
-
-    def in_place(self, spelling: str) -> str:
-        """What stands in place of a spelling; its label where the stand-in would show the spelling itself."""
-        if self.operator not in _STAND_INS:
-            return self.replacement
-        made = in_form(self.normal_form, self.value, self.replacement, spelling)
-        if not shows(made, spelling):
-            return made
-        return f"[{self.type}]" if shows(self.replacement, spelling) else self.replacement
 
     def with_stand_in(self, stand_in: str | None) -> MaskedEntity:
         """The same with the stand-in that it has in one document; with its label, if there is none."""

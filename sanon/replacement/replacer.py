@@ -9,8 +9,9 @@ from pydantic import JsonValue
 
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span, below
-from sanon.replacement.operators.document_surrogate import DocumentSurrogate
-from sanon.replacement.operators.generalize import Around, Generalize, fitted, goes_on
+from sanon.replacement.operators import OPERATORS
+from sanon.replacement.operators.base import Place
+from sanon.replacement.operators.generalize import goes_on
 from sanon.replacement.search import Search
 from sanon.replacement.split_names import SplitNames
 from sanon.text.matching import Match
@@ -89,7 +90,7 @@ class _Work:
         for key, value in record.items():
             entity = split.get(key)
             if entity and isinstance(value, str):
-                result[key] = self._replaced(Match(0, len(value), entity, "split"), below(field, key), value)
+                result[key] = self._replaced(Match(0, len(value), entity, "split"), below(field, key), Place(value))
             else:
                 result[key] = self.value(value, below(field, key))
         return result
@@ -103,8 +104,8 @@ class _Work:
             another = (
                 last.entity.replacement if last and last.entity.id != match.entity.id and goes_on(between) else None
             )
-            around = Around(between, text[match.end : match.end + _BEHIND], another)
-            pieces += between, self._replaced(match, field, text[match.start : match.end], around)
+            spelling, behind = text[match.start : match.end], text[match.end : match.end + _BEHIND]
+            pieces += between, self._replaced(match, field, Place(spelling, between, behind, another))
             position, last = match.end, match
         return "".join((*pieces, text[position:]))
 
@@ -116,15 +117,13 @@ class _Work:
         # As it is before any disguise.
         matches = [match for match in matches if match.disguise is None] or matches
         longest = max(matches, key=lambda match: match.end - match.start)._replace(start=0, end=len(str(number)))
-        return self._replaced(longest, field, str(number))
+        return self._replaced(longest, field, Place(str(number)))
 
-    def _replaced(self, match: Match[MaskedEntity], field: str, spelling: str, around: Around | None = None) -> str:
+    def _replaced(self, match: Match[MaskedEntity], field: str, place: Place) -> str:
         entity = match.entity
-        if entity.operator == DocumentSurrogate.name:
+        if OPERATORS.named(entity.operator).scope == "document":
             entity = entity.with_stand_in(self.stand_in(entity.id))
-        text = entity.in_place(spelling)
-        if around and entity.operator == Generalize.name:
-            text = fitted(text, spelling, around)
+        text = OPERATORS.named(entity.operator).in_place(entity, place)
         self.spans.append(
             Span(field, match.start, match.end, entity.id, entity.type, entity.operator, text, match.disguise)
         )

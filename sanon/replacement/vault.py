@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from sanon.errors import ConfigurationError
 from sanon.records import Document, Source
 from sanon.replacement.masked import RedactedDocument, below
-from sanon.replacement.operators import leaves_link
+from sanon.replacement.operators import OPERATORS, Remains
 from sanon.replacement.sealed import seal, unseal, write_private
 from sanon.text.matching import Matcher
 from sanon.text.sought import Sought
@@ -92,7 +92,7 @@ class Remembering:
         states = self._vault.documents.setdefault(one.document.source_id, {})
         states[_digest(one.document.content)] = _kept(one)
         for span in one.spans:
-            if leaves_link(span.operator) and span.field == "content":
+            if OPERATORS.named(span.operator).remains is Remains.LINK and span.field == "content":
                 self._seen[span.replacement][one.original.content[span.start : span.end]] += 1
 
     def finish(self) -> None:

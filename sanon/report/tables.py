@@ -17,6 +17,7 @@ from sanon.deciding.demands import direct_types
 from sanon.errors import ConfigurationError
 from sanon.export.intact import changed_files
 from sanon.graph.store import Run, Store
+from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.report.names import Names
 from sanon.results import AuditResult, Manifest
 from sanon.results.masking import OverPolicy
@@ -102,7 +103,7 @@ def types_of(entities: pd.DataFrame, profile: Profile) -> list[TypeRow]:
 
 def operators_of(entities: pd.DataFrame) -> list[OperatorRow]:
     """What stands in place of masked values."""
-    used = entities.loc[entities["masked"], "operator"].replace("", None).fillna("type-label").value_counts()
+    used = entities.loc[entities["masked"], "operator"].replace("", None).fillna(DEFAULT_OPERATOR).value_counts()
     return [OperatorRow(operator=str(name), masks=int(masks)) for name, masks in used.sort_index().items()]
 
 

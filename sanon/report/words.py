@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from sanon.replacement.operators import OPERATORS
 from sanon.results.reporting import DecidedBy, ReportResult
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM
 from sanon.text.counting import counted
@@ -22,16 +23,6 @@ STAGES: dict[DecidedBy, tuple[str, str]] = {
     "by hand": ("by hand", "Somebody set it in the graph."),
 }
 
-#: Operator -> what a reader of the protected corpus sees.
-OPERATORS = {
-    "type-label": "the type of the value, such as [NAME]; nothing else remains",
-    "redacted": "[REDACTED]; nothing else remains",
-    "pseudonym": "the same token wherever the value stood; it still tells that two documents speak of the same",
-    "surrogate": "a realistic stand-in, the same wherever the value stood",
-    "generalize": "a coarser true value, such as a year in place of a day",
-    "rewrite": "a sentence in other words, without the value",
-}
-
 _STRATEGIES = {
     "greedy": "in each chain the value that lowers its risk most, worst chain first (greedy)",
     "knapsack": "in each chain the cheapest set that lowers its risk enough (knapsack)",
@@ -44,6 +35,11 @@ class Remark(NamedTuple):
 
     grade: Grade
     text: str
+
+
+def of_operator(name: str) -> str:
+    """What a reader of the protected corpus sees; the name itself of an operator that is not installed."""
+    return OPERATORS.classes[name].summary if name in OPERATORS.classes else name
 
 
 def is_met(report: ReportResult) -> bool:

@@ -48,8 +48,8 @@ class Parameters(BaseModel):
     @field_validator("operator")
     @classmethod
     def _there_is_one(cls, operator: str | None) -> str | None:
-        if operator is not None and operator not in OPERATORS:
-            raise ValueError(f"no such operator; there are {', '.join(OPERATORS)}")
+        if operator is not None and operator not in OPERATORS.names:
+            raise ValueError(f"no such operator; there are {', '.join(OPERATORS.names)}")
         return operator
 
 

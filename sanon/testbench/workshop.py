@@ -21,6 +21,7 @@ from sanon.extraction.build import extraction_of
 from sanon.graph.open import create_or_open
 from sanon.graph.store import Store
 from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.replacement.operators.surrogate import Surrogate
 from sanon.replacement.replacer import Replacer
 from sanon.settings.choosing import EVERY_TYPE, Choosing
@@ -177,7 +178,7 @@ class Workshop:
                     normal_form=described.normal_form,
                     original_values=tuple(sorted(spelled[entity_id])),
                     value=value,
-                    operator=Surrogate.name if stands_in[value] else "type-label",
+                    operator=Surrogate.name if stands_in[value] else DEFAULT_OPERATOR,
                     replacement=stands_in[value] or f"[{kind}]",
                 )
                 for entity_id, value in zip(rows["id"].tolist(), values, strict=True)

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from sanon.extraction.embedded import checksums
 from sanon.records import Entity
 from sanon.replacement import MaskedEntity
+from sanon.replacement.operators import Place
+from sanon.replacement.operators.surrogate import Surrogate
 from sanon.replacement.surrogates import Known, SurrogateCorpus, in_form
 from sanon.replacement.surrogates.dates import days_between
 from sanon.replacement.surrogates.wordlists import names
@@ -220,5 +222,5 @@ def test_a_spelling_that_would_stay_as_it_is_gets_its_label():
         replacement="supreme court Alder",
         value="supreme court naczelny",
     )
-    assert masked.in_place("Supreme Court (Naczelny)") == "Supreme Court (Alder)"
-    assert masked.in_place("Supreme Court") == "[ORG]"
+    assert Surrogate.in_place(masked, Place("Supreme Court (Naczelny)")) == "Supreme Court (Alder)"
+    assert Surrogate.in_place(masked, Place("Supreme Court")) == "[ORG]"

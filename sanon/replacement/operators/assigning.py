@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import NamedTuple
 
-from sanon.replacement.operators.contract import Operator, Target
+from sanon.replacement.operators.base import Operator
 from sanon.replacement.operators.type_label import TypeLabel
+from sanon.replacement.target import Target
 
 LABEL = TypeLabel()
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-from sanon.replacement.operators.contract import Remains, Target
+from sanon.replacement.operators.base import Operator, Place, Remains
+from sanon.replacement.target import Target
 from sanon.resolution.ladders.places import kind_of_place
 
+if TYPE_CHECKING:
+    from sanon.replacement.masked import MaskedEntity
 
-class Generalize:
+
+class Generalize(Operator):
     """A coarser true value, as fine as the policy allows: 12 March 2019 -> [March 2019], else the label.
 
     How coarse is decided after the masks are chosen (`sanon.selection.softening`), since every document and chain must
@@ -17,12 +21,18 @@ class Generalize:
     """
 
     name = "generalize"
+    summary = "a coarser true value, such as a year in place of a day, as fine as the policy allows"
     remains = Remains.COARSER
-    unique = False
+    reads_values = False
 
     def replacement(self, target: Target, attempt: int = 0) -> None:
         """Nothing by itself."""
         return
+
+    @classmethod
+    def in_place(cls, entity: MaskedEntity, place: Place) -> str:
+        """The coarser value in words that fit what stands around it."""
+        return fitted(entity.replacement, place)
 
 
 def shown(text: str) -> str:
@@ -64,21 +74,7 @@ _NOUN = re.compile(
 _PLURALS = (("y", "ies"), ("", "s"))
 
 
-class Around(NamedTuple):
-    """What stands around a value.
-
-    Attributes:
-        before: the text before it, back to what was replaced last.
-        behind: the text behind it, some characters of it.
-        another: what stands for another value right before it, if a comma or an "and" joins them.
-    """
-
-    before: str
-    behind: str
-    another: str | None
-
-
-def fitted(replacement: str, spelling: str, around: Around) -> str:
+def fitted(replacement: str, place: Place) -> str:
     """A coarser value in words that fit what stands around it; as true as it was, and no finer.
 
         the [1990s] circular, on [days in 2004], between [two dates in 2004], 12 May [in the 1990s], early [199x],
@@ -86,29 +82,28 @@ def fitted(replacement: str, spelling: str, around: Around) -> str:
 
     Args:
         replacement: as it stands alone.
-        spelling: what it stands for.
-        around: where.
+        place: where it is to stand.
     """
     text = replacement[1:-1]
-    return shown(_time(text, spelling, around) if _TIME.fullmatch(text) else _thing(text, spelling, around))
+    return shown(_time(text, place) if _TIME.fullmatch(text) else _thing(text, place))
 
 
-def _time(text: str, spelling: str, around: Around) -> str:
-    if _ARTICLE.search(around.before):
+def _time(text: str, place: Place) -> str:
+    if _ARTICLE.search(place.before):
         bare = text.removeprefix("a day in ").removeprefix("the ")
-        return bare if _NOUN.match(around.behind) else f"time in {text.removeprefix('a day in ')}"
+        return bare if _NOUN.match(place.behind) else f"time in {text.removeprefix('a day in ')}"
     if text.startswith("a day in "):
-        same = around.another == shown(text) and around.before != ", in "
+        same = place.another == shown(text) and place.before != ", in "
         return text.replace("a day", "another day", 1) if same else text
-    if _BETWEEN.search(around.before) and not around.behind.lstrip().startswith("and "):
+    if _BETWEEN.search(place.before) and not place.behind.lstrip().startswith("and "):
         return f"two dates in {text}"
-    if _ON.search(around.before):
-        return f"{'days' if len(_DAYS.findall(spelling)) > 1 else 'a day'} in {text}"
-    if _DAY_AND_MONTH.search(around.before):
+    if _ON.search(place.before):
+        return f"{'days' if len(_DAYS.findall(place.spelling)) > 1 else 'a day'} in {text}"
+    if _DAY_AND_MONTH.search(place.before):
         return f"in {text}"
-    if _PREPOSITION.match(spelling):
-        return f"{'In' if spelling[0].isupper() else 'in'} {text}"
-    return _part_of(text, spelling) if _PART_OF_YEAR.search(around.before) else text
+    if _PREPOSITION.match(place.spelling):
+        return f"{'In' if place.spelling[0].isupper() else 'in'} {text}"
+    return _part_of(text, place.spelling) if _PART_OF_YEAR.search(place.before) else text
 
 
 def _part_of(text: str, spelling: str) -> str:
@@ -120,27 +115,27 @@ def _part_of(text: str, spelling: str) -> str:
     return f"one month of {text}" if _MONTH.search(spelling) else text
 
 
-def _thing(text: str, spelling: str, around: Around) -> str:
-    text = _plural(text, spelling)
-    place = None if text[:1].islower() and not text.startswith("the ") else kind_of_place(text)
-    if place:
-        if around.another == shown(text) and around.before == ", in ":
-            return f"the same {place}"
-        state = _STATE.match(spelling)
-        whole = kind_of_place(spelling[state.end() :] if state else spelling) == "country"
+def _thing(text: str, place: Place) -> str:
+    text = _plural(text, place.spelling)
+    kind = None if text[:1].islower() and not text.startswith("the ") else kind_of_place(text)
+    if kind:
+        if place.another == shown(text) and place.before == ", in ":
+            return f"the same {kind}"
+        state = _STATE.match(place.spelling)
+        whole = kind_of_place(place.spelling[state.end() :] if state else place.spelling) == "country"
         inside = f"{'country' if whole else 'place'} in {text}"
-        if of := _PART_OF_PLACE.search(around.before):
+        if of := _PART_OF_PLACE.search(place.before):
             # The north of Cyprus is not the north of Western Asia.
             return f"a {inside}" if of[1] else inside
-        if not _ARTICLE.search(around.before):
+        if not _ARTICLE.search(place.before):
             return text
-        return text.removeprefix("the ") if _NOUN.match(around.behind) else inside
+        return text.removeprefix("the ") if _NOUN.match(place.behind) else inside
     if not (text[:1].islower() or (text[:1].isalpha() and text[1:2].islower())):
         return text
     # "The court" keeps its article, if that went with the value.
-    if spelling[:4].casefold() == "the " and not text.startswith("the "):
-        return f"{spelling[:3]} {text}"
-    article = _INDEFINITE.search(around.before)
+    if place.spelling[:4].casefold() == "the " and not text.startswith("the "):
+        return f"{place.spelling[:3]} {text}"
+    article = _INDEFINITE.search(place.before)
     if article and bool(_VOWEL.match(text.casefold())) != (article[1].casefold() == "an"):
         return f"{'unnamed' if article[1].casefold() == 'an' else 'certain'} {text}"
     return text

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sanon.replacement.operators.contract import Remains, Target
 from sanon.replacement.operators.type_label import TypeLabel
 
 
-class Rewrite:
+class Rewrite(TypeLabel):
     """A sentence that does without the value, by a language model: in Kars he fell -> He fell there.
 
     Made when documents are exported, from the sentence with labels (`sanon.replacement.rewriting`); where no sentence
@@ -14,9 +13,6 @@ class Rewrite:
     """
 
     name = "rewrite"
-    remains = Remains.NOTHING
-    unique = False
-
-    def replacement(self, target: Target, attempt: int = 0) -> str:
-        """Give the label, which the model gets to see in place of the value."""
-        return TypeLabel().replacement(target)
+    summary = "a sentence in other words, without the value"
+    is_label = False
+    rewrites = True

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from sanon.replacement.masked import RedactedDocument, Span
+from sanon.replacement.operators import DEFAULT_OPERATOR, rewrites
 from sanon.replacement.operators.rewrite import Rewrite
 from sanon.text.sentences import sentence_starts
 
@@ -45,7 +46,7 @@ class Sentence:
     @property
     def marks(self) -> tuple[str, ...]:
         """Labels that a reformulation is to do without, each once; those that stand there still."""
-        wanted = dict.fromkeys(span.replacement for span in self.spans if span.operator == Rewrite.name)
+        wanted = dict.fromkeys(span.replacement for span in self.spans if rewrites(span.operator))
         return tuple(mark for mark in wanted if mark in self.text)
 
     @property
@@ -56,7 +57,7 @@ class Sentence:
     @property
     def fixed(self) -> tuple[str, ...]:
         """Replacements that must stay as they are: those of other operators."""
-        return tuple(span.replacement for span in self.spans if span.operator != Rewrite.name)
+        return tuple(span.replacement for span in self.spans if not rewrites(span.operator))
 
 
 def marks_of(text: str) -> list[str]:
@@ -130,7 +131,7 @@ def with_sentences(one: RedactedDocument, sentences: list[Sentence]) -> Redacted
 
 def as_label(span: Span) -> Span:
     """What the operator rewrite left a label, is one."""
-    return replace(span, operator="type-label") if span.operator == Rewrite.name else span
+    return replace(span, operator=DEFAULT_OPERATOR) if rewrites(span.operator) else span
 
 
 def outside(one: RedactedDocument, sentence: Sentence, instead: str) -> str:
