@@ -1,6 +1,6 @@
 """Turn trained weights into the file that sAnon ships: an ONNX graph in eight bits and the tables around it.
 
-    python benchmarks/export_tagger.py FOLDER… [--out sanon/extraction/embedded/data/tagger.npz]
+    python benchmarks/export_tagger.py FOLDER… [--out sanon/extraction/tagger/data/tagger.npz]
 
 Of several folders, steps of one descent, the mean of their weights (Izmailov et al. 2018, Averaging weights leads to
 wider optima and better generalization).
@@ -24,7 +24,7 @@ import onnx
 from network import HEAD, SEEN, WIDTH, Params
 from onnx import TensorProto, helper, numpy_helper
 
-from sanon.extraction.embedded.model import pack
+from sanon.extraction.tagger.model import pack
 
 _LARGEST = 63
 _OWN = "com.microsoft"  # operations that onnxruntime has beside those of ONNX
@@ -130,7 +130,7 @@ def mean(*arrays: np.ndarray) -> np.ndarray:
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    default=Path(__file__).parents[1] / "sanon/extraction/embedded/data/tagger.npz",
+    default=Path(__file__).parents[1] / "sanon/extraction/tagger/data/tagger.npz",
 )
 def main(folders: tuple[Path, ...], out: Path) -> None:
     """Write the model file."""

@@ -35,9 +35,9 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import click
 
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.beside import Beside
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
-from sanon.extraction.extractor import Extractor, mentions_of
+from sanon.extraction.mentions import Extractor, mentions_of
 from sanon.extraction.phrases.rarity import rare_phrases
 from sanon.records import Document, Source
 from sanon.settings.profile import Profile, load_profile
@@ -279,18 +279,18 @@ def adapter(named: str, profile: Profile) -> Extractor:
     """An optional model: its name, and behind "=" what it loads."""
     name, _, what = named.partition("=")
     if name == "presidio":
-        from sanon.extraction.presidio import PresidioExtractor
+        from sanon.extraction.adapters.presidio import PresidioExtractor
 
         return PresidioExtractor(profile)
     if name == "spacy":
-        from sanon.extraction.spacy import SpacyExtractor
+        from sanon.extraction.adapters.spacy import SpacyExtractor
 
         return SpacyExtractor(profile, SpacySettings(model=what) if what else None)
     if name == "onnx":
-        from sanon.extraction.onnx import OnnxExtractor
+        from sanon.extraction.adapters.onnx import OnnxExtractor
 
         return OnnxExtractor(profile, OnnxSettings(folder=Path(what) if what else None))
-    from sanon.extraction.gliner import GlinerExtractor
+    from sanon.extraction.adapters.gliner import GlinerExtractor
 
     return GlinerExtractor(profile, GlinerSettings(model=what))
 

@@ -24,9 +24,9 @@ from stores import Spent, write_corpus
 from synthetic import corpus
 
 from sanon.commands.load import load
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
+from sanon.extraction.adapters.entities_file import EntitiesFile, read_entities_file
 from sanon.extraction.build import Extraction
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
-from sanon.extraction.entities_file import EntitiesFile, read_entities_file
 from sanon.graph.open import create_or_open
 from sanon.records import Document, Finding
 from sanon.settings.policy import Policy

@@ -18,7 +18,7 @@ from extraction import read_documents, read_gold
 from stages import by_stage, measure, quality
 
 from sanon.errors import ExtractionError
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.asking import Asking
 from sanon.extraction.llm.endpoint import Endpoint

@@ -28,7 +28,7 @@ from export_tagger import mean
 from network import HEAD
 from train_tagger import RECORDS, SHARED
 
-from sanon.extraction.embedded.pieces import Pieces
+from sanon.extraction.tagger.pieces import Pieces
 
 _SHARE = 0.1  # of the texts of kinds
 _CASES = 15

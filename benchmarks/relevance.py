@@ -19,7 +19,7 @@ import click
 import numpy as np
 from extraction import gold_spans, occurrences, read_documents, read_gold
 
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.settings.profile import load_profile
 
 SAID = {"DIRECT": 0.95, "QUASI": 0.6, "NO_MASK": 0.15}

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import click
 
-from sanon.extraction.embedded.model import TYPES, load
-from sanon.extraction.embedded.people import Spanned, found_alone
-from sanon.extraction.embedded.spans import Span
-from sanon.extraction.embedded.tagging import read
+from sanon.extraction.people import Spanned, found_alone
+from sanon.extraction.span import Span
+from sanon.extraction.tagger.model import TYPES, load
+from sanon.extraction.tagger.tagging import read
 
 LABELLED = ("PERSON", "LOC", "ORG")
 SURE, DOUBT = 0.75, 0.3

@@ -25,14 +25,14 @@ import click
 from extraction import GoldEntity, Score, gold_spans, occurrences, read_documents, read_gold, score_document
 
 from sanon.errors import ExtractionError
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.extract import known_entities
-from sanon.extraction.extractor import mentions_of
 from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.asking import Asking
 from sanon.extraction.llm.context import ContextFilter, existing_entities
 from sanon.extraction.llm.endpoint import Completion, Endpoint
 from sanon.extraction.llm.extractor import ALONE, IN_CONTEXT, LanguageModelExtractor
+from sanon.extraction.mentions import mentions_of
 from sanon.records import Document, Entity, Finding, Mention
 from sanon.settings.profile import Profile, load_profile
 from tests.model_server import model_server

@@ -34,8 +34,8 @@ from sanon.cli.start import GARBAGE_AFTER
 from synthetic import corpus
 
 import sanon.commands.load
+from sanon.extraction.adapters.entities_file import read_entities_file
 from sanon.extraction.build import Extraction
-from sanon.extraction.entities_file import read_entities_file
 from sanon.graph.open import create_or_open
 from sanon.graph.rows import document_rows
 from sanon.records import TAKEN_AS_GIVEN as FOUND_BY

@@ -52,10 +52,10 @@ from augmentation import Marks, augmented
 from corpora import CODES, PATTERNS, Text, court_cases, invented_records, texts_of_kinds
 from templates import made
 
-from sanon.extraction.embedded.features import Tokens
-from sanon.extraction.embedded.model import COURT_TYPES, FINER, LABELS, TYPES
-from sanon.extraction.embedded.pieces import Pieces
-from sanon.extraction.embedded.spans import Span
+from sanon.extraction.span import Span
+from sanon.extraction.tagger.features import Tokens
+from sanon.extraction.tagger.model import COURT_TYPES, FINER, LABELS, TYPES
+from sanon.extraction.tagger.pieces import Pieces
 
 SHARED = Path(__file__).parents[2] / "shared/data"
 RECORDS = Path(__file__).parent / "tagger/records"

@@ -16,8 +16,8 @@ from sanon.cli.told import Told, told
 
 from sanon.commands import tune as steps
 from sanon.errors import ConfigurationError
+from sanon.extraction.adapters.entities_file import read_entities_file
 from sanon.extraction.build import Extraction
-from sanon.extraction.entities_file import read_entities_file
 from sanon.graph.open import create_or_open
 from sanon.results import Result
 from sanon.settings.policy import Policy

@@ -41,7 +41,7 @@ from sanon.errors import ConfigurationError, GraphError
 from sanon.export.rewriting import rewriting_of
 from sanon.export.signing import read_signing_key
 from sanon.extraction.build import Extraction, beside_rules, extraction_of, forget_answers, rules_of
-from sanon.extraction.extractor import Extractor
+from sanon.extraction.mentions import Extractor
 from sanon.graph.open import by_driver, create_or_open, open_if_there, own_folder
 from sanon.graph.store import Store
 from sanon.records import Document

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from extraction import gold_spans, read_documents, read_gold
 
-from sanon.extraction.embedded.model import COURT_TYPES, FINER, LABELS, TYPES
+from sanon.extraction.tagger.model import COURT_TYPES, FINER, LABELS, TYPES
 from sanon.settings.profile import load_profile
 
 Labelled = tuple[int, int, str]

@@ -15,8 +15,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from sanon.extraction.embedded.features import BUCKETS, FLAGS, SHAPES
-from sanon.extraction.embedded.model import COURT_TYPES, FINER, LABELS
+from sanon.extraction.tagger.features import BUCKETS, FLAGS, SHAPES
+from sanon.extraction.tagger.model import COURT_TYPES, FINER, LABELS
 
 WIDTH = 384
 HEAD = 32  # width of an attention head

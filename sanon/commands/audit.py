@@ -19,7 +19,7 @@ from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.intact import changed_files
 from sanon.extraction.build import Extraction
 from sanon.extraction.extract import Progress
-from sanon.extraction.extractor import Extractor
+from sanon.extraction.mentions import Extractor
 from sanon.graph.open import create_or_open
 from sanon.graph.store import Store
 from sanon.records import Document, Finding

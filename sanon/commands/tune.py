@@ -14,12 +14,12 @@ from sanon.corpus.reading import read_corpus
 from sanon.corpus.shelf import Documents
 from sanon.derivation.incidence import read_incidence
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
+from sanon.extraction.adapters.entities_file import EntitiesFile
 from sanon.extraction.build import Extraction
-from sanon.extraction.entities_file import EntitiesFile
 from sanon.extraction.extract import Progress, extract, known_entities
-from sanon.extraction.extractor import mentions_of
 from sanon.extraction.llm.context import ContextFilter, existing_entities
 from sanon.extraction.llm.extractor import ALONE, IN_CONTEXT, LanguageModelExtractor
+from sanon.extraction.mentions import mentions_of
 from sanon.graph.open import create_or_open
 from sanon.records import Mention
 from sanon.results import AgreementRow, FilterResult, FilterRow, FirstStage, SeparationRow, TuneResult

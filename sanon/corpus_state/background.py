@@ -21,8 +21,8 @@ from sanon.corpus.record import Rejection
 from sanon.corpus.shelf import Documents
 from sanon.corpus_state.stored_corpus import Mentions
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.extraction.embedded.spans import TAGGER
 from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
+from sanon.extraction.span import TAGGER
 from sanon.graph.store import Store
 from sanon.records import Document, Entity, Mention, Source
 from sanon.resolution.mentions import joined_mentions

@@ -15,7 +15,7 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_o
 
 from sanon import __version__
 from sanon.diagnosis.check import check
-from sanon.extraction.embedded import model
+from sanon.extraction.tagger import model
 from sanon.results import Check
 from sanon.text import lexicons
 from sanon.text.counting import counted
@@ -55,7 +55,7 @@ def lexicons_check() -> Check:
 def tagger_check() -> Check:
     """The model of the embedded extractor."""
     try:
-        raw = resources.files("sanon.extraction.embedded").joinpath("data", _TAGGER).read_bytes()
+        raw = resources.files("sanon.extraction.tagger").joinpath("data", _TAGGER).read_bytes()
         pieces = model.load().size
     except Exception as error:  # a file that is cut off, or a runtime that cannot be loaded
         return check("tagger", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")

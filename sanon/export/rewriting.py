@@ -14,8 +14,8 @@ from sanon.audit.linkage import NGramIndex, words_of
 from sanon.audit.places import CUT, places
 from sanon.errors import ExtractionError
 from sanon.extraction.build import asking_of, rules_of
-from sanon.extraction.extractor import Extractor
 from sanon.extraction.llm.parallel import in_parallel
+from sanon.extraction.mentions import Extractor
 from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.records import Document, Source

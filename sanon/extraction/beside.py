@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sanon.extraction.extractor import Extractor
+from sanon.extraction.mentions import Extractor
 from sanon.records import Document, Finding
 from sanon.resolution.normal_forms import normalize_text
 

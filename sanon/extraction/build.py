@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sanon.errors import ConfigurationError
+from sanon.extraction.adapters.entities_file import EntitiesFile, read_entities_file
 from sanon.extraction.beside import Beside
-from sanon.extraction.entities_file import EntitiesFile, read_entities_file
-from sanon.extraction.extractor import Extractor
 from sanon.extraction.llm.extractor import Ask, LanguageModelExtractor
+from sanon.extraction.mentions import Extractor
 from sanon.settings.profile import Profile
 from sanon.settings.reading import Model, Reading
 from sanon.settings.tables import Tables
@@ -66,7 +66,7 @@ def rules_of(profile: Profile, tables: Tables | None = None) -> Extractor:
         ConfigurationError: a recognizer cannot be used.
     """
     # Its word lists take a moment; whoever brings entities need not wait.
-    from sanon.extraction.embedded.extractor import EmbeddedExtractor
+    from sanon.extraction.adapters.embedded import EmbeddedExtractor
 
     rules = EmbeddedExtractor(profile)
     if not (tables and tables.recognizers):
@@ -198,22 +198,22 @@ def language_model(model: Model, tables: Tables, profile: Profile, ask: Ask) -> 
 def _local(reading: Reading, tables: Tables, profile: Profile, processes: int) -> Extraction:
     """An extractor that asks nobody."""
     if reading.extractor == "presidio":
-        from sanon.extraction.presidio import PresidioExtractor
+        from sanon.extraction.adapters.presidio import PresidioExtractor
 
         settings = tables.presidio
         if settings.configuration is not None:
             settings = settings.model_copy(update={"configuration": tables.folder / settings.configuration})
         return beside_rules(PresidioExtractor(profile, settings), profile, tables)
     if reading.extractor == "gliner":
-        from sanon.extraction.gliner import GlinerExtractor
+        from sanon.extraction.adapters.gliner import GlinerExtractor
 
         return beside_rules(GlinerExtractor(profile, tables.gliner), profile, tables)
     if reading.extractor == "spacy":
-        from sanon.extraction.spacy import SpacyExtractor
+        from sanon.extraction.adapters.spacy import SpacyExtractor
 
         return beside_rules(SpacyExtractor(profile, tables.spacy), profile, tables)
     if reading.extractor == "onnx":
-        from sanon.extraction.onnx import OnnxExtractor
+        from sanon.extraction.adapters.onnx import OnnxExtractor
 
         onnx = tables.onnx
         if onnx.folder is not None:

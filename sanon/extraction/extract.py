@@ -11,10 +11,10 @@ from sanon.corpus.shelf import Documents
 from sanon.corpus_state.stored_corpus import Mentions, Version, reads_differently
 from sanon.errors import ExtractionError
 from sanon.extraction.build import Extraction
-from sanon.extraction.extractor import bounded, mentions_of
 from sanon.extraction.llm.context import Known, existing_entities
 from sanon.extraction.llm.extractor import IN_CONTEXT, LanguageModelExtractor
 from sanon.extraction.llm.parallel import in_parallel
+from sanon.extraction.mentions import bounded, mentions_of
 from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
 from sanon.extraction.processes import WORTH_BYTES, extract_in_processes, extracted
 from sanon.records import Document, Entity, Finding, Mention

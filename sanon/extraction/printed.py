@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
-from sanon.extraction.embedded.headings import TEMPLATE, is_form_word
-from sanon.extraction.embedded.keys import kind_of_key
-from sanon.extraction.embedded.spans import TAGGER, Span
-from sanon.extraction.embedded.tables import RULE, cells_of
+from sanon.extraction.detectors.headings import TEMPLATE, is_form_word
+from sanon.extraction.detectors.keys import kind_of_key
+from sanon.extraction.detectors.tables import RULE, cells_of
+from sanon.extraction.span import TAGGER, Span
 from sanon.text import lexicons
 from sanon.text.frequencies import Frequencies, frequencies, language_of
 

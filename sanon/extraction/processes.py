@@ -12,7 +12,7 @@ from threading import current_thread, main_thread
 from typing import TypeAlias
 
 from sanon.errors import ExtractionError
-from sanon.extraction.extractor import Extractor
+from sanon.extraction.mentions import Extractor
 from sanon.records import Document, Finding
 
 #: Bytes of documents from which on a second process pays: it reads the word lists anew, for a second.

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.extraction.extractor import Extractor
+from sanon.extraction.mentions import Extractor
 from sanon.extraction.recognizers import SECONDS, OwnPattern, OwnWord, Recognizers
 from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first

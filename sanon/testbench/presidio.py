@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sanon.errors import ConfigurationError
-from sanon.extraction.presidio import analyzer_of
+from sanon.extraction.adapters.presidio import analyzer_of
 from sanon.settings.tables import PresidioSettings
 from sanon.testbench.systems import Protected
 

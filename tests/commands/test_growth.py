@@ -18,8 +18,8 @@ from sanon.commands.export import export
 from sanon.commands.load import load
 from sanon.commands.redact import redact
 from sanon.derivation.derive import Compute, derive
+from sanon.extraction.adapters.entities_file import EntitiesFile
 from sanon.extraction.build import Extraction
-from sanon.extraction.entities_file import EntitiesFile
 from sanon.graph.store import Store
 from sanon.records import TAKEN_AS_GIVEN as FOUND_BY
 from sanon.records import Entity, Finding

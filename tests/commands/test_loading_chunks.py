@@ -13,7 +13,7 @@ from sanon.corpus.chunks import Cut
 from sanon.corpus_state.chunks import cut_with_mentions, metadata_of_wholes, read_wholes
 from sanon.errors import ExtractionError, GraphError
 from sanon.extraction.build import Extraction
-from sanon.extraction.extractor import mentions_of
+from sanon.extraction.mentions import mentions_of
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
 from sanon.records import Document, Finding, Source

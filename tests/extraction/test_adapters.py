@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.extraction.adapter import in_windows
+from sanon.extraction.adapters.gliner import GlinerExtractor, GlinerSettings
+from sanon.extraction.adapters.onnx import OnnxExtractor
+from sanon.extraction.adapters.presidio import PresidioExtractor, PresidioSettings
+from sanon.extraction.adapters.seen import in_windows
+from sanon.extraction.adapters.spacy import SpacyExtractor
 from sanon.extraction.beside import Beside
-from sanon.extraction.gliner import GlinerExtractor, GlinerSettings
-from sanon.extraction.onnx import OnnxExtractor
-from sanon.extraction.presidio import PresidioExtractor, PresidioSettings
-from sanon.extraction.spacy import SpacyExtractor
 from sanon.records import Document, Finding, Source
 from sanon.settings.profile import load_profile
 from sanon.settings.tables import OnnxSettings, SpacySettings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sanon.extraction.embedded.detectors import detect
+from sanon.extraction.detectors.detection import detect
 
 
 def addresses(text: str) -> list[str]:

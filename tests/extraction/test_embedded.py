@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from sanon.extraction.embedded.checksums import german_tax_id_is_valid, nhs_number_is_valid
-from sanon.extraction.embedded.detectors import CERTAIN, LIKELY
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
-from sanon.extraction.embedded.relevance import calibrated
-from sanon.extraction.embedded.spans import Span
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
+from sanon.extraction.detectors.checksums import german_tax_id_is_valid, nhs_number_is_valid
+from sanon.extraction.detectors.detection import CERTAIN, LIKELY
+from sanon.extraction.relevance import calibrated
+from sanon.extraction.span import Span
 from sanon.records import Document, Finding, Source
 from sanon.resolution.persons import unify
 from sanon.settings.profile import load_profile
@@ -369,6 +369,6 @@ def test_a_text_of_a_megabyte_ends() -> None:
 
 
 def test_importing_sanon_does_not_load_the_model() -> None:
-    code = "from sanon.extraction.embedded import extractor; print(extractor.model.load.cache_info().misses)"
+    code = "from sanon.extraction.adapters import embedded; print(embedded.model.load.cache_info().misses)"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "0"

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError, ExtractionError
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.build import Extraction
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.extraction.extract import extract
 from sanon.extraction.llm.answers import FILE, Answers
 from sanon.extraction.llm.asking import GONE_AFTER, UNFIT_AFTER, Asking

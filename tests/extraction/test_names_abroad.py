@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from sanon.extraction.embedded import checksums
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
+from sanon.extraction.detectors import checksums
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile, shipped_profiles
 

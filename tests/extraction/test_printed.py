@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
-from sanon.extraction.extractor import mentions_of
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
+from sanon.extraction.mentions import mentions_of
 from sanon.extraction.phrases.rarity import rare_phrases
 from sanon.extraction.printed import printed
 from sanon.records import Document, Mention, Source

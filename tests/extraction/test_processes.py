@@ -2,7 +2,7 @@
 
 from sanon.corpus.shelf import Documents
 from sanon.errors import ExtractionError
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.processes import extract_in_processes
 from sanon.records import Document, Finding, Source
 from sanon.settings.profile import load_profile

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
-from sanon.extraction.embedded.relations import find_relations
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
+from sanon.extraction.detectors.relations import find_relations
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pydantic import JsonValue
 
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
-from sanon.extraction.embedded.keys import kind_of_key
-from sanon.extraction.embedded.tables import find_keyed_values
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
+from sanon.extraction.detectors.keys import kind_of_key
+from sanon.extraction.detectors.tables import find_keyed_values
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
 

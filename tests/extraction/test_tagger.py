@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sanon.extraction.embedded import model
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
-from sanon.extraction.embedded.features import Tokens
-from sanon.extraction.embedded.model import LABELS, TYPES, WINDOW, pack, windows_of
-from sanon.extraction.embedded.pieces import Pieces
-from sanon.extraction.embedded.spans import Span
-from sanon.extraction.embedded.tagging import GENERAL, Read, united
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
+from sanon.extraction.span import Span
+from sanon.extraction.tagger import model
+from sanon.extraction.tagger.features import Tokens
+from sanon.extraction.tagger.model import LABELS, TYPES, WINDOW, pack, windows_of
+from sanon.extraction.tagger.pieces import Pieces
+from sanon.extraction.tagger.tagging import GENERAL, Read, united
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sanon.extraction.embedded.detectors import detect
+from sanon.extraction.detectors.detection import detect
 from sanon.text.languages import language_of
 
 GERMAN = "Die Patientin ist seit dem Unfall nicht mehr bei uns, sie lebt mit ihrer Tochter. "

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
-from sanon.extraction.embedded.told import find_told
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
+from sanon.extraction.detectors.told import find_told
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
 

@@ -18,8 +18,8 @@ from sanon.cypher import statement, statement_names
 
 from sanon.commands.load import load
 from sanon.commands.redact import redact
+from sanon.extraction.adapters.entities_file import read_entities_file
 from sanon.extraction.build import Extraction
-from sanon.extraction.entities_file import read_entities_file
 from sanon.graph.store import Store
 from sanon.settings.policy import Policy
 from tests import reference

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sanon.extraction.embedded import checksums
+from sanon.extraction.detectors import checksums
 from sanon.records import Entity
 from sanon.replacement import MaskedEntity
 from sanon.replacement.operators import Place

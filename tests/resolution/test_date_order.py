@@ -5,8 +5,8 @@ import pytest
 from sanon.commands.export import export
 from sanon.commands.load import load
 from sanon.commands.redact import redact
+from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.build import Extraction
-from sanon.extraction.embedded.extractor import EmbeddedExtractor
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
 from sanon.settings.policy import Policy

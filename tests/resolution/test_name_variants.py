@@ -10,7 +10,7 @@ from sanon.commands.export import export
 from sanon.commands.load import load
 from sanon.commands.redact import redact
 from sanon.extraction.build import Extraction
-from sanon.extraction.extractor import mentions_of
+from sanon.extraction.mentions import mentions_of
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
 from sanon.records import TAKEN_AS_GIVEN as GIVEN

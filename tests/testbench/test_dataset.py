@@ -4,7 +4,7 @@ import pytest
 
 from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.extraction.entities_file import read_entities_file
+from sanon.extraction.adapters.entities_file import read_entities_file
 from sanon.settings.profile import load_profile
 from sanon.testbench.dataset import (
     Cluster,

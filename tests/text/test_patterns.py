@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import sanon.extraction.embedded.detectors  # noqa: F401 (its patterns are what is compared)
+import sanon.extraction.detectors.detection  # noqa: F401 (its patterns are what is compared)
 from sanon.text import patterns
 from sanon.text.patterns import Pattern
 

@@ -12,7 +12,6 @@ from threading import Lock
 from typing import Protocol
 
 from sanon.errors import ExtractionError
-from sanon.extraction.extractor import Extractor
 from sanon.extraction.llm.checking import check
 from sanon.extraction.llm.context import ContextFilter
 from sanon.extraction.llm.endpoint import TooLong
@@ -28,6 +27,7 @@ from sanon.extraction.llm.requests import (
     user_prompt,
 )
 from sanon.extraction.llm.usage import Usage
+from sanon.extraction.mentions import Extractor
 from sanon.records import Document, Entity, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize_text

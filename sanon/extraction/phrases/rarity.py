@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from tempfile import SpooledTemporaryFile
 from typing import IO
 
-from sanon.extraction.embedded.spans import TAGGER
 from sanon.extraction.phrases.candidates import MOST, Candidate, Candidates, Run, Value, candidates
 from sanon.extraction.phrases.pieces import Kind
+from sanon.extraction.span import TAGGER
 from sanon.records import Document, Entity, Mention
 from sanon.settings.profile import Profile
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from sanon.extraction.embedded import checksums
+from sanon.extraction.detectors import checksums
 from sanon.replacement.surrogates.draws import Draws
 
 _CHECKS: tuple[Callable[[str], bool], ...] = (

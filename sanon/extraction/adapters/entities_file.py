@@ -1,0 +1,125 @@
+"""Entities made elsewhere: one JSON line per document, taken as given.
+
+{"id": "c1-claim-form", "entities": [["Ms Roe", "ann roe", "NAME", 0.95], ...]}
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from sanon.corpus.record import Rejection
+from sanon.errors import ConfigurationError, ExtractionError
+from sanon.extraction.mentions import LONGEST
+from sanon.records import TAKEN_AS_GIVEN, Document, Finding
+from sanon.settings.profile import Profile
+from sanon.text.folding import fold
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class EntitiesFile:
+    """Findings by source id, and the lines that could not be taken.
+
+    Attributes:
+        digest: sha256 of the file, so that a changed file is noticed.
+        lines: source id -> line of the file, from 1.
+    """
+
+    findings: dict[str, list[Finding]]
+    rejected: list[Rejection]
+    digest: str
+    lines: dict[str, int] = field(default_factory=dict)
+
+    name = TAKEN_AS_GIVEN
+
+    def extract(self, document: Document) -> list[Finding]:
+        """What the file says of a document.
+
+        Raises:
+            ExtractionError: it has no line for it that could be taken, or names a value that the document does not
+                hold: who wrote it meant another text, and nothing would be masked.
+        """
+        findings = self.findings.get(document.source_id)
+        if findings is None:
+            raise ExtractionError("no line in the entities file")
+        texts = [fold(text).text for text in (*document.texts(), json.dumps(document.metadata))]
+        sought = [fold(finding.original_value).text.strip() for finding in findings]
+        missing = [
+            number for number, key in enumerate(sought, start=1) if not key or not any(key in text for text in texts)
+        ]
+        if missing:
+            line = self.lines.get(document.source_id)
+            where = f"entities file line {line}" if line else "entities file"
+            more = f", and {len(missing) - 1} more" if len(missing) > 1 else ""
+            raise ExtractionError(f"{where}: entity {missing[0]}{more}: the original does not stand in the document")
+        return findings
+
+
+def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
+    """Read the whole file; a line with any fault is rejected whole, and its document stays pending.
+
+    Raises:
+        ConfigurationError: the file cannot be read.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise ConfigurationError(f"entities file {path}: {error.strerror}") from error
+    findings: dict[str, list[Finding]] = {}
+    rejected: list[Rejection] = []
+    lines: dict[str, int] = {}
+    repeated: set[str] = set()
+    for number, line in enumerate(raw.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            source_id, found = _parse(line, profile)
+            if source_id in findings or source_id in repeated:
+                repeated.add(source_id)
+                findings.pop(source_id, None)
+                raise ValueError("a second line for the same id; none of them is taken")
+            findings[source_id], lines[source_id] = found, number
+        except ValueError as error:
+            rejected.append(Rejection(path.name, number, str(error)))
+    return EntitiesFile(findings, rejected, sha256(raw).hexdigest(), lines)
+
+
+def _parse(line: bytes, profile: Profile) -> tuple[str, list[Finding]]:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ValueError("not JSON") from None
+    if not isinstance(record, dict) or not isinstance(record.get("id"), str) or not record["id"]:
+        raise ValueError("not an object with an id")
+    if not isinstance(record.get("entities"), list):
+        raise ValueError("lacks a list of entities")
+    return record["id"], [_finding(entry, number, profile) for number, entry in enumerate(record["entities"], start=1)]
+
+
+def _finding(entry: object, number: int, profile: Profile) -> Finding:
+    if not isinstance(entry, list) or len(entry) != 4:
+        raise ValueError(f"entity {number}: not [original, normalized, type, relevance]")
+    original, normalized, kind, relevance = entry
+    if not isinstance(original, str) or not original.strip():
+        raise ValueError(f"entity {number}: original is not a text")
+    if len(original) > LONGEST:
+        raise ValueError(f"entity {number}: original is longer than {LONGEST:,} characters; name what identifies in it")
+    if not isinstance(normalized, str) or not normalized.strip():
+        raise ValueError(f"entity {number}: normalized is not a text")
+    if kind not in profile.types:
+        named = kind if isinstance(kind, str) and kind.isidentifier() else "?"
+        raise ValueError(f"entity {number}: type {named} is not in profile {profile.name}; see --profile")
+    if isinstance(relevance, bool) or not isinstance(relevance, int | float) or not math.isfinite(relevance):
+        raise ValueError(f"entity {number}: relevance is not a number")
+    if not 0 <= relevance <= 1:
+        raise ValueError(f"entity {number}: relevance is outside [0, 1]")
+    for text in (original, normalized):
+        if _SURROGATE.search(text):
+            raise ValueError(f"entity {number}: a lone surrogate is not text")
+    return Finding(original, normalized, kind, float(relevance), TAKEN_AS_GIVEN)

@@ -1,0 +1,134 @@
+"""GLiNER, a model that finds whatever it is given a label for, as an extractor. Needs the extra `gliner`.
+
+Its weights come from the Hugging Face hub with the first run, or from a folder.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from sanon.errors import ConfigurationError, ExtractionError
+from sanon.extraction.adapters.seen import Seen, findings, in_windows, kinds_of, types_of_kinds
+from sanon.records import Document, Finding
+from sanon.settings.profile import Profile
+from sanon.settings.tables import GlinerSettings
+
+#: Label that the model is asked for -> kind of the embedded extractor (`sanon.extraction.kinds`). Plain words, lower
+#: case: so the labels were written that the PII models of GLiNER learned from.
+KINDS = {
+    "person": "NAME",
+    "email": "EMAIL",
+    "phone number": "PHONE_NUMBER",
+    "address": "ADDRESS",
+    "date of birth": "BIRTHDATE",
+    "date": "EVENT_DATE",
+    "age": "AGE",
+    "location": "LOCATION",
+    "organization": "ORGANISATION",
+    "hospital": "PROVIDER",
+    "insurance company": "PROVIDER",
+    "medical condition": "MEDICAL_CONDITION",
+    "medication": "TREATMENT",
+    "medical treatment": "TREATMENT",
+    "occupation": "OCCUPATION",
+    "nationality": "NATIONALITY",
+    "event": "EVENT",
+    "health insurance id number": "PATIENT_ID",
+    "national id number": "NATIONAL_ID",
+    "social security number": "NATIONAL_ID",
+    "passport number": "PASSPORT",
+    "driver's license number": "NATIONAL_ID",
+    "credit card number": "BANK_ACCOUNT",
+    "bank account number": "BANK_ACCOUNT",
+    "insurance number": "PATIENT_ID",
+    "case number": "NON_PERSONAL_ID",
+    "license plate number": "VEHICLE",
+    "tax number": "TAX_ID",
+    "username": "USERNAME",
+    "ip address": "DEVICE",
+}
+
+#: Counted as GLiNER splits words by default: it leaves out all that follows its largest number of them.
+_WORD = re.compile(r"\w+(?:[-_]\w+)*|\S")
+_CHARACTERS = 2_000
+_TRUNCATED = ".*truncated.*"
+
+
+class Model(Protocol):
+    """What is asked of a model of GLiNER."""
+
+    config: Any
+
+    def predict_entities(self, text: str, labels: list[str], *, threshold: float) -> Sequence[dict[str, Any]]:
+        """Entities of a text as start, end, label and score."""
+
+
+class GlinerExtractor:
+    """Finds what GLiNER finds.
+
+    Args:
+        profile: what types there are; labels of types that it lacks are not asked for.
+        settings: see there.
+        model: a model that is loaded already, in place of the one that the settings name.
+
+    Raises:
+        ConfigurationError: GLiNER or the model is not to be had, or a setting is wrong.
+    """
+
+    name = "gliner"
+
+    def __init__(self, profile: Profile, settings: GlinerSettings | None = None, *, model: Model | None = None) -> None:
+        self.profile = profile
+        self.settings = settings or GlinerSettings()
+        types = types_of_kinds(profile)
+        kinds = kinds_of(KINDS, self.settings.labels, profile, "gliner.labels")
+        self._kinds = {label: kind for label, kind in kinds.items() if kind in types}
+        self._model = model or _model_of(self.settings)
+        self._most_words = int(self._model.config.max_len)
+
+    def extract(self, document: Document) -> list[Finding]:
+        """Findings of content and metadata, each spelling of each entity once.
+
+        Raises:
+            ExtractionError: GLiNER failed on it, or would have left out a part of it.
+        """
+        try:
+            with warnings.catch_warnings():
+                warnings.filterwarnings("error", message=_TRUNCATED)
+                return findings(document, self._see, self._kinds.__getitem__, self.profile, self.name)
+        except Exception as error:  # whatever torch raises: the document stays pending
+            raise ExtractionError(f"gliner failed ({type(error).__name__})") from error
+
+    def _see(self, text: str) -> list[Seen]:
+        found = []
+        for offset, piece in self._pieces(text):
+            for one in self._model.predict_entities(piece, list(self._kinds), threshold=self.settings.threshold):
+                found.append(Seen(one["start"] + offset, one["end"] + offset, one["label"], float(one["score"])))
+        return sorted(found)
+
+    def _pieces(self, text: str, largest: int = _CHARACTERS) -> Iterator[tuple[int, str]]:
+        """Pieces that hold no more words than the model reads, each with its offset."""
+        for offset, piece in in_windows(text, largest):
+            if largest > 1 and sum(1 for _ in _WORD.finditer(piece)) > self._most_words:
+                for inner, part in self._pieces(piece, max(1, min(largest, len(piece)) // 2)):
+                    yield offset + inner, part
+            elif piece.strip():
+                yield offset, piece
+
+
+def _model_of(settings: GlinerSettings) -> Model:
+    try:
+        from gliner import GLiNER
+    except ImportError as error:
+        raise ConfigurationError("--extractor gliner needs GLiNER: pip install 'sanon[gliner]'") from error
+    try:
+        model: Model = GLiNER.from_pretrained(settings.model, local_files_only=settings.offline)
+    except Exception as error:  # the hub, torch and the file system raise what they like
+        raise ConfigurationError(
+            f"gliner.model: {settings.model} cannot be loaded ({type(error).__name__}); name a folder with its files, "
+            "or a repository of the Hugging Face hub that can be reached"
+        ) from error
+    return model

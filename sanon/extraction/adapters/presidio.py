@@ -1,0 +1,241 @@
+"""Presidio's analyzer as an extractor. Needs the extra `presidio`.
+
+It runs as people run it, but for three things. It fetches nothing from the network while documents are read: the list
+of internet suffixes is the one that is shipped. It writes nothing of a text into a log. And where a pattern of it takes
+too long, which it only mentions in its log, the document stays pending.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from sanon.errors import ConfigurationError, ExtractionError
+from sanon.extraction.adapters.seen import Seen, findings, in_windows, kinds_of
+from sanon.records import Document, Finding
+from sanon.settings.profile import Profile
+from sanon.settings.tables import PresidioSettings
+
+#: What Presidio reports -> kind of the embedded extractor (`sanon.extraction.kinds`), or type of a profile.
+KINDS = {
+    "PERSON": "NAME",
+    "EMAIL_ADDRESS": "EMAIL",
+    "EMAIL": "EMAIL",
+    "PHONE_NUMBER": "PHONE_NUMBER",
+    "ZA_MOBILE_NUMBER": "PHONE_NUMBER",
+    "ZA_TELEPHONE_NUMBER": "PHONE_NUMBER",
+    "LOCATION": "LOCATION",
+    "GPE": "LOCATION",
+    "ADDRESS": "ADDRESS",
+    "CA_POSTAL_CODE": "LOCATION",
+    "DE_PLZ": "LOCATION",
+    "UK_POSTCODE": "ADDRESS",  # a few houses
+    "ORGANIZATION": "ORGANISATION",
+    "DATE_TIME": "EVENT_DATE",
+    "AGE": "AGE",
+    "NRP": "NATIONALITY",
+    "URL": "NON_PERSONAL_ID",
+    "IP_ADDRESS": "DEVICE",
+    "MAC_ADDRESS": "DEVICE",
+    "CREDIT_CARD": "BANK_ACCOUNT",
+    "IBAN_CODE": "BANK_ACCOUNT",
+    "US_BANK_NUMBER": "BANK_ACCOUNT",
+    "US_SSN": "NATIONAL_ID",
+    "US_DRIVER_LICENSE": "NATIONAL_ID",
+    "US_PASSPORT": "PASSPORT",
+    "US_ITIN": "TAX_ID",
+    "UK_NINO": "NATIONAL_ID",
+    "ES_NIF": "NATIONAL_ID",
+    "ES_NIE": "NATIONAL_ID",
+    "IT_FISCAL_CODE": "NATIONAL_ID",
+    "IT_DRIVER_LICENSE": "NATIONAL_ID",
+    "IT_VAT_CODE": "TAX_ID",
+    "IT_PASSPORT": "PASSPORT",
+    "IT_IDENTITY_CARD": "NATIONAL_ID",
+    "PL_PESEL": "NATIONAL_ID",
+    "AU_TFN": "TAX_ID",
+    "IN_PAN": "TAX_ID",
+    "IN_AADHAAR": "NATIONAL_ID",
+    "IN_PASSPORT": "PASSPORT",
+    "IN_VEHICLE_REGISTRATION": "VEHICLE",
+    "FI_PERSONAL_IDENTITY_CODE": "NATIONAL_ID",
+    "UUID": "NON_PERSONAL_ID",
+    "ID": "NON_PERSONAL_ID",
+    "CRYPTO": "NON_PERSONAL_ID",
+    "ABA_ROUTING_NUMBER": "NON_PERSONAL_ID",
+    "US_CLAIM_NUMBER": "NON_PERSONAL_ID",
+    "US_NPI": "NON_PERSONAL_ID",
+    "US_PRESCRIPTION_NUMBER": "NON_PERSONAL_ID",
+    "US_PRIOR_AUTHORIZATION_NUMBER": "NON_PERSONAL_ID",
+    "US_PROVIDER_TAX_ID": "NON_PERSONAL_ID",
+    "US_REFERRAL_NUMBER": "NON_PERSONAL_ID",
+}
+#: All else that Presidio knows, and what people add to it, is a number given to a person, nearly always.
+ELSE = "PATIENT_ID"
+
+#: Texts go in pieces, cut between sentences: spaCy refuses more than a million characters, and patterns of Presidio
+#: take minutes on much less, if it is built against them ("a.a.a.…").
+_LARGEST = 10_000
+_LOGGER = logging.getLogger("presidio-analyzer")
+
+
+class Result(Protocol):
+    """What is read of a result of Presidio."""
+
+    entity_type: str
+    start: int
+    end: int
+    score: float
+
+
+class Analyzer(Protocol):
+    """What is asked of an analyzer of Presidio."""
+
+    def analyze(self, text: str, language: str, *, score_threshold: float) -> Sequence[Result]:
+        """Results over a text."""
+
+
+class PresidioExtractor:
+    """Finds what Presidio finds.
+
+    Args:
+        profile: what types there are.
+        settings: see there.
+        analyzer: an analyzer engine that is set up already, in place of the one that the settings describe.
+
+    Raises:
+        ConfigurationError: Presidio or the model is not installed, or a setting is wrong.
+    """
+
+    name = "presidio"
+
+    def __init__(
+        self, profile: Profile, settings: PresidioSettings | None = None, *, analyzer: Analyzer | None = None
+    ) -> None:
+        self.profile = profile
+        self.settings = settings or PresidioSettings()
+        self._kinds = kinds_of(KINDS, self.settings.types, profile, "presidio.types")
+        self._analyzer = analyzer or analyzer_of(self.settings)
+        self._gave_up = _GaveUp()
+        _LOGGER.addHandler(self._gave_up)
+        _LOGGER.setLevel(logging.WARNING)
+        _LOGGER.propagate = False
+
+    def extract(self, document: Document) -> list[Finding]:
+        """Findings of content and metadata, each spelling of each entity once.
+
+        Raises:
+            ExtractionError: Presidio failed on it.
+        """
+        try:
+            return findings(document, self._see, lambda label: self._kinds.get(label, ELSE), self.profile, self.name)
+        except ExtractionError:
+            raise
+        except Exception as error:  # whatever a recognizer raises: the document stays pending
+            raise ExtractionError(f"presidio failed ({type(error).__name__})") from error
+
+    def _see(self, text: str) -> list[Seen]:
+        found = []
+        for offset, piece in in_windows(text, _LARGEST):
+            results = self._analyzer.analyze(
+                piece, self.settings.language, score_threshold=self.settings.score_threshold
+            )
+            if self._gave_up.since_asked():
+                raise ExtractionError("presidio gave up a pattern that took too long; see REGEX_TIMEOUT_SECONDS")
+            found += [Seen(one.start + offset, one.end + offset, one.entity_type, one.score) for one in results]
+        return sorted(found)
+
+
+class _GaveUp(logging.Handler):
+    """Hears of patterns that Presidio gave up; keeps nothing of what it hears."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._heard = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Listen."""
+        self._heard |= "timed out" in str(record.msg)
+
+    def since_asked(self) -> bool:
+        """Whether one was given up since this was last asked."""
+        heard, self._heard = self._heard, False
+        return heard
+
+
+def analyzer_of(settings: PresidioSettings) -> Analyzer:
+    """Presidio's analyzer as the settings describe it.
+
+    Raises:
+        ConfigurationError: Presidio or the model is not installed, or a setting is wrong.
+    """
+    try:
+        import yaml
+        from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, RecognizerRegistry
+        from presidio_analyzer.nlp_engine import NlpEngineProvider
+    except ImportError as error:
+        raise ConfigurationError("--extractor presidio needs Presidio: pip install 'sanon[presidio]'") from error
+    path = settings.configuration
+    try:
+        if path is not None:
+            # Of a file that it cannot read Presidio says nothing, and takes its own instead.
+            described = yaml.safe_load(path.read_text("utf-8"))
+            if not isinstance(described, dict):
+                raise ConfigurationError(f"presidio.configuration: {path} is not a configuration of an analyzer")
+            for model in _models(described):
+                _require_model(model)
+            analyzer = AnalyzerEngineProvider(analyzer_engine_conf_file=path).create_engine()
+        else:
+            _require_model(settings.model)
+            models = [{"lang_code": settings.language, "model_name": settings.model}]
+            nlp = NlpEngineProvider(nlp_configuration={"nlp_engine_name": "spacy", "models": models}).create_engine()
+            registry = RecognizerRegistry(supported_languages=[settings.language])
+            registry.load_predefined_recognizers(languages=[settings.language], nlp_engine=nlp)
+            analyzer = AnalyzerEngine(nlp_engine=nlp, registry=registry, supported_languages=[settings.language])
+    except ConfigurationError:
+        raise
+    except Exception as error:  # Presidio, spaCy and YAML raise what they like on a faulty set-up
+        what = f"presidio.configuration: {path}" if path else "presidio"
+        raise ConfigurationError(f"{what} cannot be used: {' '.join(str(error).split())[:300]}") from error
+    if settings.language not in analyzer.supported_languages:
+        raise ConfigurationError(f"presidio.language: the analyzer does not know {settings.language}")
+    _fetch_no_suffixes(analyzer.registry.recognizers)
+    ready: Analyzer = analyzer
+    return ready
+
+
+def _fetch_no_suffixes(recognizers: Iterable[object]) -> None:
+    """Have e-mail addresses checked against the shipped list of internet suffixes, not one from the network."""
+    import tldextract
+    from presidio_analyzer.predefined_recognizers import EmailRecognizer
+
+    shipped = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+    for recognizer in recognizers:
+        if isinstance(recognizer, EmailRecognizer):
+            recognizer.validate_result = lambda pattern_text: bool(shipped(pattern_text).fqdn)  # type: ignore[method-assign]
+
+
+def _models(described: Mapping[str, Any]) -> Iterator[str]:
+    """The models of spaCy that a configuration of an analyzer names."""
+    named = described.get("nlp_configuration")
+    for one in (named.get("models") or ()) if isinstance(named, dict) else ():
+        name = one.get("model_name") if isinstance(one, dict) else None
+        name = name.get("spacy") if isinstance(name, dict) else name
+        if isinstance(name, str):
+            yield name
+
+
+def _require_model(model: str) -> None:
+    """Stop before Presidio would download a model that is missing, and install it.
+
+    Raises:
+        ConfigurationError: it is missing.
+    """
+    import spacy
+
+    if not (spacy.util.is_package(model) or Path(model).is_dir()):
+        raise ConfigurationError(
+            f"presidio.model: spaCy has no model {model}; install it, or name one that is installed"
+        )

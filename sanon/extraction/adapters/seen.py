@@ -1,0 +1,155 @@
+"""What models made elsewhere see becomes findings: one place for Presidio and GLiNER.
+
+A model says where, what and how sure it is. What is asked here is another thing: how far a value identifies somebody.
+A name counts as the embedded extractor counts it (0.95 for the person the text is about, 0.65 for officials, else 0.8).
+Another direct identifier counts 0.9, however unsure the model is: if it is one, it names a person. The rest counts half
+of the model's score: hand-made annotations of dates, places and clinics have a mean relevance of 0.3 to 0.4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from sanon.errors import ConfigurationError
+from sanon.extraction.kinds import KINDS, types_of
+from sanon.extraction.metadata import metadata_lines
+from sanon.extraction.relevance import person_relevance
+from sanon.extraction.span import Span
+from sanon.records import Document, Finding
+from sanon.resolution.conventions import is_day_first
+from sanon.resolution.normal_forms import normalize, normalize_date
+from sanon.settings.profile import Profile
+from sanon.text.sentences import sentence_starts
+
+DIRECT_RELEVANCE = 0.9
+OTHER_RELEVANCE_PER_SCORE = 0.5
+
+_ENDS = " \t\r\n\f\v\u00a0.,;:"
+_LINE_BREAK = re.compile(r"\s*[\r\n\u2028\u2029]\s*")
+_DATE = re.compile(r"(?:\d\d/){0,2}\d{4}|\d\d/\d\d", re.ASCII)
+_LABEL = re.compile(r"[^\n\r:]{1,40}:")
+_WORD_END = re.compile(r"\s\S")
+
+
+class Seen(NamedTuple):
+    """A stretch of a text, the label that a model gave it, and how sure it is, in [0, 1]."""
+
+    start: int
+    end: int
+    label: str
+    score: float
+
+
+#: Asks a model about one text.
+See = Callable[[str], Iterable[Seen]]
+
+
+def kinds_of(shipped: Mapping[str, str], own: Mapping[str, str], profile: Profile, setting: str) -> dict[str, str]:
+    """Label of a model -> kind of the embedded extractor or type of the profile; "" leaves a label out.
+
+    Args:
+        shipped: the table of the adapter.
+        own: what the configuration says beside it, and before it.
+        profile: whose types may be named.
+        setting: what the configuration calls `own`, for the message.
+
+    Raises:
+        ConfigurationError: `own` names what is neither a kind nor a type.
+    """
+    for label, kind in own.items():
+        if kind and kind not in KINDS and kind not in profile.types:
+            known = ", ".join(sorted(profile.types))
+            raise ConfigurationError(f"{setting}.{label}: profile {profile.name} has no type {kind}; it has {known}")
+    return {**shipped, **own}
+
+
+def types_of_kinds(profile: Profile) -> dict[str, str]:
+    """Kind or type -> type of the profile; what the profile does not want is missing."""
+    return types_of(profile) | {name: name for name in profile.types}
+
+
+def findings(document: Document, see: See, kind_of: Callable[[str], str], profile: Profile, name: str) -> list[Finding]:
+    """What a model sees in the content and in the metadata, each spelling of each entity once.
+
+    Args:
+        document: what is looked at.
+        see: the model.
+        kind_of: label -> kind of the embedded extractor or type of the profile.
+        profile: which types there are.
+        name: who found it.
+    """
+    types = types_of_kinds(profile)
+    day_first = is_day_first(document.content)
+    best: dict[tuple[str, str, str], Finding] = {}
+    for text, offset in [(document.content, 0), *metadata_lines(document.metadata)]:
+        seen = [(one, kind_of(one.label)) for one in see(text) if one.start >= offset]
+        kept = [(one, kind, types[kind]) for one, kind in _dated(text, seen) if kind in types]
+        direct = [one for one, _, entity_type in kept if profile.types[entity_type].direct]
+        for one, kind, entity_type in kept:
+            is_direct = profile.types[entity_type].direct
+            if not is_direct and any(_is_part(one, other) for other in direct):
+                continue  # "example.com" in an e-mail address
+            relevance = _relevance(text, one, kind, is_direct=is_direct)
+            for value in _values(text, one):
+                normal = normalize(value, profile.types[entity_type].normal_form, day_first=day_first)
+                key = (value, normal, entity_type)
+                if key not in best or best[key].relevance < relevance:
+                    best[key] = Finding(value, normal, entity_type, relevance, name)
+    return list(best.values())
+
+
+def in_windows(text: str, largest: int) -> Iterator[tuple[int, str]]:
+    """A text in pieces of at most `largest` characters, each with its offset; cut between sentences where possible."""
+    starts = sentence_starts(text) if len(text) > largest else []
+    begin = number = 0
+    while len(text) - begin > largest:
+        cut = begin
+        while number < len(starts) and starts[number] <= begin + largest:
+            cut = max(cut, starts[number])
+            number += 1
+        if cut == begin:
+            blanks = [match.start() + 1 for match in _WORD_END.finditer(text, begin + largest // 2, begin + largest)]
+            cut = blanks[-1] if blanks else begin + largest
+        yield begin, text[begin:cut]
+        begin = cut
+    yield begin, text[begin:]
+
+
+def _dated(text: str, seen: Iterable[tuple[Seen, str]]) -> Iterator[tuple[Seen, str]]:
+    """The same; a date that names no day, month or year ("six months", "that morning") is a duration."""
+    for one, kind in seen:
+        if kind == "EVENT_DATE" and not _DATE.fullmatch(normalize_date(text[one.start : one.end].strip(_ENDS))):
+            yield one, "DURATION"
+        else:
+            yield one, kind
+
+
+def _is_part(one: Seen, other: Seen) -> bool:
+    return other.start <= one.start and one.end <= other.end
+
+
+def _relevance(text: str, seen: Seen, kind: str, *, is_direct: bool) -> float:
+    if kind == "NAME":
+        return person_relevance(text, Span(seen.start, seen.end, kind, 0.0), None)
+    if is_direct:
+        return DIRECT_RELEVANCE
+    return round(OTHER_RELEVANCE_PER_SCORE * min(1.0, max(0.0, seen.score)), 3)
+
+
+def _values(text: str, seen: Seen) -> Iterator[str]:
+    """The value without blanks and stops at its ends, verbatim.
+
+    Models run over line ends. If a form goes on there with its next label, the value ends with its line; else nobody
+    can tell ("Marisol / Quintanilla", "Dr. Thornquist / Cardiology"), and the whole and its first line are values.
+    """
+    values = [text[seen.start : seen.end].strip(_ENDS)]
+    line_break = _LINE_BREAK.search(values[0])
+    if line_break:
+        first = values[0][: line_break.start()].strip(_ENDS)
+        after = text.index(values[0], seen.start) + line_break.end()
+        values = [first] if _LABEL.match(text, after) else [*values, first]
+    for value in dict.fromkeys(values):
+        if sum(map(str.isalnum, value)) > 1:  # a single letter, masked everywhere, would blacken the text
+            yield value

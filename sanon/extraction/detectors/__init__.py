@@ -1,0 +1,1 @@
+"""Detectors: what rules and word lists find in a text, one module a kind."""

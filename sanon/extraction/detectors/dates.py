@@ -1,0 +1,265 @@
+"""Dates in words and figures (months and weekdays of six languages), years, durations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from sanon.extraction.span import Span
+from sanon.resolution.normal_forms import MONTHS, WEEKDAYS
+from sanon.text.patterns import Pattern
+
+_MONTH = "(?:" + "|".join(sorted((re.escape(name) for name in MONTHS), key=len, reverse=True)) + r")\b\.?"
+_YEAR = r"(?:[1lI][89]|20)\d\d(?!\d)"  # a scanned 1 is often read as l
+_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|e|º|\.)?(?: day)?"
+_AND = r"(?:\s?(?:,|-|–|—|to|and|or|und|bis|until)\s?)"
+_GAP = r"[ \t\u00a0]{0,3}(?:\n[ \t]{0,3})?"
+
+# Every pattern begins at a digit or at a capital: the scanner skips the rest of the text quickly.
+_DAY_MONTH = Pattern(
+    rf"(?<![\w/.§-]){_DAY}(?:{_AND}{_DAY}){{0,4}}{_GAP}(?:of |de |d[’'])?{_MONTH}"
+    rf"(?:,?{_GAP}(?:de |del |of )?{_YEAR}|{_GAP}[’']?\d\d(?![\d:.,]))?",
+    re.IGNORECASE,
+)
+_MONTH_FIRST = Pattern(
+    rf"\b(?=[JFMASONDÉ])(?P<month>{_MONTH}){_GAP}"
+    rf"(?:(?:3[01]|[12]\d|0?[1-9]|[lI](?=,? [12lI]\d\d\d))(?:st|nd|rd|th)?(?![\d:%/])(?:{_GAP}?(?:-|–|"
+    rf"and){_GAP}?\d{{1,2}}(?!\d))?(?:,?{_GAP}{_YEAR})?"
+    rf"|(?:,|of|de)?{_GAP}{_YEAR})"
+)
+# As people type: "nov 9", "dec 24th". "may 5" and "march 5" may be verbs.
+_LOWER_MONTH_FIRST = Pattern(
+    r"(?<![\w-])(?:jan(?:uary)?|feb(?:ruary)?|april|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|"
+    rf"dec(?:ember)?)\.? (?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\w:%/]|[.,]\d)(?:,? {_YEAR})?"
+)
+_WEEKDAY = "(?:" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r"|Mo|Di|Mi|Do|Fr|Sa|So)\b\.?"
+_ARTICLE = r"(?:(?:the|den|dem|le|el|il|de|der|día|giorno) )?"
+_WEEKDAY_BEFORE = re.compile(rf"(?<![\w-]){_WEEKDAY},?[ \t]{{1,2}}{_ARTICLE}$", re.IGNORECASE)
+_DAY_NUMBER = Pattern(
+    r"(?<=[ \t])(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|e|º|\.)?"
+    r"(?![\w:%/-]|[.,]\d| (?:years?|days?|weeks?|months?|hours?|minutes?|people|times|Uhr|h|am|pm)\b)"
+)
+_WEEKDAY_WORDS = frozenset(WEEKDAYS)
+_SHORT_WEEKDAYS = frozenset(("Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"))
+_DAY_ALONE = Pattern(
+    r"\b(?:until|till|on|by|since|from|before|after|for|to|between|around) (?P<day>the (?:3[01]|[12]\d|[1-9])"
+    r"(?:st|nd|rd|th))(?=[.,;:)!?\n]|$| (?:at|and|to|or|for|in|with|from|because|as|when|if|but|we|I|he|she|they|my|"
+    r"his|her|"
+    r"after|before|of (?:this|last|next|the) month)\b)"
+    r"|\b(?:el )?(?P<spanish>día (?:3[01]|[12]\d|[1-9]))(?![\w/-])"
+    r"|\b(?:op|tot|vanaf|sinds) (?P<dutch>de (?:3[01]|[12]\d|[1-9])e)(?=[.,;:)\n]| (?:om|bij|en|tot|is|was|kom))"
+)
+_HOLIDAY = Pattern(
+    r"\b(?:since|before|after|over|at|around|by|until|last|this|on|seit|an|zu|vor|nach|über|depuis|à|avant|desde|a|"
+    r"da|sinds|"
+    r"met|voor|na) (?P<day>Christmas(?: Eve| Day)?|Xmas|Easter(?: Sunday| Monday)?|Good Friday|Thanksgiving|"
+    r"Boxing Day|"
+    r"New Year(?:[’']s(?: Eve| Day)?)?|Halloween|Whitsun|Pentecost|Weihnachten|Heiligabend|Ostern|Pfingsten|"
+    r"Silvester|"
+    r"Neujahr|Fronleichnam|Noël|Pâques|la Toussaint|Navidad|Semana Santa|Reyes|Natale|Pasqua|Ferragosto|"
+    r"Kerst(?:mis)?|Pasen|"
+    r"Pinksteren|Koningsdag)(?!\w)(?! (?:party|present|gift|card|dinner|tree))"
+)
+_FOREIGN_MONTH_ALONE = Pattern(
+    r"\b(?:en|depuis|fin|début|mi|in|dal|da|nel|a|di|desde|hasta|de|sinds|vanaf|tot|begin|"
+    r"eind)[ -](?P<month>janvier|février|mars|"
+    r"avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|"
+    r"septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|"
+    r"januari|februari|maart|mei|augustus|oktober|november|december|september|april)\b(?! \d)"
+)
+#: Two lines that begin with such a time make a log: when it was written says nothing about a person.
+_LOGGED = Pattern(
+    r"^[\[(<]?(?:19|20)\d\d[-/][01]\d[-/][0-3]\d[T ][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|"
+    r"[+-]\d\d:?\d\d)?",
+    re.MULTILINE,
+)
+# "on Thursday", "last Saturday", "Tuesday": with the week of the text it is a date.
+_WEEKDAY_ALONE = Pattern(
+    r"(?<![\w-])(?:(?:last|next|this|every|vergangenen|letzten|nächsten|kommenden|jeden) )?"
+    r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|"
+    r"Sonnabend|Sonntag)s?)"
+    r"(?: (?:morning|afternoon|evening|night|lunchtime|früh|Morgen|Vormittag|Nachmittag|Abend|"
+    r"Nacht))?(?![\w’'-])(?!, ?\d| ?\d|\s[A-Z])"
+    r"|(?<=[a-zà-ž,] )(?:(?:last|next|this|every|el|le|il|op|de) )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|"
+    r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|miércoles|jueves|viernes|sábado|domingo|lunedì|"
+    r"martedì|mercoledì|"
+    r"giovedì|venerdì|sabato|domenica|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|montags|dienstags|"
+    r"mittwochs|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|"
+    r"donnerstags|freitags|samstags|sonntags)(?: (?:dernier|prochain|pasado|próximo|scorso|prossimo|matin|soir|"
+    r"mattina|sera|"
+    r"morning|afternoon|evening|night|avond|ochtend|middag))?(?![\w’'-])(?! ?\d)"
+    r"|\b(?:on|last|next|this|by|until|till|since|from) (?P<day>(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|Mon|"
+    r"Tue|Tues|Wed|Weds|Thu|Thur|Thurs|Fri|Sat|Sun))"
+    r"(?=[.,;:)!?\n]|$| (?:at|and|to|or|for|in|with|from|because|i|we|he|she|morning|night|pm|am)\b)"
+)
+# A year that heads its line: "1968: Hester is still".
+_YEAR_HEADS = Pattern(r"^(?:19|20)\d\d(?=:\s)", re.MULTILINE)
+_LOWER_MONTH_ALONE = Pattern(
+    r"\b(?:in|since|until|last|next|this|early|late|by|of|till) (?P<month>january|february|april|june|july|august|"
+    r"september|october|"
+    r"november|december)\b(?! \d)"
+)
+_NUMERIC = Pattern(
+    r"(?<![\w./-])(?:"
+    r"(?:3[01]|[12]\d|0?[1-9])(?P<a>[./-])(?:3[01]|[12]\d|0?[1-9])(?P=a)(?:(?:1[89]|20)\d\d|\d\d)"
+    r"|(?:1[89]|20)\d\d(?P<b>[./-])(?:1[0-2]|0?[1-9])(?P=b)(?:3[01]|[12]\d|"
+    r"0?[1-9])(?:T\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)?"
+    r"|(?:1[0-2]|0[1-9])/(?:19|20)\d\d"
+    r"|(?:3[01]|[12]\d|0[1-9])\.(?:1[0-2]|0[1-9])\.(?=\s)"
+    r"|(?<=(?:am|om|en|is|em|um) )(?:3[01]|[12]\d|0?[1-9])\.(?:1[0-2]|0?[1-9])\.(?=[\s,;)]|$)"
+    r")(?![\w/-]|\.\d)"
+)
+_HYPHENED = Pattern(
+    rf"(?<![\w/.-])\d{{1,2}}([-/ ]?)(?=[A-Za-z]){_MONTH}\1(?:(?:19|20)\d\d|\d\d)(?![\w-])", re.IGNORECASE
+)
+_MONTH_DAY = Pattern(r"(?<![\w/.-])(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\w/-]|\.\d)")
+_MONTH_DAY_BEFORE = re.compile(r"(?:[Oo]n|by|me|ed|[Dd]ue|ince|from|ntil|till|fter|fore|EDC|EDD|LMP|D/C|DC|[fF]/u) $")
+_LOOSE = Pattern(
+    r"\b(?:(?:early|mid|late|beginning of|end of|Anfang|Mitte|Ende)[ -]?(?:(?:in|of) )?)?"
+    rf"(?:(?:spring|summer|autumn|fall|winter|Frühjahr|Frühling|Sommer|Herbst|Winter|Q[1-4]|Easter|"
+    rf"Christmas|Xmas|New Year|Weihnachten|Ostern|Silvester)(?: of)?[ /]{_YEAR}"
+    r"|(?:the )?(?:19|20)\d0s\b)"
+)
+_MONTH_ALONE = Pattern(
+    r"\b(?:[Ii]n|[Ss]ince|[Uu]ntil|[Dd]uring|[Ll]ast|[Nn]ext|[Ee]arly|[Ll]ate|[Mm]id|[Bb]y|[Bb]etween|[Ff]rom|[Ii]m|"
+    r"[Ss]eit|[Tt]his|[Ee]ach|and|to|[Ee]nd of|[Bb]eginning of)[ -]"
+    r"(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Januar|"
+    r"Februar|März|Mai|Juni|Juli|Oktober|Dezember)\b(?!\s+\d)"
+)
+_YEAR_ALONE = Pattern(r"(?<![\w/.,:§$€£#-])(?:19[0-9]\d|20[0-4]\d)(?![\w/:§%]|[.,-]\d)")
+_SHORT_YEAR = Pattern(r"(?:(?<=[(\s]))[’']\d\d(?=[\s,.;)])(?! (?:and|or) [’'])")
+_YEAR_HINT = re.compile(
+    r"(?:early|mid|late|(?:[Ee]nd|[Bb]eginning|[Mm]iddle|[Ss]tart) of|Anfang|Mitte|Ende|début|fin|mi|inizio|fine|"
+    r"begin|eind|half|medio|"
+    r"(?:principios|mediados|finales) de)[ -]$"
+)
+_NOT_A_YEAR = re.compile(r"(?:\bnos?\.?|\bNr\.?|\bnumber|#|EUR|USD|GBP|room|Room|about|approximately|[A-Z]{3}) ?$")
+_AFTER_NOT_A_YEAR = re.compile(r" ?(?:mg|ml|kg|g\b|mcg|units|kcal|euros|dollars|metres|meters|km|hours|people|square)")
+_BIRTH = re.compile(
+    r"(?:born|birth ?date|birthday|date of birth|D\.?O\.?B\.?|geb\.|geboren|Geburtsdatum|Geburtstag|née?\b|nacid[oa]|"
+    r"nat[oa]\b|date de naissance|fecha de nacimiento|F\. ?Nac\.?|data di nascita|geboortedatum|geb\.? ?dat(?:um|\.))"
+    r"(?:[^\n.;]{0,30}|\s{0,3}:?\s{0,3})$",
+    re.IGNORECASE,
+)
+_STAR = re.compile(r"(?<![\w*])\* ?$")
+_NUMBER = (
+    r"(?:\d{1,3}(?:\.\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
+    r"fifteen|sixteen|"
+    r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|ninety)(?:[- ](?:one|two|three|four|five|six|"
+    r"seven|eight|nine))?"
+)
+_UNIT = r"(?:years?|yrs?|months?|weeks?|days?|hours?|minutes?)\b"
+_DURATION = Pattern(
+    rf"(?<![\w.-])(?:{_NUMBER}(?: and a half|-and-a-half)?[ -]{_UNIT}(?:[’']s?(?!\w))?"
+    rf"(?:(?:,| and|, and)? {_NUMBER} {_UNIT}(?:[’']s?(?!\w))?){{0,3}})(?! (?:old|of age)|-old)",
+    re.IGNORECASE,
+)
+_CLOCK = Pattern(
+    r"(?<![\w.:/])\d{1,2}(?:[.:]\d\d)? ?(?:[ap]\.m\.|[ap]m\b)|(?<![\w.:/])[012]?\d:[0-5]\d(?![\w:])(?: (?:hours|"
+    r"Uhr))?"
+)
+
+
+_RANGE_GAP = re.compile(r",? (?:and|to|until|till|or|bis|und) | ?[-–] ?")
+_RANGE_START = re.compile(r"\b(?:between|from|from the|vom|zwischen)\s$", re.IGNORECASE)
+
+
+def find_date_ranges(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Ranges over two neighbouring dates, as courts' annotators mark them: "between 15 March and 10 May 1989"."""
+    dates = [span for span in spans if span.kind in ("EVENT_DATE", "BIRTHDATE")]
+    for first, second in pairwise(dates):
+        gap = second.start - first.end
+        if gap > 8 or not _RANGE_GAP.fullmatch(text, first.end, second.start):
+            continue
+        opening = _RANGE_START.search(text, max(0, first.start - 9), first.start)
+        if opening or "-" in text[first.end : second.start] or "–" in text[first.end : second.start]:
+            start = opening.start() if opening and opening[0][0] in "bBzZ" else first.start
+            yield Span(start, second.end, "EVENT_DATE", max(first.relevance, second.relevance))
+        elif not text[first.end - 4 : first.end].isdigit() and text[second.end - 4 : second.end].isdigit():
+            yield Span(first.start, second.end, "EVENT_DATE", second.relevance)  # "16 January and 20 September 2004"
+
+
+def log_times(text: str) -> list[tuple[int, int]]:
+    """Where the times stand at which the lines of a log begin; none if there is but one."""
+    found = [match.span() for match in _LOGGED.finditer(text)]
+    return found if len(found) > 1 else []
+
+
+def find_dates(text: str) -> Iterator[Span]:
+    """Dates, partial dates and years; a date of birth by what stands before it; a weekday belongs to its date."""
+    logged = {start + (not text[start].isdigit()) for start, _ in log_times(text)}
+    for pattern, relevance in (
+        (_DAY_MONTH, 0.6),
+        (_MONTH_FIRST, 0.6),
+        (_LOWER_MONTH_FIRST, 0.5),
+        (_NUMERIC, 0.6),
+        (_HYPHENED, 0.6),
+        (_LOOSE, 0.35),
+    ):
+        for match in pattern.finditer(text):
+            if match.start() in logged:
+                continue
+            end = match.end()
+            # "in May." ends a sentence: the dot belongs to the date only after an abbreviation.
+            if text[end - 1] == "." and not text[end - 2].isdigit():
+                end -= 1
+            yield _dated(text, _with_weekday(text, match.start()), end, relevance)
+    for match in _DAY_NUMBER.finditer(text):  # "Friday the 13th"
+        if (start := _with_weekday(text, match.start())) < match.start():
+            yield Span(start, match.end() - (match[0][-1] == "."), "EVENT_DATE", 0.4)
+    for match in _DAY_ALONE.finditer(text):
+        start = _with_weekday(text, match.start(match.lastindex or 0))
+        yield Span(start, match.end(match.lastindex or 0), "EVENT_DATE", 0.3)
+    for match in _HOLIDAY.finditer(text):
+        yield Span(match.start("day"), match.end("day"), "EVENT_DATE", 0.25)
+    for match in _FOREIGN_MONTH_ALONE.finditer(text):
+        hint = _YEAR_HINT.search(text, max(0, match.start("month") - 16), match.start("month"))
+        yield Span(hint.start() if hint else match.start("month"), match.end("month"), "EVENT_DATE", 0.25)
+    for match in _MONTH_DAY.finditer(text):
+        if _MONTH_DAY_BEFORE.search(text, max(0, match.start() - 8), match.start()):
+            yield _dated(text, match.start(), match.end(), 0.4)
+    for match in _MONTH_ALONE.finditer(text):
+        hint = _YEAR_HINT.search(text, max(0, match.start("month") - 13), match.start("month"))
+        yield Span(hint.start() if hint else match.start("month"), match.end("month"), "EVENT_DATE", 0.25)
+    for match in _WEEKDAY_ALONE.finditer(text):
+        yield Span(*match.span("day" if match["day"] else 0), "EVENT_DATE", 0.2)
+    for match in _LOWER_MONTH_ALONE.finditer(text):
+        yield Span(match.start("month"), match.end("month"), "EVENT_DATE", 0.25)
+    for match in _YEAR_HEADS.finditer(text):
+        yield Span(match.start(), match.end(), "EVENT_DATE", 0.3)
+    for match in _SHORT_YEAR.finditer(text):
+        yield Span(match.start(), match.end(), "EVENT_DATE", 0.3)
+    for match in _YEAR_ALONE.finditer(text):
+        before = text[max(0, match.start() - 14) : match.start()]
+        if _NOT_A_YEAR.search(before) or _AFTER_NOT_A_YEAR.match(text, match.end()):
+            continue
+        hint = _YEAR_HINT.search(before)
+        yield _dated(text, match.start() - (len(hint[0]) if hint else 0), match.end(), 0.3)
+
+
+def _with_weekday(text: str, start: int) -> int:
+    """Where the weekday before a date begins, or the date."""
+    words = text[max(0, start - 24) : start].split()[-2:]
+    if not any(word.strip(".,").lower() in _WEEKDAY_WORDS or word.strip(".,") in _SHORT_WEEKDAYS for word in words):
+        return start
+    weekday = _WEEKDAY_BEFORE.search(text, max(0, start - 20), start)
+    return weekday.start() if weekday else start
+
+
+def _dated(text: str, start: int, end: int, relevance: float) -> Span:
+    if _STAR.search(text, max(0, start - 3), start):
+        return Span(start, end, "BIRTHDATE", 0.9)  # "*21.09.1946"
+    born = _BIRTH.search(text, max(0, start - 60), start)
+    if born and not re.search(r"\d", born[0]):
+        return Span(start, end, "BIRTHDATE", 0.9 if end - start > 4 else 0.75)
+    return Span(start, end, "EVENT_DATE", relevance if end - start > 7 else min(relevance, 0.4))
+
+
+def find_durations(text: str) -> Iterator[Span]:
+    """Lengths of time ("two years and six months") and times of the day."""
+    for match in _DURATION.finditer(text):
+        yield Span(match.start(), match.end(), "DURATION", 0.3)
+    for match in _CLOCK.finditer(text):
+        yield Span(match.start(), match.end(), "CLOCK", 0.15)
