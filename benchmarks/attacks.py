@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 import wordfreq
 
-from sanon.attack.attackers import TERM_ATTACKERS
+from sanon.attack.attackers import term_attackers
 from sanon.attack.terms import MASK
 from sanon.commands.attack import attack
 from sanon.graph.open import open_existing
@@ -58,7 +58,7 @@ def people(data: Path) -> None:
 
 def each_other(docs: Path, truth: Path | None) -> None:
     """Whether documents of one person find each other, beside the risk of chains, by θ_chain."""
-    attackers = "".join(f"{name:>12}" for name in (*TERM_ATTACKERS, "all"))
+    attackers = "".join(f"{name:>12}" for name in (*(one.name for one in term_attackers()), "all"))
     print(f"{'θ_chain':<9}{'chain':>7}{'over':>6}{'corr':>7}  {attackers}{'words':>8}")
     with tempfile.TemporaryDirectory() as name:
         graph = Path(name) / "graph"

@@ -10,6 +10,7 @@ import click
 from sanon.cli import options, printing, session
 from sanon.cli.printing import counted, say
 
+from sanon.attack.attackers import ATTACKERS, attackers_named
 from sanon.errors import PolicyNotMet
 from sanon.graph.open import open_if_there
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from sanon.commands.attack import Attack
 
 _SHOWN = 10
-_NAMES = ("tfidf", "bm25", "characters", "embeddings")
+_ATTACKERS = "; ".join(f"{name}: {one.summary}" for name, one in ATTACKERS.classes.items())
 
 
 @click.command()
@@ -42,9 +43,8 @@ _NAMES = ("tfidf", "bm25", "characters", "embeddings")
 @click.option(
     "--attackers",
     multiple=True,
-    type=click.Choice(_NAMES),
-    help="Who attacks; may be repeated. tfidf: words and pairs of words. bm25: words. characters: pieces of words. "
-    "embeddings: meanings, with pip install 'sanon[embeddings]', about 0.1 s a text. [default: the first three]",
+    type=click.Choice(ATTACKERS.names),
+    help=f"Who attacks; may be repeated. They compare: {_ATTACKERS}. [default: all that need no model]",
 )
 @click.option(
     "--embeddings",
@@ -95,7 +95,6 @@ def attack(
       sanon attack protected/ --background press/ --show-values --at-most 0.05
       sanon attack protected/ --record
     """
-    from sanon.attack.choosing import attackers_named
     from sanon.audit.record import record_attack, refuse_no_export
     from sanon.commands.attack import attack as attack_export
 

@@ -96,12 +96,12 @@ def tell_changed(changed: Sequence[str]) -> None:
         say(f"note: changed for this graph, and remembered: {'; '.join(changed)}", err=True)
 
 
-def show_progress(documents: Iterable[_T], what: str, total: int) -> Iterable[_T]:
+def show_progress(items: Iterable[_T], what: str, total: int) -> Iterable[_T]:
     """A bar on stderr while documents are worked on, with pace and remaining time; none where nobody watches."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Pace(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        yield from bar.track(documents, total, description=what)
+        yield from bar.track(items, total, description=what)
 
 
 class _Pace(ProgressColumn):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, Self, overload
 
 import pandas as pd
 
-from sanon.attack.choosing import attackers_named
+from sanon.attack.attackers import attackers_named
 from sanon.commands import explain as explaining
 from sanon.commands import frontier as trading
 from sanon.commands.analyze import analyze

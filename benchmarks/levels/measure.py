@@ -24,7 +24,7 @@ from sklearn.model_selection import GroupKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
-from sanon.attack.embeddings import SentenceEmbeddings
+from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.resolution.ladders import Ladders
 from sanon.settings.profile import load_profile
 

@@ -7,7 +7,7 @@ inverse of pⁱ: a Rabin fingerprint (Karp and Rabin 1987), of all pieces at onc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -60,10 +60,6 @@ class Places(NamedTuple):
         key, counted = np.unique(self.text.astype(np.int64) * COLUMNS + self.column, return_counts=True)
         begin = np.searchsorted(key, np.arange(texts + 1) * COLUMNS)
         return csr_matrix((counted.astype(np.float32), (key % COLUMNS).astype(np.int32), begin), shape=(texts, COLUMNS))
-
-
-#: Finds the terms of some texts.
-TermsOf = Callable[[Sequence[str]], Places]
 
 
 def words(texts: Sequence[str]) -> Places:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sanon.attack.attackers import TERM_ATTACKERS, Attacker, Progress, silent
+from sanon.attack.attackers import Attacker, attackers_named
+from sanon.attack.attackers.tfidf import TfIdfAttacker
 from sanon.attack.evidence import telling_terms
 from sanon.attack.ranking import DEPTH, Integers, Ranking, fused
 from sanon.attack.terms import MASK
@@ -22,6 +23,7 @@ from sanon.corpus_state.chunks import read_wholes
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.renaming import Renaming
 from sanon.graph.store import Store
+from sanon.progress import Progress, silent
 from sanon.records import Document
 from sanon.replacement.operators import OPERATORS
 from sanon.results import AttackerSuccess, AttackResult, FoundDocument
@@ -64,7 +66,7 @@ def attack(
     truth: Path | None = None,
     originals: Path | None = None,
     store: Store | None = None,
-    attackers: Sequence[Attacker] = tuple(TERM_ATTACKERS.values()),
+    attackers: Sequence[Attacker] = (),
     id_column: str = "id",
     text_column: str = "content",
     evidence: bool = False,
@@ -79,13 +81,14 @@ def attack(
             the document; within a corpus, documents with the same person belong together.
         originals: the documents before protection; by default those of the graph, if there is one.
         store: the graph that the export comes from.
-        attackers: who attacks; with several, all together too.
+        attackers: who attacks, by default those that need nothing but the texts; with several, all together too.
         evidence: say what gave a document away.
 
     Raises:
         ConfigurationError: nothing to compare, or nothing that says which text is right.
         InputRejected: no texts that can be read, or a truth that names what is not there.
     """
+    attackers = attackers or attackers_named()
     exported = _exported(out, id_column, text_column)
     before = _originals(exported, originals, store, id_column, text_column)
     if background is None:
@@ -265,7 +268,7 @@ def _evidence(
     rankings: Mapping[str, Ranking],
     progress: Progress,
 ) -> dict[str, list[str]]:
-    knowledge = TERM_ATTACKERS["tfidf"].knowledge_of(held.texts, progress)
+    knowledge = TfIdfAttacker().knowledge_of(held.texts, progress)
     ranking = list(rankings.values())[-1]
     at = {name: row for row, name in enumerate(protected.names)}
     told = {}

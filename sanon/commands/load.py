@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sanon.attack.attackers import Progress as BlockProgress
-from sanon.attack.attackers import silent
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import READERS, Reading, read_corpus
 from sanon.corpus.shelf import Documents
@@ -32,6 +30,8 @@ from sanon.extraction.llm.extractor import ModelReport
 from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
 from sanon.extraction.phrases.rarity import kept_masked, rare_phrases
 from sanon.graph.store import Run, Store
+from sanon.progress import Progress as BlockProgress
+from sanon.progress import silent
 from sanon.records import Document, Mention
 from sanon.resolution.as_written import read_as_written
 from sanon.resolution.mentions import joined_mentions

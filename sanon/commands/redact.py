@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sanon.attack.attackers import Progress, silent
 from sanon.corpus_state.runs import recorded_run
 from sanon.deciding.background import Hiding
 from sanon.deciding.demands import apply_rules, direct_readable, operator_of
@@ -21,6 +20,7 @@ from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.derive import Compute, Computed, derive, derived_from
 from sanon.derivation.incidence import read_incidence
 from sanon.graph.store import Store
+from sanon.progress import Progress, silent
 from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.replacement.operators.generalize import Generalize
 from sanon.results import RedactResult

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sanon.attack.attackers import Progress, silent
 from sanon.corpus_state.corpus_in_graph import CorpusInGraph, demands_under
 from sanon.deciding.background import Hiding
 from sanon.deciding.demands import operator_of
@@ -16,6 +15,7 @@ from sanon.deciding.stages import decide
 from sanon.errors import ConfigurationError
 from sanon.explanation.comparison import ChangedChain, Comparison, compare, undecided
 from sanon.graph.store import Store
+from sanon.progress import Progress, silent
 from sanon.results import WhatIfResult
 from sanon.results.masking import BackgroundChangeResult, OperatorOfType
 from sanon.selection.masked_corpus import MaskedCorpus

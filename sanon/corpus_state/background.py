@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from sanon.attack.attackers import TERM_ATTACKERS, TermAttacker
-from sanon.attack.attackers import Progress as BlockProgress
+from sanon.attack.attackers import TermAttacker, term_attackers
+from sanon.attack.attackers.bm25 import Bm25Attacker
 from sanon.attack.ranking import Ranking, fused
 from sanon.attack.shared import Compared, shared_words
 from sanon.corpus.reading import read_corpus
@@ -24,6 +24,7 @@ from sanon.errors import ConfigurationError, InputRejected
 from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
 from sanon.extraction.span import TAGGER
 from sanon.graph.store import Store
+from sanon.progress import Progress as BlockProgress
 from sanon.records import Document, Entity, Mention, Source
 from sanon.resolution.mentions import joined_mentions
 from sanon.settings.profile import Profile
@@ -38,7 +39,7 @@ _GUESSED_BY = frozenset((RARITY, "rules", "lexicon", TAGGER))
 #: Other texts that a word must count less for.
 _RIVALS = 20
 #: Attackers that the background stage makes fail; `embeddings` is left out, to measure how others fail by it.
-ATTACKERS: tuple[TermAttacker, ...] = tuple(TERM_ATTACKERS.values())
+ATTACKERS: tuple[TermAttacker, ...] = tuple(term_attackers())
 
 
 class Background(NamedTuple):
@@ -142,7 +143,7 @@ def with_shared_words(
     kind = word_type(profile)
     guessed = {profile.accepted[name] for name in _TYPES if name in profile.accepted}
     texts = background["content"].tolist()
-    knowledge = TERM_ATTACKERS["bm25"].knowledge_of(texts)
+    knowledge = Bm25Attacker().knowledge_of(texts)
     words = {
         source_id: shared_words(
             Compared(text_of(documents.by_id(source_id)), sorted(one.ranks), one.rivals), texts, knowledge

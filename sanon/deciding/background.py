@@ -10,13 +10,14 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from sanon.attack.attackers import Progress, TermAttacker, silent
+from sanon.attack.attackers import TermAttacker
 from sanon.attack.contests import Spot, contest
 from sanon.attack.ranking import DEPTH, Ranking
 from sanon.attack.terms import MASK
 from sanon.corpus_state.background import ATTACKERS, nodes_of_wholes, text_of
 from sanon.corpus_state.chunks import read_wholes
 from sanon.graph.store import Store
+from sanon.progress import Progress, silent
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.selection.background import BackgroundChoice, Contest, hide, lower_bound
 from sanon.settings.profile import Profile

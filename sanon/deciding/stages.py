@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sanon.attack.attackers import Progress, silent
 from sanon.deciding.background import BackgroundMask, BackgroundStage, Hiding
 from sanon.graph.store import Store
+from sanon.progress import Progress, silent
 from sanon.risk.incidence import Booleans
 from sanon.selection.choice import Choice
 from sanon.selection.corpus_state import CorpusState

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from sanon.attack.embeddings import SentenceEmbeddings
+from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.extraction.llm.endpoint import Endpoint
 from sanon.results.benching import BenchParameters, BenchResult, SkippedSystem, SystemResult

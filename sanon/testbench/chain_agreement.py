@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from sanon.attack.attackers import TERM_ATTACKERS
+from sanon.attack.attackers import term_attackers
 from sanon.attack.ranking import DEPTH, Integers, fused
 from sanon.attack.terms import MASK
 from sanon.commands.hand_out import protected
@@ -113,7 +113,7 @@ def _nearest(texts: Sequence[str]) -> Integers:
     itself = np.arange(len(texts))
     rankings = [
         one.rank(texts, texts, lambda blocks, _what, _total: blocks, DEPTH + 1).without(itself)
-        for one in TERM_ATTACKERS.values()
+        for one in term_attackers()
     ]
     return fused(rankings, len(texts)).texts[:, :FIRST]
 

@@ -11,7 +11,7 @@ from threading import Lock
 
 import numpy as np
 
-from sanon.attack.embeddings import SentenceEmbeddings
+from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.attack.ranking import Floats
 from sanon.errors import ConfigurationError
 from sanon.testbench.code import digest_of

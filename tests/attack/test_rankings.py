@@ -10,10 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from sanon.attack.attackers import TERM_ATTACKERS, silent
+from sanon.attack.attackers import term_attackers
+from sanon.attack.attackers.bm25 import Bm25Attacker
+from sanon.attack.attackers.tfidf import TfIdfAttacker
 from sanon.attack.ranking import Ranking, fused
 from sanon.attack.terms import MASK, label, pieces, words_and_pairs
 from sanon.attack.words import words_kept
+from sanon.progress import silent
 
 BACKGROUND = [
     "The lighthouse keeper of Ouessant kept the light for thirty years; the keeper never married.",
@@ -32,7 +35,7 @@ def test_tf_idf_gives_the_cosines_of_scikit_learn():
     vectorizer = TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True)
     known = vectorizer.fit_transform(BACKGROUND)
     expected = (vectorizer.transform(DOCUMENTS) @ known.T).toarray()
-    ranking = TERM_ATTACKERS["tfidf"].rank(DOCUMENTS, BACKGROUND, silent)
+    ranking = TfIdfAttacker().rank(DOCUMENTS, BACKGROUND, silent)
     for row, (texts, scores) in enumerate(zip(ranking.texts, ranking.scores, strict=True)):
         for text, score in zip(texts[texts >= 0], scores[texts >= 0], strict=True):
             assert score == pytest.approx(expected[row, text], abs=1e-5)
@@ -51,7 +54,7 @@ def test_characters_are_those_of_scikit_learn_inside_words():
 def test_bm25_by_its_formula():
     words = [re.findall(r"\w\w+", text.lower()) for text in BACKGROUND]
     mean = sum(map(len, words)) / len(words)
-    ranking = TERM_ATTACKERS["bm25"].rank(DOCUMENTS[:1], BACKGROUND, silent)
+    ranking = Bm25Attacker().rank(DOCUMENTS[:1], BACKGROUND, silent)
     for text, score in zip(ranking.texts[0], ranking.scores[0], strict=True):
         if text < 0:
             break
@@ -74,7 +77,7 @@ def test_no_pair_of_words_goes_over_a_mask():
 
 
 def test_a_document_that_shares_nothing_finds_nothing():
-    for attacker in TERM_ATTACKERS.values():
+    for attacker in term_attackers():
         assert (attacker.rank(["", MASK, "…!"], BACKGROUND, silent).texts == -1).all()
 
 

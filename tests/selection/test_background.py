@@ -6,9 +6,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sanon.attack.attackers import TERM_ATTACKERS, silent
+from sanon.attack.attackers import term_attackers
+from sanon.attack.attackers.tfidf import TfIdfAttacker
 from sanon.attack.contests import Spot, contest
 from sanon.attack.terms import MASK, WORD
+from sanon.progress import silent
 from sanon.selection.background import hide, lower_bound
 
 WORDS = ["keeper", "light", "bees", "wreck", "diary", "oboe"]
@@ -20,7 +22,7 @@ def contests_of(document, background, right):
     others = [text for number, text in enumerate(background) if number != right]
     return [
         contest(one, one.knowledge_of(background), document, [], spots, [background[right]], others)
-        for one in TERM_ATTACKERS.values()
+        for one in term_attackers()
     ]
 
 
@@ -52,7 +54,7 @@ def test_scores_are_those_of_the_attacker_on_the_masked_document(document, some)
     background = ["keeper light bees bees", "wreck diary light", "oboe keeper wreck wreck"]
     masked = np.isin(np.arange(6), list(some))
     shown = WORD.sub(lambda match: MASK if masked[WORDS.index(match[0])] else match[0], document)
-    for attacker, one in zip(TERM_ATTACKERS.values(), contests_of(document, background, right=0), strict=True):
+    for attacker, one in zip(term_attackers(), contests_of(document, background, right=0), strict=True):
         right, rivals = one.scores(one.standing(masked))
         ranking = attacker.rank([shown], background, silent)
         scores = dict(zip(ranking.texts[0].tolist(), ranking.scores[0].tolist(), strict=True))
@@ -82,7 +84,7 @@ def test_a_mask_that_hides_two_documents_is_chosen_before_one_for_each():
 
 def test_a_place_that_is_hidden_already_counts_for_nobody():
     background = ["keeper light", "bees wreck"]
-    one = TERM_ATTACKERS["tfidf"]
+    one = TfIdfAttacker()
     made = contest(
         one, one.knowledge_of(background), "keeper light", [(0, 6)], [Spot(1, 7, 12)], background[:1], background[1:]
     )

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from sanon.attack.embeddings import SentenceEmbeddings
+from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.endpoint import Endpoint
 from sanon.settings.profile import load_profile

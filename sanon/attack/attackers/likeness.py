@@ -1,20 +1,20 @@
-"""The attackers: each ranks the background texts by their likeness to a protected document."""
+"""Likeness by weighted counts of terms, block by block, so that memory does not grow with the background."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar
 
 import numpy as np
 from scipy.sparse import csr_matrix
 
+from sanon.attack.attackers.contract import Attacker
 from sanon.attack.ranking import DEPTH, Floats, Integers, Ranking
-from sanon.attack.terms import COLUMNS, TermsOf, pieces, words, words_and_pairs
-from sanon.attack.weighting import Bm25, Knowledge, TfIdf, Weighting
-
-#: Hands blocks of texts on one by one and shows how far it is; takes what is being done and how many there are.
-Progress = Callable[[Iterable[range], str, int], Iterable[range]]
+from sanon.attack.terms import COLUMNS, Places
+from sanon.attack.weighting import Knowledge, Weighting
+from sanon.progress import Progress, silent
 
 #: Background texts looked at in one step.
 _BLOCK = 1_000
@@ -22,37 +22,20 @@ _BLOCK = 1_000
 _COMMON = 0.02
 
 
-class Attacker(Protocol):
-    """Somebody who holds the background texts and sees the protected documents."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-
-    def rank(
-        self, documents: Sequence[str], background: Sequence[str], progress: Progress, depth: int = DEPTH
-    ) -> Ranking:
-        """The background texts most like each document. In documents a mask is `terms.MASK`."""
-
-
-def silent(blocks: Iterable[range], _what: str, _total: int) -> Iterable[range]:
-    """Show nothing."""
-    return blocks
-
-
-@dataclass(frozen=True)
-class TermAttacker:
+class TermAttacker(Attacker):
     """Compares weighted counts of terms.
 
     Attributes:
-        name: of the attacker.
-        terms: finds the terms of some texts.
-        weighting: what they count.
+        weighting: what terms count.
     """
 
-    name: str
-    terms: TermsOf
-    weighting: Weighting
+    weighting: ClassVar[Weighting]
+    by_default = True
+
+    @staticmethod
+    @abstractmethod
+    def terms(texts: Sequence[str]) -> Places:
+        """Find the terms of some texts."""
 
     def count(self, texts: Sequence[str]) -> csr_matrix:
         """How often each term stands in each text; (texts, COLUMNS)."""
@@ -150,14 +133,3 @@ def _stacked(parts: Sequence[csr_matrix]) -> csr_matrix:
     from scipy.sparse import vstack
 
     return csr_matrix(vstack(parts, format="csr"))
-
-
-#: Name -> attacker that needs nothing but the texts. `embeddings` needs a model, `all` is the fusion of them.
-TERM_ATTACKERS: dict[str, TermAttacker] = {
-    one.name: one
-    for one in (
-        TermAttacker("tfidf", words_and_pairs, TfIdf()),
-        TermAttacker("bm25", words, Bm25()),
-        TermAttacker("characters", pieces, TfIdf()),
-    )
-}

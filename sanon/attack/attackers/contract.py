@@ -1,0 +1,45 @@
+"""What an attacker is: somebody who ranks texts by their likeness to each protected document."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, Self
+
+from sanon.attack.ranking import DEPTH, Ranking
+from sanon.progress import Progress
+
+
+class Attacker(ABC):
+    """Somebody who holds the background texts and sees the protected documents.
+
+    Attributes:
+        name: by which users ask for it.
+        summary: what it compares, in one sentence.
+        by_default: whether it attacks when nobody is named: it needs nothing but the texts.
+        takes_model: whether it compares by a model, in a folder that may be named.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    by_default: ClassVar[bool] = False
+    takes_model: ClassVar[bool] = False
+
+    @classmethod
+    def prepared(cls, model: Path | None) -> Self:
+        """An attacker that is ready to rank.
+
+        Args:
+            model: folder of a sentence embedding model, for attackers that need one; None for the installed one.
+
+        Raises:
+            ConfigurationError: it lacks what it needs.
+        """
+        return cls()
+
+    @abstractmethod
+    def rank(
+        self, documents: Sequence[str], background: Sequence[str], progress: Progress, depth: int = DEPTH
+    ) -> Ranking:
+        """The background texts most like each document. In documents a mask is `terms.MASK`."""
