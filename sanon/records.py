@@ -12,11 +12,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-Form = Literal["json", "jsonl", "text", "csv", "parquet", "email", "html", "docx", "pdf"]
-#: Forms of which only the text is kept: they are exported as JSON.
-READ_AS_TEXT: frozenset[Form] = frozenset(("email", "html", "docx", "pdf"))
-#: Forms that hold one document a file.
-ONE_A_FILE: frozenset[Form] = READ_AS_TEXT | {"json", "text"}
 State = Literal["pending", "extracted"]
 
 #: `found_by` of what a person or another program has named: normal form and mentions stay as they are.
@@ -50,7 +45,7 @@ class Source(BaseModel):
 
     Attributes:
         path: file, relative to the input folder, with forward slashes.
-        form: how the file holds its documents.
+        form: how the file holds its documents: name of its reader.
         position: number of the record in its file, from 0.
         id_field, content_field: names of the two fields in the file.
         top_level: names of metadata entries that stood beside `metadata` in a JSON object.
@@ -63,7 +58,7 @@ class Source(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     path: str
-    form: Form
+    form: str
     position: int = 0
     id_field: str = "id"
     content_field: str = "content"
@@ -72,11 +67,6 @@ class Source(BaseModel):
     columns: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     chunk: Chunk | None = None
-
-    @property
-    def written(self) -> str:
-        """File of an export, relative to its folder: as it was read, or JSON beside its name."""
-        return f"{self.path}.json" if self.form in READ_AS_TEXT else self.path
 
 
 class Document(BaseModel):

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from sanon.records import ONE_A_FILE, Source
+from sanon.corpus.readers import reader_of
+from sanon.records import Source
 
 _HIDDEN = "…"
 
@@ -49,4 +50,4 @@ class NamedPlaces:
                 self._sorted = sorted(self._seen)
             number = bisect_left(self._sorted, name.source.path) + 1
             shown += f" (file {number} of {len(self._sorted)} by path)"
-        return shown if name.source.form in ONE_A_FILE else f"{shown} record {name.source.position + 1}"
+        return shown if reader_of(name.source).one_a_file else f"{shown} record {name.source.position + 1}"

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from sanon.corpus.chunks import Cut
-from sanon.corpus.reading import READERS, Reading, read_corpus
+from sanon.corpus.readers import reader_by_suffix
+from sanon.corpus.reading import Reading, read_corpus
 from sanon.corpus.shelf import Documents
 from sanon.corpus_state.background import (
     background_of,
@@ -130,7 +131,9 @@ def load_read(
     """
     store.claim()
     if not (reading.documents or reading.rejected):
-        raise InputRejected(f"{docs}: holds no file that sAnon reads ({' '.join(READERS)}); nothing was changed")
+        raise InputRejected(
+            f"{docs}: holds no file that sAnon reads ({' '.join(reader_by_suffix())}); nothing was changed"
+        )
     held = StoredCorpus.read(store)
     reading = without_collisions(reading, cut, held.cuts, prune)
     texts = reading.documents

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from sanon.corpus.readers import reader_of
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.shelf import Documents
 from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.writers import grouped_by_file, write_files
-from sanon.records import READ_AS_TEXT, Document, Source
+from sanon.records import Document, Source
 from sanon.replacement.vault import Vault
 from sanon.results import RestoreResult
 from sanon.text.counting import counted
@@ -42,7 +43,7 @@ def restore(out: Path, back: Path, vault: Vault) -> RestoreResult:
 
 def _refuse_texts_alone(out: Path, sources: Sequence[Source]) -> None:
     """A vault holds what was replaced in a text, not the e-mail or the DOCX file it was read from."""
-    if alone := [source for source in sources if source.form in READ_AS_TEXT]:
+    if alone := [source for source in sources if reader_of(source).text_only]:
         raise ConfigurationError(
             f"{out}: {counted(len(alone), 'file')} of {len(sources)} were e-mail, HTML, DOCX or PDF, of which only the "
             "text was read; a vault cannot give such files back: take them from where they were loaded"
@@ -54,7 +55,7 @@ def _originals(out: Path, vault: Vault) -> list[Document]:
         (kept.source.id_field, kept.source.content_field)
         for states in vault.documents.values()
         for kept in states.values()
-        if kept.source.form in ("csv", "parquet")
+        if not reader_of(kept.source).path_is_id
     }
     found: dict[str, Document | None] = {}
     unread: set[str] = set()

@@ -22,11 +22,6 @@ def read_up_to_the_limit(file: BinaryIO) -> bytes | None:
     return raw if len(raw) <= LARGEST else None
 
 
-def needs(extra: str) -> str:
-    """Why a file was not read whose library is not installed."""
-    return f"needs the extra {extra}: pip install 'sanon[{extra}]'"
-
-
 def counted_left_out(counts: dict[str, int]) -> tuple[str, ...]:
     """What a reader did not read, each as `images: 2`."""
     return tuple(f"{what}: {number}" for what, number in sorted(counts.items()) if number)

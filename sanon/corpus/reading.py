@@ -7,43 +7,19 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
-from sanon.corpus.csv_reader import read_csv
-from sanon.corpus.docx_reader import read_docx
-from sanon.corpus.email_reader import read_email
-from sanon.corpus.html_reader import read_html
-from sanon.corpus.json_reader import document_of, read_json, read_jsonl
-from sanon.corpus.parquet_reader import read_parquet
-from sanon.corpus.pdf_reader import read_pdf
+from sanon.corpus.readers import reader_by_suffix
+from sanon.corpus.readers.json_reader import JsonLinesReader, document_of
 from sanon.corpus.record import Columns, Record, Rejection
 from sanon.corpus.shelf import Documents, Shelf
-from sanon.corpus.text_reader import read_text
 from sanon.corpus.walk import files_of
 from sanon.errors import ConfigurationError
 from sanon.records import Document, Source
-
-Reader = Callable[[BinaryIO, str, Columns], Iterator[Record]]
-
-READERS: dict[str, Reader] = {
-    ".json": read_json,
-    ".jsonl": read_jsonl,
-    ".txt": read_text,
-    ".md": read_text,
-    ".csv": read_csv,
-    ".parquet": read_parquet,
-    ".eml": read_email,
-    ".html": read_html,
-    ".htm": read_html,
-    ".docx": read_docx,
-    ".pdf": read_pdf,
-}
-"""Suffix -> reader. A new form is one reader here and one writer in `sanon.export.writers`."""
-
 
 #: File that documents in memory are said to be of.
 IN_MEMORY = "documents.jsonl"
@@ -115,7 +91,7 @@ def _taken(one: Document | Mapping[str, object], number: int, id_column: str, te
         entry = json.loads(json.dumps(entry))
     except (TypeError, ValueError):
         return Record(number + 1, "holds what JSON cannot, such as a date; make it a text")
-    return Record(number + 1, document_of(entry, Source(path=IN_MEMORY, form="jsonl", position=number)))
+    return Record(number + 1, document_of(entry, Source(path=IN_MEMORY, form=JsonLinesReader.name, position=number)))
 
 
 def _collected(found: Iterable[tuple[str, Record]]) -> Reading:
@@ -135,16 +111,17 @@ def _collected(found: Iterable[tuple[str, Record]]) -> Reading:
 
 
 def _records(path: str, file: Path, problem: str | None, columns: Columns) -> Iterator[Record]:
-    reader = READERS.get(PurePosixPath(path).suffix.lower())
+    readers = reader_by_suffix()
+    reader = readers.get(PurePosixPath(path).suffix.lower())
     if problem is None and reader is None:
-        problem = f"unknown form; sAnon reads {' '.join(READERS)}"
+        problem = f"unknown form; sAnon reads {' '.join(readers)}"
     if problem is not None or reader is None:
         yield Record(None, problem or "")
         return
     try:
         with file.open("rb") as opened:
             if opened.peek(1):
-                yield from reader(opened, path, columns)
+                yield from reader.read(opened, path, columns)
             else:
                 yield Record(None, "empty file")
     except OSError as error:

@@ -13,13 +13,14 @@ from typing import Any
 
 from sanon.audit.leakcheck import NAMES, Leak, LeakCheck, leaking_names
 from sanon.audit.near_misses import NearMissesInNames
+from sanon.corpus.readers import reader_of, written_path
 from sanon.corpus.shelf import Documents, Pages
 from sanon.corpus.walk import AS_TEXT, CHANGES, MANIFEST, RESERVED, SIGNATURE, SPANS
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.export.folder import check_target, replaced_at_once
 from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
-from sanon.records import READ_AS_TEXT, Document, Source
+from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.results import ExportChanges, Making, Manifest, NearMiss, ReplacedInside, ReplacedSpan, Result
 from sanon.text.counting import counted
@@ -137,7 +138,7 @@ def export_corpus(
         _write_spans(folder / SPANS, spans)
         said = changes.model_copy(update={"removed": [one for one in changes.removed if one not in unsaid]})
         _write_json(folder / CHANGES, said)
-        as_text = sorted((one for one in sources.values() if one.form in READ_AS_TEXT), key=lambda one: one.path)
+        as_text = sorted((one for one in sources.values() if reader_of(one).text_only), key=lambda one: one.path)
         beside = [SPANS, CHANGES, *([AS_TEXT] if as_text else [])]
         if as_text:
             _write_note(folder / AS_TEXT, as_text)
@@ -244,7 +245,7 @@ def _refuse_reserved(files: Collection[str]) -> None:
 def _write_note(target: Path, sources: Sequence[Source]) -> None:
     """Say of which files only the text is here, by their names in the export."""
     lines = [
-        f"{one.path} -> {one.written}" + (f"; not read: {', '.join(one.left_out)}" if one.left_out else "")
+        f"{one.path} -> {written_path(one)}" + (f"; not read: {', '.join(one.left_out)}" if one.left_out else "")
         for one in sources
     ]
     text = "\n".join([_NOTE, *lines, ""])

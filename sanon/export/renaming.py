@@ -5,7 +5,8 @@ from __future__ import annotations
 import hmac
 from pathlib import PurePosixPath
 
-from sanon.records import READ_AS_TEXT, Document
+from sanon.corpus.readers import reader_of
+from sanon.records import Document
 
 _DIGITS = 16  # 64 bits: two of a billion ids meet with a chance of 3 %, then the writer refuses
 
@@ -25,7 +26,7 @@ class Renaming:
         source = document.source
         path = self._path(source.path)
         # The path is the id of a file that is one text.
-        name = path if source.form == "text" or source.form in READ_AS_TEXT else self._mark("id", document.source_id)
+        name = path if reader_of(source).path_is_id else self._mark("id", document.source_id)
         types = {column: kind for column, kind in source.column_types.items() if column != source.id_field}
         place = source.model_copy(update={"path": path, "column_types": types})
         return document.model_copy(update={"source_id": name, "source": place})

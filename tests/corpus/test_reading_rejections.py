@@ -97,7 +97,7 @@ def test_empty_files_and_unknown_forms_are_rejected(tmp_path):
         "d.parquet",
         "e.jsonl",
     ]
-    unknown = "unknown form; sAnon reads .json .jsonl .txt .md .csv .parquet .eml .html .htm .docx .pdf"
+    unknown = "unknown form; sAnon reads .csv .docx .eml .htm .html .json .jsonl .md .parquet .pdf .txt"
     assert [name for name, _, reason in found if reason == unknown] == ["README", "scan.tif"]
 
 

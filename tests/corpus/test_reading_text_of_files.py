@@ -14,9 +14,9 @@ from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from sanon.corpus import read_corpus
-from sanon.corpus.email_reader import HEADERS, read_email
-from sanon.corpus.html_reader import page_text
 from sanon.corpus.limits import LARGEST
+from sanon.corpus.readers.email_reader import HEADERS, EmailReader
+from sanon.corpus.readers.html_reader import page_text
 from sanon.corpus.record import Columns
 
 
@@ -125,7 +125,7 @@ def test_an_e_mail_that_cannot_be_read_whole_is_refused(tmp_path, raw, reason):
 @given(st.dictionaries(st.sampled_from(HEADERS), st.binary(max_size=60)), st.binary(max_size=60))
 def test_no_header_and_no_body_makes_the_reader_crash_or_half_readable(headers, body):
     raw = b"".join(name.encode() + b": " + value + b"\n" for name, value in headers.items()) + b"\n" + body
-    (record,) = read_email(io.BytesIO(raw), "m.eml", Columns("id", "content"))
+    (record,) = EmailReader.read(io.BytesIO(raw), "m.eml", Columns("id", "content"))
     if not isinstance(record.found, str):
         record.found.model_dump_json().encode()
         assert "\ufffd" not in "".join(record.found.texts())

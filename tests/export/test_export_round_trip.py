@@ -149,7 +149,7 @@ def test_a_parquet_column_with_a_masked_value_becomes_text(tmp_path):
 
 
 def test_a_parquet_file_is_written_in_portions_with_one_type_for_each_column(tmp_path, monkeypatch):
-    monkeypatch.setattr("sanon.export.writers._ROWS_AT_ONCE", 2)
+    monkeypatch.setattr("sanon.corpus.readers.parquet_reader._ROWS_AT_ONCE", 2)
     docs, _ = parquet(
         tmp_path,
         id=["1", "2", "3", "4", "5"],

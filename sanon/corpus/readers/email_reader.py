@@ -10,8 +10,9 @@ from typing import BinaryIO
 
 from pydantic import JsonValue
 
-from sanon.corpus.html_reader import page_text
 from sanon.corpus.limits import TOO_LARGE, counted_left_out, read_up_to_the_limit
+from sanon.corpus.readers.base import TextReader
+from sanon.corpus.readers.html_reader import page_text
 from sanon.corpus.record import Columns, Record, checked
 from sanon.records import Source
 
@@ -24,33 +25,41 @@ class _UnreadableError(ValueError):
     """Its text is the reason."""
 
 
-def read_email(file: BinaryIO, path: str, _: Columns) -> Iterator[Record]:
-    """Read one message: its path is the id."""
-    raw = read_up_to_the_limit(file)
-    if raw is None:
-        yield Record(None, TOO_LARGE)
-        return
-    try:
-        message = message_from_bytes(raw, policy=policy.default)
-        if not any(name in message for name in HEADERS):
-            yield Record(None, "not an e-mail: it has no header that names sender, receiver, subject or date")
+class EmailReader(TextReader):
+    """One message."""
+
+    name = "email"
+    summary = "an e-mail, of which headers and text are read"
+    suffixes = (".eml",)
+
+    @classmethod
+    def read(cls, file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
+        """Read one message: its path is the id."""
+        raw = read_up_to_the_limit(file)
+        if raw is None:
+            yield Record(None, TOO_LARGE)
             return
-        left_out: Counter[str] = Counter()
-        metadata = _headers(message, left_out)
-        body = message.get_body(("plain", "html"))
-        if names := _attachments(message, body, left_out):
-            metadata["attachments"] = names
-        content = _content(body, left_out)
-    except _UnreadableError as error:
-        yield Record(None, str(error))
-        return
-    except Exception:  # the parser meets malformed headers and parts with errors of a dozen kinds
-        yield Record(None, "not an e-mail that can be read: a header or part is malformed")
-        return
-    source = Source(
-        path=path, form="email", id_field="file name", content_field="body", left_out=counted_left_out(left_out)
-    )
-    yield Record(None, checked(path, content, metadata, source))
+        try:
+            message = message_from_bytes(raw, policy=policy.default)
+            if not any(name in message for name in HEADERS):
+                yield Record(None, "not an e-mail: it has no header that names sender, receiver, subject or date")
+                return
+            left_out: Counter[str] = Counter()
+            metadata = _headers(message, left_out)
+            body = message.get_body(("plain", "html"))
+            if names := _attachments(message, body, left_out):
+                metadata["attachments"] = names
+            content = _content(body, left_out)
+        except _UnreadableError as error:
+            yield Record(None, str(error))
+            return
+        except Exception:  # the parser meets malformed headers and parts with errors of a dozen kinds
+            yield Record(None, "not an e-mail that can be read: a header or part is malformed")
+            return
+        source = Source(
+            path=path, form=cls.name, id_field="file name", content_field="body", left_out=counted_left_out(left_out)
+        )
+        yield Record(None, checked(path, content, metadata, source))
 
 
 def _headers(message: EmailMessage, left_out: Counter[str]) -> dict[str, JsonValue]:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from sanon.corpus.cells import CELL, ROW, laid_out
-from sanon.corpus.limits import LARGEST_PAGE, TOO_LARGE, counted_left_out, needs, read_up_to_the_limit
+from sanon.corpus.limits import LARGEST_PAGE, TOO_LARGE, counted_left_out, read_up_to_the_limit
+from sanon.corpus.readers.base import TextReader
 from sanon.corpus.record import Columns, Record, checked, line_of
 from sanon.records import Source
 
@@ -44,36 +45,42 @@ class PageText(NamedTuple):
     left_out: dict[str, int]
 
 
-def read_html(file: BinaryIO, path: str, _: Columns) -> Iterator[Record]:
-    """Read a page as one document: its path is the id, its title metadata."""
-    raw = read_up_to_the_limit(file)
-    if raw is None:
-        yield Record(None, TOO_LARGE)
-        return
-    markup = _decoded(raw)
-    if isinstance(markup, Record):
-        yield markup
-        return
-    page = page_text(markup)
-    if isinstance(page, str):
-        yield Record(None, page)
-        return
-    source = Source(
-        path=path,
-        form="html",
-        id_field="file name",
-        content_field="text of the page",
-        left_out=counted_left_out(page.left_out),
-    )
-    yield Record(None, checked(path, page.text, {"title": page.title} if page.title else {}, source))
+class HtmlReader(TextReader):
+    """A page."""
+
+    name = "html"
+    summary = "a web page, of which the text is read"
+    suffixes = (".html", ".htm")
+
+    @classmethod
+    def read(cls, file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
+        """Read a page as one document: its path is the id, its title metadata."""
+        raw = read_up_to_the_limit(file)
+        if raw is None:
+            yield Record(None, TOO_LARGE)
+            return
+        markup = _decoded(raw)
+        if isinstance(markup, Record):
+            yield markup
+            return
+        page = page_text(markup)
+        if isinstance(page, str):
+            yield Record(None, page)
+            return
+        source = Source(
+            path=path,
+            form=cls.name,
+            id_field="file name",
+            content_field="text of the page",
+            left_out=counted_left_out(page.left_out),
+        )
+        yield Record(None, checked(path, page.text, {"title": page.title} if page.title else {}, source))
 
 
 def page_text(markup: str) -> PageText | str:
     """What a page says, or why it cannot be read."""
-    try:
-        from lxml import etree
-    except ImportError:
-        return needs("html")
+    from lxml import etree
+
     if len(markup) > LARGEST_PAGE:
         return f"a page larger than {LARGEST_PAGE // 1_000_000} MB"
     # As bytes: a declaration inside of the markup does not count any more.

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from sanon.corpus.csv_reader import header_problem
+from sanon.corpus.readers.base import Reader
+from sanon.corpus.readers.csv_reader import header_problem
 from sanon.corpus.record import Columns, Record, checked
-from sanon.records import Source
+from sanon.corpus.writing import columns_of, row_of
+from sanon.records import Document, Source
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -17,26 +21,62 @@ if TYPE_CHECKING:
 _ROWS_AT_ONCE = 1_000
 
 
-def read_parquet(file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
-    """Read a table, some rows at a time; the line of a row is its number from 1.
+class ParquetReader(Reader):
+    """A table of Apache Parquet."""
 
-    Ids may be integers: the document's id is their decimal text, and they are written back as integers.
-    Timestamps, dates, times and decimals become text; their types are kept in `Source.column_types`.
-    """
-    import pyarrow as pa  # a fifth of a second, spent only by those who read Parquet
-    import pyarrow.parquet as pq
+    name = "parquet"
+    summary = "a table of Apache Parquet, one document a row"
+    suffixes = (".parquet",)
 
-    try:
-        table = pq.ParquetFile(file)
-        problem = header_problem(table.schema_arrow.names, columns) or _unsupported(table.schema_arrow)
-        if problem:
-            yield Record(None, problem)
-            return
-        types = _kept_types(table)
-        for first, batch in _batches(table):
-            yield from _rows(batch, first, path, columns, types)
-    except (pa.ArrowException, OSError, ValueError):
-        yield Record(None, "not Parquet, or damaged")
+    @classmethod
+    def read(cls, file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
+        """Read a table, some rows at a time; the line of a row is its number from 1.
+
+        Ids may be integers: the document's id is their decimal text, and they are written back as integers.
+        Timestamps, dates, times and decimals become text; their types are kept in `Source.column_types`.
+        """
+        import pyarrow as pa  # a fifth of a second, spent only by those who read Parquet
+        import pyarrow.parquet as pq
+
+        try:
+            table = pq.ParquetFile(file)
+            problem = header_problem(table.schema_arrow.names, columns) or _unsupported(table.schema_arrow)
+            if problem:
+                yield Record(None, problem)
+                return
+            types = _kept_types(table)
+            for first, batch in _batches(table):
+                yield from _rows(batch, first, path, columns, types)
+        except (pa.ArrowException, OSError, ValueError):
+            yield Record(None, "not Parquet, or damaged")
+
+    @classmethod
+    def write(cls, target: Path, documents: Sequence[Document]) -> None:
+        """Write the rows of the file, in the types that it had as far as their values allow."""
+        import pyarrow as pa  # a fifth of a second, spent only by those who write Parquet
+        import pyarrow.parquet as pq
+
+        from sanon.corpus.arrow import column_of, common_type, type_of
+
+        known: dict[str, str] = {}
+        for document in documents:
+            known |= document.source.column_types
+        told: dict[str, list[pa.DataType]] = {name: [] for name in columns_of(documents)}
+        for rows in _portions(documents):
+            for name, types in told.items():
+                types.append(type_of([row.get(name) for row in rows], known.get(name)))
+        schema = pa.schema([(name, common_type(types)) for name, types in told.items()])
+        with pq.ParquetWriter(target, schema) as writer:
+            for rows in _portions(documents):
+                columns = [column_of([row.get(field.name) for row in rows], field.type) for field in schema]
+                writer.write_table(pa.Table.from_arrays(columns, schema=schema))
+
+
+def _portions(documents: Sequence[Document]) -> Iterator[list[dict[str, Any]]]:
+    """Rows whose texts are in memory at a time."""
+    rows = map(row_of, documents)
+    while portion := list(islice(rows, _ROWS_AT_ONCE)):
+        yield portion
 
 
 def _batches(table: pq.ParquetFile, columns: list[str] | None = None) -> Iterator[tuple[int, pa.Table]]:
@@ -69,7 +109,7 @@ def _rows(table: pa.Table, first: int, path: str, columns: Columns, types: dict[
     for row in range(table.num_rows):
         source = Source(
             path=path,
-            form="parquet",
+            form=ParquetReader.name,
             position=first + row,
             id_field=columns.id,
             content_field=columns.text,
