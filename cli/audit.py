@@ -96,8 +96,8 @@ def audit(
             originals=originals,
             store=store,
             k=k,
-            id_column=settings.reading.id_column,
-            text_column=settings.reading.text_column,
+            id_column=settings.input.id_column,
+            text_column=settings.input.text_column,
             progress=session.show_progress,
         )
     if record:

@@ -12,8 +12,8 @@ from sanon.cli.printing import say
 
 if TYPE_CHECKING:
     from sanon.results import BenchResult
-    from sanon.results.benching import SystemResult
-    from sanon.results.chaining import CalibrationBin, ChainTruth
+    from sanon.results.bench import SystemResult
+    from sanon.results.chains_and_truth import CalibrationBin, ChainTruth
 
 #: Columns of the terminal: the first of the table, then two scores for each kind of question.
 _FIRST = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sanon.results.chaining import CalibrationBin, ChainTruth
+from sanon.results.chains_and_truth import CalibrationBin, ChainTruth
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

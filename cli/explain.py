@@ -46,7 +46,7 @@ def explain(told: Told, kind: str, names: tuple[str, ...], output_format: str, s
         raise click.UsageError(f"one {kind} at a time; quote an id that holds blanks")
     with open_existing(told.graph) as store:
         settings = told.settings(store)
-        corpus = read_corpus_in_graph(store, settings.policy, settings.profile, settings.rules, settings.choosing)
+        corpus = read_corpus_in_graph(store, settings.policy, settings.profile, settings.rules, settings.masking)
         written = explanation_lines.Names(corpus, show_values=show_values)
         as_json, lines, query = _explained(kind, names, store, corpus, written)
         if output_format == "json":

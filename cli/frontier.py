@@ -51,7 +51,7 @@ from sanon.graph.open import open_existing
     help="Draw it too; needs pip install 'sanon[plot]'.",
 )
 @options.rules
-@options.choosing
+@options.masking
 @options.chain_length
 @options.profile
 @options.graph
@@ -83,19 +83,19 @@ def frontier(
         frontier_plot.require_plot(plot)
     with open_existing(told.graph) as store:
         settings = told.settings(store)
-        if settings.choosing.candidates and store.background_texts():
+        if settings.masking.candidates and store.background_texts():
             say(
                 "note: without the masks that hide documents from the background; what-if and redact choose those",
                 err=True,
             )
         found = steps.frontier(
             store,
-            read_corpus_in_graph(store, settings.policy, settings.profile, settings.rules, settings.choosing),
+            read_corpus_in_graph(store, settings.policy, settings.profile, settings.rules, settings.masking),
             theta_docs=grid_theta_doc,
             theta_chains=grid_theta_chain,
             edge_thresholds=grid_edge_threshold,
             rules=settings.rules,
-            choosing=settings.choosing,
+            masking=settings.masking,
             watch=_watch,
         )
     if plot is not None:
@@ -104,7 +104,7 @@ def frontier(
     if output_format == "json":
         printing.as_json(found.result().to_json())
         return
-    for line in _lines(found, settings.choosing.objective):
+    for line in _lines(found, settings.masking.objective):
         say(line)
 
 

@@ -13,7 +13,7 @@ from sanon.cli.told import Told, told
 from sanon.commands.init import init as write_files
 from sanon.corpus.chunks import Cut
 from sanon.replacement.operators import DEFAULT_OPERATOR, OPERATORS
-from sanon.settings.choosing import EVERY_TYPE
+from sanon.settings.masking import EVERY_TYPE
 from sanon.settings.preset import DEFAULT, PRESETS
 
 

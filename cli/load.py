@@ -81,7 +81,7 @@ def tell_estimate(told: Told, docs: Path, output_format: str, *, reextract: bool
     """
     with open_if_there(told.graph) or nullcontext() as store:
         settings = told.settings(store)
-        reading = settings.reading
+        reading = settings.input
         if reading.extractor != "openai" or reading.entities:
             raise ConfigurationError("--estimate is about --extractor openai; the other extractors cost nothing")
         answers = own_folder(told.graph) if store else None
@@ -106,7 +106,7 @@ def tell_estimate(told: Told, docs: Path, output_format: str, *, reextract: bool
 def load_into(store: Store, told: Told, docs: Path, *, prune: bool, reextract: bool) -> LoadResult:
     """Load as told, and tell what was rejected."""
     settings = told.settings(store)
-    reading = settings.reading
+    reading = settings.input
     options = recorded(told, prune=prune, reextract=reextract)
     options["tables"] = settings.tables.fingerprint(reading.extractor)
     before = next((run.parameters for run in store.runs() if run.command == "load"), None)

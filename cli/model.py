@@ -9,7 +9,7 @@ import click
 from sanon.cli.printing import counted
 
 from sanon.results import EstimateResult, ModelUse
-from sanon.settings.reading import ContextOrder, Model
+from sanon.settings.input import ContextOrder, Model
 
 _DEFAULTS = Model()
 

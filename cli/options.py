@@ -14,10 +14,10 @@ from sanon.cli.told import RULES, TABLES
 from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError
 from sanon.settings import tables
-from sanon.settings.choosing import Choosing, Compute, Objective, Scope, Strategy
+from sanon.settings.input import DateOrder, ExtractorName
+from sanon.settings.masking import Compute, Masking, Objective, Scope, Strategy
 from sanon.settings.policy import DIRECT_RULES, Policy
 from sanon.settings.profile import shipped_profiles
-from sanon.settings.reading import DateOrder, ExtractorName
 from sanon.settings.rules import Rules, read_policy_file
 from sanon.settings.settings import GRAPH, SETTINGS, Settings
 
@@ -299,7 +299,7 @@ policy_file = click.option(
     envvar="SANON_POLICY",
     help="TOML file that decisions go into; made if there is none. [default: as configured, or policy.toml]",
 )
-choosing = _all(
+masking = _all(
     click.option(
         "--strategy",
         type=click.Choice(get_args(Strategy)),
@@ -319,7 +319,7 @@ choosing = _all(
     click.option(
         "--time-limit",
         type=click.FloatRange(0),
-        default=Choosing().time_limit,
+        default=Masking().time_limit,
         show_default=True,
         envvar="SANON_TIME_LIMIT",
         help="Seconds for the strategy optimal; then the best set found so far is taken.",
@@ -339,7 +339,7 @@ operating = _all(
     click.option(
         "--scope",
         type=click.Choice(get_args(Scope)),
-        default=Choosing().scope,
+        default=Masking().scope,
         show_default=True,
         envvar="SANON_SCOPE",
         help="A surrogate is the same in all documents, which links them, or another one in each document.",
@@ -348,14 +348,14 @@ operating = _all(
 candidates = click.option(
     "--candidates",
     type=click.IntRange(0),
-    default=Choosing().candidates,
+    default=Masking().candidates,
     show_default=True,
     envvar="SANON_CANDIDATES",
     help="So many texts of the background must be likelier than the one about a document's person; 0: do not look.",
 )
 selecting = _all(
     rules,
-    choosing,
+    masking,
     candidates,
     operating,
     click.option("--fresh", is_flag=True, help="Decide anew; without it earlier masks stay and new ones are added."),

@@ -71,7 +71,7 @@ def report(
             policy=settings.policy,
             profile=settings.profile,
             rules=settings.rules,
-            choosing=settings.choosing,
+            masking=settings.masking,
             compute=settings.compute,
             evidence=evidence,
             show_values=show_values,

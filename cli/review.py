@@ -51,7 +51,7 @@ def review(told: Told, port: int, no_open: bool, output_format: str) -> None:
             policy=settings.policy,
             profile=settings.profile,
             rules=settings.rules,
-            choosing=settings.choosing,
+            masking=settings.masking,
             policy_file=path,
         )
         try:

@@ -61,10 +61,10 @@ def extraction_of(settings: Settings, address: str) -> Iterator[Extraction]:
         settings: of the command.
         address: of the graph.
     """
-    if settings.reading.entities and settings.tables.recognizers:
+    if settings.input.entities and settings.tables.recognizers:
         say("note: entities of a file are taken as given; the recognizers of the configuration rest", err=True)
     with build.extraction_of(
-        settings.reading,
+        settings.input,
         settings.model,
         settings.tables,
         settings.profile,

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from sanon.graph.store import Store
-from sanon.settings.choosing import EVERY_TYPE
+from sanon.settings.masking import EVERY_TYPE
 from sanon.settings.rules import Rules
 from sanon.settings.settings import GRAPH, SETTINGS, Settings
 from sanon.settings.tables import Tables

@@ -117,8 +117,8 @@ def tune(
             raise ConfigurationError(f"--out {out}: lies in {docs}, and would be read as documents next time")
     settings = told.settings()
     # The other ones are found, whatever a configuration says of a load.
-    settings = settings.model_copy(update={"reading": settings.reading.model_copy(update={"entities": None})})
-    profile, reading = settings.profile, settings.reading
+    settings = settings.model_copy(update={"reading": settings.input.model_copy(update={"entities": None})})
+    profile, reading = settings.profile, settings.input
     by_hand = read_entities_file(by_hand_in, profile)
     if by_hand.rejected:
         first = by_hand.rejected[0]
@@ -169,7 +169,7 @@ def tune(
 @contextmanager
 def _extraction(settings: Settings) -> Iterator[Extraction]:
     """What the settings describe; the graph is opened only where answers of a model are kept beside it."""
-    if settings.reading.extractor != "openai":
+    if settings.input.extractor != "openai":
         with session.extraction_of(settings, settings.graph) as extraction:
             yield extraction
         return

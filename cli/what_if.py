@@ -31,7 +31,7 @@ _MASKS_SHOWN = 50
 )
 @click.option("--keep", multiple=True, metavar="ENTITY", help="Leave this entity readable; both may be repeated.")
 @options.rules
-@options.choosing
+@options.masking
 @options.candidates
 @options.operating
 @options.decided_policy
@@ -59,7 +59,7 @@ def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_for
     with open_existing(told.graph) as store:
         # Thresholds of this command line are the question; the policy of now is what the graph remembers.
         before, after = _without_question(told).settings(store), told.settings(store)
-        corpus = read_corpus_in_graph(store, before.policy, before.profile, before.rules, before.choosing)
+        corpus = read_corpus_in_graph(store, before.policy, before.profile, before.rules, before.masking)
         answer = what_if_in(
             store,
             corpus,
@@ -67,7 +67,7 @@ def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_for
             keep=keep,
             policy=after.policy if _asks_for_policy(told) else None,
             rules=after.rules,
-            choosing=after.choosing,
+            masking=after.masking,
             progress=session.show_progress,
         )
     for entity_id in answer.idle:

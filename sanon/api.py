@@ -62,9 +62,9 @@ from sanon.results import (
     StatusResult,
     WhatIfResult,
 )
-from sanon.settings.choosing import EVERY_TYPE, Objective, Scope, Strategy
+from sanon.settings.input import DateOrder, ExtractorName, Model
+from sanon.settings.masking import EVERY_TYPE, Objective, Scope, Strategy
 from sanon.settings.policy import Policy
-from sanon.settings.reading import DateOrder, ExtractorName, Model
 from sanon.settings.rules import Rules, read_policy_file
 from sanon.settings.settings import Settings
 
@@ -201,7 +201,7 @@ class Corpus:
         if own is not None:
             found = self._load(store, docs, settings, beside_rules(own, settings.profile), prune, reextract)
         else:
-            parts = (settings.reading, settings.model, settings.tables, settings.profile)
+            parts = (settings.input, settings.model, settings.tables, settings.profile)
             with extraction_of(*parts, answers=lambda: own_folder(store.address)) as extraction:
                 found = self._load(store, docs, settings, extraction, prune, reextract)
             forget_answers(own_folder(store.address), found.removed, found.pending)
@@ -254,7 +254,7 @@ class Corpus:
             policy=settings.policy,
             profile=settings.profile,
             rules=settings.rules,
-            choosing=settings.choosing,
+            masking=settings.masking,
             compute=settings.compute,
             fresh=fresh,
             dry_run=dry_run,
@@ -433,7 +433,7 @@ class Corpus:
             keep=keep,
             policy=policy,
             rules=settings.rules,
-            choosing=settings.choosing,
+            masking=settings.masking,
         )
         return answer.result(corpus)
 
@@ -459,7 +459,7 @@ class Corpus:
             theta_chains=theta_chains,
             edge_thresholds=edge_thresholds,
             rules=settings.rules,
-            choosing=settings.choosing,
+            masking=settings.masking,
         )
         return found.result()
 
@@ -484,8 +484,8 @@ class Corpus:
             originals=Path(originals) if originals else None,
             store=self._opened(),
             k=k,
-            id_column=settings.reading.id_column,
-            text_column=settings.reading.text_column,
+            id_column=settings.input.id_column,
+            text_column=settings.input.text_column,
         )
 
     def attack(
@@ -512,7 +512,7 @@ class Corpus:
             ConfigurationError: no such attacker, nothing to compare, or nothing that says which text is right.
             InputRejected: no texts that can be read, or a truth that names what is not there.
         """
-        reading = self._settings().reading
+        reading = self._settings().input
         return attack(
             Path(out),
             background=Path(background) if background else None,
@@ -553,7 +553,7 @@ class Corpus:
             policy=settings.policy,
             profile=settings.profile,
             rules=settings.rules,
-            choosing=settings.choosing,
+            masking=settings.masking,
             compute=settings.compute,
             evidence=Evidence(Path(exported) if exported else None, audit, attack),
             show_values=show_values,
@@ -608,7 +608,7 @@ class Corpus:
         prune: bool,
         reextract: bool,
     ) -> LoadResult:
-        reading = settings.reading
+        reading = settings.input
         cut = Cut.parse(reading.chunk) if reading.chunk else None
         if isinstance(docs, str | Path):
             return load(
@@ -651,7 +651,7 @@ class Corpus:
     def _read(self) -> CorpusInGraph:
         settings = self._settings()
         return read_corpus_in_graph(
-            self._existing(), settings.policy, settings.profile, settings.rules, settings.choosing
+            self._existing(), settings.policy, settings.profile, settings.rules, settings.masking
         )
 
     def _opened(self) -> Store | None:

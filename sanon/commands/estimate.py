@@ -13,7 +13,7 @@ from sanon.extraction.llm.extractor import LanguageModelExtractor
 from sanon.extraction.llm.usage import Usage
 from sanon.graph.store import Store
 from sanon.results import EstimateResult
-from sanon.settings.reading import Model
+from sanon.settings.input import Model
 
 
 def estimate(

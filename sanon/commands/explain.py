@@ -242,7 +242,7 @@ def _ladder(corpus: CorpusInGraph, entity: int) -> tuple[Rung, ...]:
     """The rungs of a masked entity; none where the operator or the background stage leave it a label or a link."""
     masked, row = corpus.masked, corpus.entities.iloc[entity]
     by_label = row["operator"] in (Generalize.name, LABEL.name) and row["decided_by"] != "background"
-    if not (by_label and OPERATORS.named(operator_of(corpus.choosing, row["type"])).remains is Remains.COARSER):
+    if not (by_label and OPERATORS.named(operator_of(corpus.masking, row["type"])).remains is Remains.COARSER):
         return ()
     spread = masked.coarser.spread if masked.coarser else None
     if spread is None:

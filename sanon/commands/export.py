@@ -285,7 +285,7 @@ def _parameters(store: Store, profile: Profile) -> dict[str, Any]:
         "profile": profile.name,
         "policy": decided.parameters["policy"],
         "strategy": decided.parameters["strategy"],
-        "operators": dict(sorted(remembered.choosing.operators.items())),
+        "operators": dict(sorted(remembered.masking.operators.items())),
         "rules": {
             "always_mask": [rule.type for rule in rules.always_mask],
             "never_mask": [rule.type for rule in rules.never_mask],

@@ -15,7 +15,7 @@ from sanon.deciding.softening import softening_anew
 from sanon.explanation.tradeoff import Point, efficient, grid, points
 from sanon.graph.store import Store
 from sanon.results import FrontierResult
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
 
@@ -80,7 +80,7 @@ def frontier(
     theta_chains: Sequence[float] = THETA_CHAINS,
     edge_thresholds: Sequence[float] = EDGE_THRESHOLDS,
     rules: Rules,
-    choosing: Choosing,
+    masking: Masking,
     watch: Watch = _unwatched,
 ) -> Frontier:
     """Decide from nothing under every policy of a grid.
@@ -90,22 +90,22 @@ def frontier(
         corpus: the corpus; its policy gives what the grid does not name.
         theta_docs, theta_chains, edge_thresholds: the grid.
         rules: lists, limits and costs of a policy file.
-        choosing: strategy, costs and operators.
+        masking: strategy, costs and operators.
         watch: shows progress.
     """
     masked = corpus.masked
     policies = grid(masked.policy, edge_thresholds, theta_docs, theta_chains)
     demands = {
-        theta: demands_under(store, corpus, masked.policy.model_copy(update={"theta_doc": theta}), rules, choosing)
+        theta: demands_under(store, corpus, masked.policy.model_copy(update={"theta_doc": theta}), rules, masking)
         for theta in {policy.theta_doc for policy in policies}
     }
-    softening = softening_anew(masked.incidence, corpus.entities, choosing, corpus.profile)
+    softening = softening_anew(masked.incidence, corpus.entities, masking, corpus.profile)
     found = points(
         masked.incidence,
         policies,
         lambda policy: demands[policy.theta_doc],
-        strategy=choosing.strategy,
-        time_limit=choosing.time_limit,
+        strategy=masking.strategy,
+        time_limit=masking.time_limit,
         softened=lambda chosen: softening.soften(chosen).corpus,
     )
     computed = list(watch(found, len(policies)))
@@ -114,7 +114,7 @@ def frontier(
         efficient=efficient(computed),
         entities=int((corpus.entities["frequency"] > 0).sum()),
         now=int(masked.masks.now.in_documents.sum()),
-        strategy=choosing.strategy,
+        strategy=masking.strategy,
         policy=masked.policy,
         profile_name=corpus.profile.name,
     )

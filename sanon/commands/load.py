@@ -40,9 +40,9 @@ from sanon.resolution.spread import FOUND_BY as SPREAD
 from sanon.resolution.spread import spread_direct_identifiers, spread_masked_identifiers
 from sanon.resolution.variants import join_in_document, join_name_variants
 from sanon.results import Counts, LoadResult, ModelUse, RejectedInput
+from sanon.settings.input import DateOrder
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
-from sanon.settings.reading import DateOrder
 
 
 def load(

@@ -28,13 +28,13 @@ from sanon.risk.incidence import Booleans, Incidence
 from sanon.risk.masks import Masks
 from sanon.selection.choice import Choice
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Acceptance, Rules
 
 NO_RULES = Rules()
-BY_DEFAULT = Choosing()
+BY_DEFAULT = Masking()
 _SHOWN_OF_MASKED = ["id", "type", "reason", "stage", "replacement", "operator", "level", "loss"]
 
 
@@ -129,7 +129,7 @@ def redact(
     policy: Policy,
     profile: Profile,
     rules: Rules = NO_RULES,
-    choosing: Choosing = BY_DEFAULT,
+    masking: Masking = BY_DEFAULT,
     today: date | None = None,
     compute: Compute = "auto",
     fresh: bool = False,
@@ -143,7 +143,7 @@ def redact(
 
     Args:
         rules: lists, limits, costs and accepted risks of a policy file.
-        choosing: strategy, what a mask costs, operators.
+        masking: strategy, what a mask costs, operators.
         today: decides which accepted risks have expired.
         dry_run: choose, but write nothing.
         compare: run the other strategies too, to see what they would have cost.
@@ -157,26 +157,26 @@ def redact(
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
     if fresh:
         entities = entities.assign(**UNDECIDED)
-    asked = apply_rules(store, incidence, policy, profile, rules, choosing, today or date.today())
+    asked = apply_rules(store, incidence, policy, profile, rules, masking, today or date.today())
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, asked.demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if fresh else _new_documents(store, incidence)
-    decided = decide(store, corpus, profile, choosing, compare=compare, new=new, progress=progress)
+    decided = decide(store, corpus, profile, masking, compare=compare, new=new, progress=progress)
     selection, late, hiding = decided.selection, decided.background, decided.hiding
-    softening = Softening(incidence, entities, choosing, profile)
+    softening = Softening(incidence, entities, masking, profile)
     softened = softening.soften(decided.corpus, [choice.entity for choice in late])
     decisions = _decisions(selection.choices + late, incidence)
     decisions.loc[decisions["stage"] == "background", "reason"] = np.array(decided.reasons, dtype=object)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
     linking = {incidence.entity_types[entity] for entity in np.flatnonzero(asked.demands.leaves_link).tolist()}
-    decisions = _with_replacements(store, decisions, published, linking, choosing, profile)
+    decisions = _with_replacements(store, decisions, published, linking, masking, profile)
     decisions = _with_coarser_values(decisions, softened)
     covered = entities["masked"].astype(bool) | entities["id"].isin(decisions["id"])
     before = corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary()
     after, readable = softened.corpus.summary(), direct_readable(entities.assign(masked=covered), profile)
     run_id, computed = None, None
     if not dry_run:
-        parameters = derived_from(policy, profile.name) | {"policy": policy.model_dump(), "strategy": choosing.strategy}
+        parameters = derived_from(policy, profile.name) | {"policy": policy.model_dump(), "strategy": masking.strategy}
         with recorded_run(store, "redact", parameters) as (run_id, counts):
             with store.transaction():
                 if fresh:
@@ -203,7 +203,7 @@ def redact(
             }
     return Redaction(
         run_id=run_id,
-        strategy=choosing.strategy,
+        strategy=masking.strategy,
         decisions=decisions,
         kept_masks=len(published) - int(decisions["id"].isin(published.keys()).sum()),
         direct_readable=readable,
@@ -291,11 +291,11 @@ def _with_replacements(
     decisions: pd.DataFrame,
     published: dict[str, str],
     linking: Set[str],
-    choosing: Choosing,
+    masking: Masking,
     profile: Profile,
 ) -> pd.DataFrame:
     """What stands in place of each: by the operator of its type, or by a label where nothing may remain."""
-    of_type = {kind: operator_of(choosing, kind) for kind in profile.types}
+    of_type = {kind: operator_of(masking, kind) for kind in profile.types}
     named = [
         DEFAULT_OPERATOR if kind in linking and not linked else of_type[kind]
         for kind, linked in zip(decisions["type"], decisions["leaves_link"], strict=True)

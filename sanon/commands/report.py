@@ -23,10 +23,10 @@ from sanon.report.chains import ChainPictures, choose
 from sanon.report.names import Names
 from sanon.report.page import page
 from sanon.results import AttackResult, AuditResult
-from sanon.results.masking import ByCategory, OverPolicy, Parameters
-from sanon.results.reporting import Histogram, PolicyLists, ReportResult, ShownDocument, Worst
+from sanon.results.report import Histogram, PolicyLists, ReportResult, ShownDocument, Worst
+from sanon.results.risks import ByCategory, OverPolicy, Parameters
 from sanon.risk.limits import above
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Rules
@@ -57,7 +57,7 @@ def report(
     policy: Policy,
     profile: Profile,
     rules: Rules,
-    choosing: Choosing,
+    masking: Masking,
     compute: Compute = "auto",
     evidence: Evidence = NO_EVIDENCE,
     show_values: bool = False,
@@ -66,7 +66,7 @@ def report(
 
     Args:
         policy, profile, rules: as for `analyze`.
-        choosing: how redact chose.
+        masking: how redact chose.
         compute: where numbers are derived, if they must be.
         evidence: what is known of an export.
         show_values: put values of entities on the page.
@@ -133,7 +133,7 @@ def report(
         hubs=tables.hubs_of(entities, show_values=show_values),
         accepted=tables.accepted_risks(rules, documents, chains, names, date.today()),
         runs=[tables.run_of(run) for run in runs[:_RUNS]],
-        strategy=choosing.strategy,
+        strategy=masking.strategy,
         parameters=Parameters(**policy.model_dump(), profile=profile.name),
         lists=PolicyLists(
             always_mask=len(rules.always_mask),
@@ -142,7 +142,7 @@ def report(
             largest_importance=len(rules.largest_importance),
             costs=len(rules.costs),
         ),
-        resembling=tables.resembling(store, choosing.candidates),
+        resembling=tables.resembling(store, masking.candidates),
         export=export,
         audit=tables.safe_audit(evidence.audit, names) if evidence.audit else None,
         # Who was found, and as whom, is for the terminal of whoever attacks.

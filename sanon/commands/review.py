@@ -37,7 +37,7 @@ from sanon.review.answers import (
 from sanon.review.policy_file import PolicyFile
 from sanon.review.side_by_side import side_by_side
 from sanon.selection.demands import Demands
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Rules
@@ -66,7 +66,7 @@ class Review:
 
     Args:
         store: open as long as the session; only read.
-        policy, profile, rules, choosing: as for `explain`.
+        policy, profile, rules, masking: as for `explain`.
         policy_file: where decisions go; made by the first one.
 
     Raises:
@@ -74,11 +74,11 @@ class Review:
     """
 
     def __init__(
-        self, store: Store, *, policy: Policy, profile: Profile, rules: Rules, choosing: Choosing, policy_file: Path
+        self, store: Store, *, policy: Policy, profile: Profile, rules: Rules, masking: Masking, policy_file: Path
     ) -> None:
-        self._store, self._choosing = store, choosing
+        self._store, self._choosing = store, masking
         self._file = PolicyFile(policy_file, rules)
-        self._corpus: CorpusInGraph = read_corpus_in_graph(store, policy, profile, rules, choosing)
+        self._corpus: CorpusInGraph = read_corpus_in_graph(store, policy, profile, rules, masking)
         self._decided: dict[str, Action] = {}
         self._accepted: set[tuple[str, ...]] = set()
         self._one_at_a_time = Lock()

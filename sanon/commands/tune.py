@@ -24,9 +24,9 @@ from sanon.graph.open import create_or_open
 from sanon.records import Mention
 from sanon.results import AgreementRow, FilterResult, FilterRow, FirstStage, SeparationRow, TuneResult
 from sanon.risk.incidence import Incidence
+from sanon.settings.input import DateOrder
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
-from sanon.settings.reading import DateOrder
 from sanon.text.counting import counted
 from sanon.tuning.agreement import Agreement, agreement
 from sanon.tuning.labels import Labels, clusters_of

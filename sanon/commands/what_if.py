@@ -17,9 +17,9 @@ from sanon.explanation.comparison import ChangedChain, Comparison, compare, unde
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.results import WhatIfResult
-from sanon.results.masking import BackgroundChangeResult, OperatorOfType
+from sanon.results.what_if import BackgroundChangeResult, OperatorOfType
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
 
@@ -77,7 +77,7 @@ def what_if(
     keep: Sequence[str] = (),
     policy: Policy | None = None,
     rules: Rules,
-    choosing: Choosing,
+    masking: Masking,
     progress: Progress = silent,
 ) -> WhatIf:
     """Compare the corpus as it stands with what it would be.
@@ -91,7 +91,7 @@ def what_if(
         mask, keep: ids of entities, or at least six digits of each.
         policy: thresholds to decide anew under, also for other operators; None to leave the masks of now.
         rules: lists, limits and costs of a policy file.
-        choosing: strategy, costs and operators, and how many other texts must come before the right one.
+        masking: strategy, costs and operators, and how many other texts must come before the right one.
         progress: shows how far the background stage is.
 
     Raises:
@@ -99,20 +99,20 @@ def what_if(
     """
     if not mask and not keep and policy is None:
         raise ConfigurationError("nothing asked: name --mask ENTITY, --keep ENTITY, a threshold or --policy")
-    masking, keeping = ([corpus.entity(name) for name in names] for names in (mask, keep))
+    masks, keeps = ([corpus.entity(name) for name in names] for names in (mask, keep))
     ids = corpus.masked.incidence.entity_ids
-    if both := sorted(set(masking) & set(keeping)):
+    if both := sorted(set(masks) & set(keeps)):
         raise ConfigurationError(f"entity {ids[both[0]]} cannot be both masked and kept")
     before, background = corpus.masked, None
     masked = before.masks.now.in_documents
     if policy is None:
-        after = before.masking(masking).keeping(keeping)
-        idle = [e for e in masking if masked[e]] + [e for e in keeping if not masked[e]]
+        after = before.masking(masks).keeping(keeps)
+        idle = [e for e in masks if masked[e]] + [e for e in keeps if not masked[e]]
     else:
-        demands = demands_under(store, corpus, policy, rules, choosing)
-        fresh = undecided(before, policy, demands, mask=masking, keep=keeping)
-        decided = decide(store, fresh, corpus.profile, choosing, progress=progress)
-        softening = softening_anew(before.incidence, corpus.entities, choosing, corpus.profile)
+        demands = demands_under(store, corpus, policy, rules, masking)
+        fresh = undecided(before, policy, demands, mask=masks, keep=keeps)
+        decided = decide(store, fresh, corpus.profile, masking, progress=progress)
+        softening = softening_anew(before.incidence, corpus.entities, masking, corpus.profile)
         after = softening.soften(decided.corpus, [choice.entity for choice in decided.background]).corpus
         background = _background_change(store, corpus, decided.hiding) if decided.hiding else None
         idle = []
@@ -121,7 +121,7 @@ def what_if(
         idle=[ids[entity] for entity in idle],
         selected=policy is not None,
         policy=policy or before.policy,
-        operators=_operators(after, choosing),
+        operators=_operators(after, masking),
         background=background,
     )
 
@@ -140,12 +140,12 @@ def _background_change(store: Store, corpus: CorpusInGraph, hiding: Hiding) -> B
     )
 
 
-def _operators(corpus: MaskedCorpus, choosing: Choosing) -> list[OperatorOfType]:
+def _operators(corpus: MaskedCorpus, masking: Masking) -> list[OperatorOfType]:
     types = corpus.incidence.entity_types
     masked = Counter(types[entity] for entity in corpus.losses())
     coarser = Counter(types[entity] for entity, lost in corpus.losses().items() if lost < 1.0)
     return [
-        OperatorOfType(type=kind, operator=operator_of(choosing, kind), masked=masked[kind], coarser=coarser[kind])
+        OperatorOfType(type=kind, operator=operator_of(masking, kind), masked=masked[kind], coarser=coarser[kind])
         for kind in sorted(masked)
     ]
 

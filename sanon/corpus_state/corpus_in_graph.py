@@ -17,7 +17,7 @@ from sanon.graph.store import Store
 from sanon.risk.masks import Masks
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Rules
@@ -37,7 +37,7 @@ class CorpusInGraph:
         pending: source ids of documents whose extraction is not finished.
         decided: whether a redact has been here.
         profile: weights of the types.
-        choosing: strategy, costs and operators.
+        masking: strategy, costs and operators.
     """
 
     masked: MaskedCorpus
@@ -45,7 +45,7 @@ class CorpusInGraph:
     pending: frozenset[str]
     decided: bool
     profile: Profile
-    choosing: Choosing
+    masking: Masking
 
     @property
     def source_ids(self) -> Sequence[str]:
@@ -108,7 +108,7 @@ class CorpusInGraph:
 
 
 def read_corpus_in_graph(
-    store: Store, policy: Policy, profile: Profile, rules: Rules, choosing: Choosing
+    store: Store, policy: Policy, profile: Profile, rules: Rules, masking: Masking
 ) -> CorpusInGraph:
     """Read the corpus with the masks of now.
 
@@ -117,7 +117,7 @@ def read_corpus_in_graph(
     """
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
     versions = store.document_versions()
-    demands = apply_rules(store, incidence, policy, profile, rules, choosing, date.today()).demands
+    demands = apply_rules(store, incidence, policy, profile, rules, masking, date.today()).demands
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, demands)
     return CorpusInGraph(
         masked=corpus.with_coarser(decided_coarser(incidence, entities, profile)),
@@ -125,11 +125,11 @@ def read_corpus_in_graph(
         pending=frozenset(versions.loc[versions["state"] == "pending", "source_id"]),
         decided=any(run.command == "redact" and run.finished for run in store.runs()),
         profile=profile,
-        choosing=choosing,
+        masking=masking,
     )
 
 
-def demands_under(store: Store, corpus: CorpusInGraph, policy: Policy, rules: Rules, choosing: Choosing) -> Demands:
+def demands_under(store: Store, corpus: CorpusInGraph, policy: Policy, rules: Rules, masking: Masking) -> Demands:
     """What the rules ask under other thresholds."""
     incidence = corpus.masked.incidence
-    return apply_rules(store, incidence, policy, corpus.profile, rules, choosing, date.today()).demands
+    return apply_rules(store, incidence, policy, corpus.profile, rules, masking, date.today()).demands

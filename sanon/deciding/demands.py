@@ -20,7 +20,7 @@ from sanon.risk.incidence import Booleans, Floats, Incidence
 from sanon.risk.scores import importance
 from sanon.selection.candidates import Candidates, costs
 from sanon.selection.demands import Demands
-from sanon.settings.choosing import EVERY_TYPE, Choosing
+from sanon.settings.masking import EVERY_TYPE, Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Acceptance, EntityRule, Rules
@@ -39,7 +39,7 @@ def apply_rules(
     policy: Policy,
     profile: Profile,
     rules: Rules,
-    choosing: Choosing,
+    masking: Masking,
     today: date,
 ) -> AppliedRules:
     """Turn rules into arrays over the corpus. An entity that is both always and never masked is never masked.
@@ -50,13 +50,13 @@ def apply_rules(
         store: read for values and metadata.
         incidence: the corpus.
         policy, profile, rules: what is asked.
-        choosing: what masks cost, and the operators, those of the rules among them.
+        masking: what masks cost, and the operators, those of the rules among them.
         today: decides which accepted risks count.
 
     Raises:
         ConfigurationError: a rule names a type that the profile lacks, or a document that the corpus lacks.
     """
-    _require_known_types(rules, choosing, profile)
+    _require_known_types(rules, masking, profile)
     always, never = np.zeros(incidence.entities, dtype=np.bool_), np.zeros(incidence.entities, dtype=np.bool_)
     if rules.always_mask or rules.never_mask:
         values = _values(store)
@@ -64,7 +64,7 @@ def apply_rules(
             always[column] = _any_matches(rules.always_mask, kind, values[entity_id])
             never[column] = _any_matches(rules.never_mask, kind, values[entity_id])
     always |= _too_important(incidence, rules)
-    operators = {kind: OPERATORS.named(operator_of(choosing, kind)) for kind in profile.types}
+    operators = {kind: OPERATORS.named(operator_of(masking, kind)) for kind in profile.types}
     kept = {kind for kind, one in operators.items() if one.remains is Remains.VALUE}
     never |= np.array([kind in kept for kind in incidence.entity_types], dtype=np.bool_) & ~always
     limits = risk_limits(store, incidence.source_ids, policy, rules, today)
@@ -79,7 +79,7 @@ def apply_rules(
     demands = Demands(
         always=always & ~never,
         direct=is_direct & ~never if policy.direct == "always" else np.zeros_like(is_direct),
-        candidates=Candidates(~never, costs(incidence, choosing.objective, rules.costs)),
+        candidates=Candidates(~never, costs(incidence, masking.objective, rules.costs)),
         leaves_link=np.array([kind in linking for kind in incidence.entity_types], dtype=np.bool_),
         theta_doc=limits.theta_doc,
         accepted_chains=limits.accepted_chains,
@@ -118,10 +118,10 @@ def risk_limits(store: Store, source_ids: Sequence[str], policy: Policy, rules: 
     return RiskLimits(theta_doc, frozenset(chains))
 
 
-def operator_of(choosing: Choosing, kind: str) -> str:
+def operator_of(masking: Masking, kind: str) -> str:
     """The operator of a type, in its scope."""
-    named = choosing.operators.get(kind) or choosing.operators.get(EVERY_TYPE, DEFAULT_OPERATOR)
-    return (OPERATORS.named(named).by_document or named) if choosing.scope == "document" else named
+    named = masking.operators.get(kind) or masking.operators.get(EVERY_TYPE, DEFAULT_OPERATOR)
+    return (OPERATORS.named(named).by_document or named) if masking.scope == "document" else named
 
 
 def direct_types(profile: Profile) -> list[str]:
@@ -139,9 +139,9 @@ def direct_readable(entities: pd.DataFrame, profile: Profile) -> int:
     return int((direct & (entities["frequency"] > 0) & ~entities["masked"].astype(bool)).sum())
 
 
-def _require_known_types(rules: Rules, choosing: Choosing, profile: Profile) -> None:
+def _require_known_types(rules: Rules, masking: Masking, profile: Profile) -> None:
     listed = {rule.type for rule in (*rules.always_mask, *rules.never_mask) if rule.type is not None}
-    named = listed.union(rules.largest_importance, choosing.operators, rules.costs) - {EVERY_TYPE}
+    named = listed.union(rules.largest_importance, masking.operators, rules.costs) - {EVERY_TYPE}
     if unknown := sorted(named - profile.types.keys()):
         raise ConfigurationError(f"the policy names types that profile {profile.name} lacks: {', '.join(unknown)}")
 

@@ -20,7 +20,7 @@ from sanon.risk.hierarchy import NONE
 from sanon.risk.incidence import Booleans, Incidence, Integers
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.softening import soften
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.profile import Profile
 
 
@@ -116,13 +116,13 @@ class Softening:
     Args:
         incidence: the corpus.
         entities: columns id, type, value, masked, level, decided_by as they were before any new mask; by id.
-        choosing: the operators.
+        masking: the operators.
         profile: the types.
     """
 
-    def __init__(self, incidence: Incidence, entities: pd.DataFrame, choosing: Choosing, profile: Profile) -> None:
+    def __init__(self, incidence: Incidence, entities: pd.DataFrame, masking: Masking, profile: Profile) -> None:
         self._incidence, self._entities, self._profile = incidence, entities, profile
-        operators = [OPERATORS.named(operator_of(choosing, kind)) for kind in incidence.entity_types]
+        operators = [OPERATORS.named(operator_of(masking, kind)) for kind in incidence.entity_types]
         self.generalized: Booleans = np.array([one.remains is Remains.COARSER for one in operators], dtype=np.bool_)
 
     @cached_property
@@ -153,6 +153,6 @@ class Softening:
         return Softened(corpus.with_coarser(Coarser(spread, values)), self.coarsening, values, before)
 
 
-def softening_anew(incidence: Incidence, entities: pd.DataFrame, choosing: Choosing, profile: Profile) -> Softening:
+def softening_anew(incidence: Incidence, entities: pd.DataFrame, masking: Masking, profile: Profile) -> Softening:
     """The same for what decides from nothing, whatever was decided before."""
-    return Softening(incidence, entities.assign(**UNDECIDED), choosing, profile)
+    return Softening(incidence, entities.assign(**UNDECIDED), masking, profile)

@@ -12,7 +12,7 @@ from sanon.selection.choice import Choice
 from sanon.selection.corpus_state import CorpusState
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.select import Selection, select
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.profile import Profile
 
 
@@ -38,7 +38,7 @@ def decide(
     store: Store,
     corpus: MaskedCorpus,
     profile: Profile,
-    choosing: Choosing,
+    masking: Masking,
     *,
     compare: bool = False,
     new: Booleans | None = None,
@@ -57,13 +57,13 @@ def decide(
     """
     demands = corpus.demands
     stage = None
-    if choosing.candidates and store.background_texts():
+    if masking.candidates and store.background_texts():
         stage = BackgroundStage(
-            store, profile, corpus.incidence, demands.candidates.cost, demands.twins, choosing.candidates, progress
+            store, profile, corpus.incidence, demands.candidates.cost, demands.twins, masking.candidates, progress
         )
         if corpus.policy.direct == "always":
             corpus = replace(corpus, demands=replace(demands, words=stage.words))
-    selection = select(corpus, choosing.strategy, choosing.time_limit, compare, new)
+    selection = select(corpus, masking.strategy, masking.time_limit, compare, new)
     hidden = stage.choose(selection.corpus.masks.now.in_documents, demands.candidates.allowed) if stage else []
     masks = selection.corpus.masks.with_late([mask.entity for mask in hidden])
     return Decided(

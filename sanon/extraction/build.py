@@ -17,8 +17,8 @@ from sanon.extraction.adapters.entities_file import EntitiesFile, read_entities_
 from sanon.extraction.beside import Beside
 from sanon.extraction.llm.extractor import Ask, LanguageModelExtractor
 from sanon.extraction.mentions import Extractor
+from sanon.settings.input import Input, Model
 from sanon.settings.profile import Profile
-from sanon.settings.reading import Model, Reading
 from sanon.settings.tables import Tables
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def beside_rules(extractor: Extractor, profile: Profile, tables: Tables | None =
 
 @contextmanager
 def extraction_of(
-    reading: Reading,
+    reading: Input,
     model: Model,
     tables: Tables,
     profile: Profile,
@@ -195,7 +195,7 @@ def language_model(model: Model, tables: Tables, profile: Profile, ask: Ask) -> 
     )
 
 
-def _local(reading: Reading, tables: Tables, profile: Profile, processes: int) -> Extraction:
+def _local(reading: Input, tables: Tables, profile: Profile, processes: int) -> Extraction:
     """An extractor that asks nobody."""
     if reading.extractor == "presidio":
         from sanon.extraction.adapters.presidio import PresidioExtractor

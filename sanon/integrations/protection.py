@@ -15,7 +15,7 @@ from sanon.commands.hand_out import HandOut
 from sanon.errors import ConfigurationError, PolicyNotMet
 from sanon.records import Document
 from sanon.results import ExportChanges, LoadResult, RedactResult
-from sanon.settings.reading import ExtractorName, Model
+from sanon.settings.input import ExtractorName, Model
 
 _log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from sanon.report.names import Names
-from sanon.results.reporting import Network, SharedType, ShownChain, ShownDocument, ShownLink
+from sanon.results.report import Network, SharedType, ShownChain, ShownDocument, ShownLink
 
 _CHAINS, _STILL_RISKY = 6, 3
 _IN_NETWORK = 40

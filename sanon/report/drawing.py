@@ -12,7 +12,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from sanon.report.words import STAGES
-from sanon.results.reporting import (
+from sanon.results.report import (
     Histogram,
     Network,
     ReportResult,

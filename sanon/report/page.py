@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from sanon.report import drawing, words
-from sanon.results.reporting import PLACES, ReportResult
+from sanon.results.report import PLACES, ReportResult
 from sanon.text.counting import counted
 
 _STYLE = "page.css"

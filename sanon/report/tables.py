@@ -20,8 +20,7 @@ from sanon.graph.store import Run, Store
 from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.report.names import Names
 from sanon.results import AuditResult, Manifest
-from sanon.results.masking import OverPolicy
-from sanon.results.reporting import (
+from sanon.results.report import (
     PLACES,
     AcceptedRisk,
     Histogram,
@@ -33,6 +32,7 @@ from sanon.results.reporting import (
     RunOfReport,
     TypeRow,
 )
+from sanon.results.risks import OverPolicy
 from sanon.risk.incidence import Floats
 from sanon.risk.survey import binned
 from sanon.settings.profile import Profile

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from sanon.replacement.operators import OPERATORS
-from sanon.results.reporting import DecidedBy, ReportResult
+from sanon.results.report import DecidedBy, ReportResult
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM
 from sanon.text.counting import counted
 

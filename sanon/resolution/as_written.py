@@ -10,8 +10,8 @@ from sanon.records import TAKEN_AS_GIVEN, Document, Mention
 from sanon.resolution.conventions import REGIONS, Conventions, conventions_of, readings
 from sanon.resolution.mentions import joined_mentions
 from sanon.resolution.normal_forms import normalize_date, normalize_phone
+from sanon.settings.input import DateOrder
 from sanon.settings.profile import Profile
-from sanon.settings.reading import DateOrder
 
 
 def read_as_written(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sanon.resolution.normal_forms import normalize_date
-from sanon.settings.reading import DateOrder
+from sanon.settings.input import DateOrder
 from sanon.text.patterns import Pattern
 
 _NUMERIC = Pattern(r"(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})(?![\d/-])")

@@ -5,11 +5,14 @@ JSON output, the files in `sanon/schemas/` and what summaries print come from th
 
 from types import UnionType
 
-from sanon.results.attacking import AttackerSuccess, AttackResult, FoundDocument
-from sanon.results.auditing import AuditResult, DisguisedPlace, LeakingPlace, OverLimits
+from sanon.results.analyze import AnalyzeResult
+from sanon.results.attack import AttackerSuccess, AttackResult, FoundDocument
+from sanon.results.audit import AuditResult, DisguisedPlace, LeakingPlace, OverLimits
 from sanon.results.base import Count, Result, Share
-from sanon.results.benching import BenchResult
-from sanon.results.exporting import (
+from sanon.results.bench import BenchResult
+from sanon.results.doctor import Check, DoctorResult
+from sanon.results.explain import ExplainedChain, ExplainedDocument, ExplainedEntity, ResemblingText
+from sanon.results.export import (
     ExportChanges,
     ExportResult,
     Making,
@@ -24,24 +27,16 @@ from sanon.results.exporting import (
     RisksBeforeAndAfter,
     UnlinkableResult,
 )
-from sanon.results.generating import GenerateResult, RejectedCluster
-from sanon.results.indexing import IndexResult
-from sanon.results.loading import Counts, EstimateResult, LoadResult, ModelUse, RejectedInput
-from sanon.results.looking import Check, DoctorResult, RunRecord, StatusResult
-from sanon.results.masking import (
-    AnalyzeResult,
-    ExplainedChain,
-    ExplainedDocument,
-    ExplainedEntity,
-    FrontierResult,
-    RedactResult,
-    ResemblingText,
-    WhatIfResult,
-)
-from sanon.results.reporting import ReportResult
-from sanon.results.reviewing import ReviewResult
-from sanon.results.starting import InitResult
-from sanon.results.tuning import (
+from sanon.results.frontier import FrontierResult
+from sanon.results.generate import GenerateResult, RejectedCluster
+from sanon.results.index import IndexResult
+from sanon.results.init import InitResult
+from sanon.results.load import Counts, EstimateResult, LoadResult, ModelUse, RejectedInput
+from sanon.results.redact import RedactResult
+from sanon.results.report import ReportResult
+from sanon.results.review import ReviewResult
+from sanon.results.status import RunRecord, StatusResult
+from sanon.results.tune import (
     AgreementRow,
     FilterResult,
     FilterRow,
@@ -49,7 +44,8 @@ from sanon.results.tuning import (
     SeparationRow,
     TuneResult,
 )
-from sanon.results.verifying import AttackSummary, AuditSummary, Recorded, TouchedFile, VerifyResult
+from sanon.results.verify import AttackSummary, AuditSummary, Recorded, TouchedFile, VerifyResult
+from sanon.results.what_if import WhatIfResult
 
 #: Name of a published schema -> what it describes.
 PUBLISHED: dict[str, type[Result] | UnionType] = {

@@ -42,7 +42,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from sanon.errors import ConfigurationError, explained
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 
 _Share = Annotated[float, Field(ge=0, le=1)]
@@ -141,7 +141,7 @@ def read_policy_file(path: Path) -> tuple[dict[str, float | str], Rules]:
     scope = {"scope": entries.pop("scope")} if "scope" in entries else {}
     try:
         Policy.model_validate(thresholds)
-        Choosing.model_validate(scope)
+        Masking.model_validate(scope)
         return thresholds | scope, Rules.model_validate(entries)
     except ValidationError as error:
         raise ConfigurationError(f"policy {path}: {explained(error)}") from error

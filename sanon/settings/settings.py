@@ -12,10 +12,10 @@ from typing import Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from sanon.errors import ConfigurationError, explained
-from sanon.settings.choosing import EVERY_TYPE, Choosing, Compute, merged_operators
+from sanon.settings.input import Input, Model
+from sanon.settings.masking import EVERY_TYPE, Compute, Masking, merged_operators
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile, load_profile, shipped_profiles
-from sanon.settings.reading import Model, Reading
 from sanon.settings.rules import Rules
 from sanon.settings.tables import Tables
 
@@ -27,7 +27,7 @@ SETTINGS = frozenset(
         "graph",
         "compute",
         "profile",
-        *(name for part in (Policy, Choosing, Reading, Model) for name in part.model_fields),
+        *(name for part in (Policy, Masking, Input, Model) for name in part.model_fields),
     ]
 )
 
@@ -39,7 +39,7 @@ class Remembered(BaseModel):
         profile: name of a shipped profile, or the whole of one's own: its file may move.
         policy: thresholds.
         rules: the rest of the policy file.
-        choosing: strategy, objective, operators.
+        masking: strategy, objective, operators.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -47,7 +47,7 @@ class Remembered(BaseModel):
     profile: str | Profile = PROFILE
     policy: Policy = Field(default_factory=Policy)
     rules: Rules = Field(default_factory=Rules)
-    choosing: Choosing = Field(default_factory=Choosing)
+    masking: Masking = Field(default_factory=Masking)
 
     @property
     def profile_name(self) -> str:
@@ -59,7 +59,7 @@ class Remembered(BaseModel):
         said = []
         if self.profile != other.profile:
             said.append(f"profile: {self.profile_name} -> {other.profile_name}")
-        for mine, theirs in ((self.policy, other.policy), (self.choosing, other.choosing)):
+        for mine, theirs in ((self.policy, other.policy), (self.masking, other.masking)):
             for name in type(mine).model_fields:
                 before, after = getattr(mine, name), getattr(theirs, name)
                 if before != after:
@@ -77,8 +77,8 @@ class Settings(BaseModel):
         profile: entity types and weights.
         policy: thresholds.
         rules: what a policy file says besides thresholds.
-        choosing: strategy, objective, operators.
-        reading: input and extractor.
+        masking: strategy, objective, operators.
+        input: what is read and what finds the entities.
         model: language model of the extractor `openai`.
         tables: of the configuration.
     """
@@ -90,8 +90,8 @@ class Settings(BaseModel):
     profile: Profile
     policy: Policy = Field(default_factory=Policy)
     rules: Rules = Field(default_factory=Rules)
-    choosing: Choosing = Field(default_factory=Choosing)
-    reading: Reading = Field(default_factory=Reading)
+    masking: Masking = Field(default_factory=Masking)
+    input: Input = Field(default_factory=Input)
     model: Model = Field(default_factory=Model)
     tables: Tables = Field(default_factory=Tables)
 
@@ -119,7 +119,7 @@ class Settings(BaseModel):
         told = dict(told)
         listed, named = (rules.operators if rules else {}), told.pop("operators", {})
         if listed or named:
-            before = remembered.choosing.operators
+            before = remembered.masking.operators
             told["operators"] = merged_operators(before, listed, TypeAdapter(dict[str, str]).validate_python(named))
         if unknown := sorted(told.keys() - SETTINGS):
             raise ConfigurationError(f"no setting {', '.join(unknown)}; there are {', '.join(sorted(SETTINGS))}")
@@ -129,8 +129,8 @@ class Settings(BaseModel):
                 compute=TypeAdapter(Compute).validate_python(told.get("compute", "auto")),
                 profile=_profile(told.get("profile", remembered.profile)),
                 policy=_with(remembered.policy, told),
-                choosing=_with(remembered.choosing, told),
-                reading=_with(Reading(), told),
+                masking=_with(remembered.masking, told),
+                input=_with(Input(), told),
                 model=_with(Model(), told),
                 rules=rules if rules is not None else remembered.rules,
                 tables=tables or Tables(),
@@ -145,11 +145,11 @@ class Settings(BaseModel):
             profile=self.profile.name if shipped else self.profile,
             policy=self.policy,
             rules=self.rules,
-            choosing=self.choosing,
+            masking=self.masking,
         )
 
 
-_Part = TypeVar("_Part", Policy, Choosing, Reading, Model)
+_Part = TypeVar("_Part", Policy, Masking, Input, Model)
 
 
 def _with(part: _Part, told: Mapping[str, object]) -> _Part:

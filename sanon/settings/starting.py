@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from sanon.settings.choosing import EVERY_TYPE, Choosing
+from sanon.settings.masking import EVERY_TYPE, Masking
 from sanon.settings.policy import Policy
 from sanon.settings.preset import PRESETS, policy_of, recognizers_of
 from sanon.settings.settings import GRAPH
@@ -45,8 +45,8 @@ _CHOICES = (
         'In place of a value: type-label, redacted, pseudonym, surrogate, generalize or keep; "TYPE=…" for one type.',
         always=True,
     ),
-    _Entry("scope", Choosing().scope, "Whether a surrogate is the same in all documents, or another in each."),
-    _Entry("strategy", Choosing().strategy, "How masks are chosen: greedy, knapsack, or optimal with a proof."),
+    _Entry("scope", Masking().scope, "Whether a surrogate is the same in all documents, or another in each."),
+    _Entry("strategy", Masking().strategy, "How masks are chosen: greedy, knapsack, or optimal with a proof."),
     _Entry("chunk", "words=200", "Cut long documents as the search index does; without it they stay whole."),
     _Entry("date_order", "auto", "How 03/04/2024 is read: auto, day-first or month-first."),
     _Entry("extractor", "embedded", "What finds the entities; docs/extraction.md lists the others."),

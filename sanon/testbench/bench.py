@@ -17,8 +17,8 @@ from pydantic import ValidationError
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.extraction.llm.endpoint import Endpoint
-from sanon.results.benching import BenchParameters, BenchResult, SkippedSystem, SystemResult
-from sanon.results.chaining import ChainTruth
+from sanon.results.bench import BenchParameters, BenchResult, SkippedSystem, SystemResult
+from sanon.results.chains_and_truth import ChainTruth
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.testbench import code

@@ -15,9 +15,9 @@ from sanon.commands.hand_out import protected
 from sanon.commands.redact import redact
 from sanon.derivation.incidence import read_incidence
 from sanon.graph.store import Store
-from sanon.results.chaining import ChainAgreement, ChainTruth
+from sanon.results.chains_and_truth import ChainAgreement, ChainTruth
 from sanon.risk.incidence import Booleans, Incidence
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Rules
@@ -50,7 +50,7 @@ def chains_against_truth(
     edges = sorted({*EDGE_THRESHOLDS, policy.edge_threshold})
     labelled = person_chains(clusters, policy.max_chain_length)
     rows = agreement(incidence, labelled, policy.max_chain_length, edges, RISK_THRESHOLDS)
-    redact(store, policy=policy, profile=profile, rules=Rules(), choosing=Choosing(), fresh=True)
+    redact(store, policy=policy, profile=profile, rules=Rules(), masking=Masking(), fresh=True)
     hidden = _hidden(store, incidence)
     originals = {document.id: document.content for cluster in clusters for document in cluster.documents}
     masked = re.compile(r"\[(?:" + "|".join(map(re.escape, profile.types)) + r")\]")

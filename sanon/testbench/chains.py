@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from sanon.results.chaining import CalibrationBin
+from sanon.results.chains_and_truth import CalibrationBin
 from sanon.risk.chains import LinkGraph, enumerate_chains, hop_risk
 from sanon.risk.incidence import Booleans, Incidence, Integers
 from sanon.risk.links import derive_links

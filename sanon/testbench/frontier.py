@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Literal, NamedTuple
 
-from sanon.results.benching import KindScores, SystemResult
+from sanon.results.bench import KindScores, SystemResult
 
 Kind = Literal["general", "specific"]
 Measure = Literal["judge", "exact", "in_context", "in_sources", "rouge1", "bertscore"]

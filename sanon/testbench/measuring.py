@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from sanon.attack.words import words_kept
 from sanon.extraction.llm.parallel import in_parallel
-from sanon.results.benching import Agreement, KindScores, SystemResult, TypeLeaks, Utility
+from sanon.results.bench import Agreement, KindScores, SystemResult, TypeLeaks, Utility
 from sanon.settings.profile import Profile
 from sanon.testbench.attacks import Leaks, Target, Victim, attack, leak_rate, leaked_share, mean_rate
 from sanon.testbench.dataset import GeneratedCluster, Question

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from string import Template
 
-from sanon.results.benching import BenchResult, SystemResult
+from sanon.results.bench import BenchResult, SystemResult
 from sanon.testbench.frontier import Kind, Measure, Point, frontier, points
 from sanon.testbench.systems import OURS
 from sanon.testbench.tables import COLUMNS, cells

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from sanon.errors import ConfigurationError, explained
 from sanon.replacement.operators import OPERATORS
-from sanon.settings.choosing import Strategy
+from sanon.settings.masking import Strategy
 from sanon.settings.policy import DirectRule
 
 #: θ_doc of the document stage alone in Zhou 2025, table 6.1.

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 
-from sanon.results.benching import KindScores, SystemResult, Utility
+from sanon.results.bench import KindScores, SystemResult, Utility
 from sanon.testbench.dataset import COMBINATIONS
 
 #: The kinds of question, as fields of `Utility`.

@@ -24,10 +24,10 @@ from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.replacement.operators.surrogate import Surrogate
 from sanon.replacement.replacer import Replacer
-from sanon.settings.choosing import EVERY_TYPE, Choosing
+from sanon.settings.input import ExtractorName, Input, Model
+from sanon.settings.masking import EVERY_TYPE, Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
-from sanon.settings.reading import ExtractorName, Model, Reading
 from sanon.settings.rules import EntityRule, Rules
 from sanon.settings.tables import Tables
 from sanon.testbench.asking import Ask
@@ -113,11 +113,11 @@ class Workshop:
     def every_entity(self, system: System) -> Protected:
         """All types go."""
         rules = Rules(always_mask=tuple(EntityRule(type=kind) for kind in self._profile.types))
-        return self._redacted(system.parameters, _NOTHING, Choosing(), rules)
+        return self._redacted(system.parameters, _NOTHING, Masking(), rules)
 
     def direct_only(self, system: System) -> Protected:
         """Only the rule for direct identifiers."""
-        return self._redacted(system.parameters, _NOTHING, Choosing())
+        return self._redacted(system.parameters, _NOTHING, Masking())
 
     def presidio(self, system: System) -> Protected:
         """Presidio by itself."""
@@ -127,7 +127,7 @@ class Workshop:
         """As many masks as greedy by its defaults, drawn from all entities; with the direct rule, from the others."""
         store = self._store(Parameters())
         direct = system.parameters.direct == "always"
-        masked = self._redact(store, Policy(), Choosing(), Rules())
+        masked = self._redact(store, Policy(), Masking(), Rules())
         entities = store.entities()
         entities = entities[entities["frequency"] > 0].sort_values("id")
         is_direct = entities["type"].map(lambda kind: self._profile.types[kind].direct)
@@ -143,14 +143,14 @@ class Workshop:
             )
         )
         policy = _NOTHING.model_copy(update={"direct": "always" if direct else "by-risk"})
-        return self._redacted(Parameters(), policy, Choosing(), rules)
+        return self._redacted(Parameters(), policy, Masking(), rules)
 
     def document_stage(self, system: System) -> Protected:
         """θ_doc alone."""
         said = system.parameters
         theta = Policy().theta_doc if said.theta is None else said.theta
         policy = _NOTHING.model_copy(update={"theta_doc": theta, "direct": said.direct or "by-risk"})
-        return self._redacted(said, policy, Choosing())
+        return self._redacted(said, policy, Masking())
 
     def perturbed(self, system: System) -> Protected:
         """Every entity of the data set takes another value."""
@@ -208,21 +208,21 @@ class Workshop:
         }
         policy = Policy.model_validate({name: value for name, value in told.items() if value is not None})
         strategy = said.strategy or {"knapsack": "knapsack", "optimal": "optimal"}.get(system.base, "greedy")
-        choosing = Choosing.model_validate({"strategy": strategy})
+        masking = Masking.model_validate({"strategy": strategy})
         if system.base in ("generalize", "surrogate"):
             said = said.model_copy(update={"operator": system.base})
-        return self._redacted(said, policy, choosing)
+        return self._redacted(said, policy, masking)
 
-    def _redacted(self, said: Parameters, policy: Policy, choosing: Choosing, rules: Rules | None = None) -> Protected:
+    def _redacted(self, said: Parameters, policy: Policy, masking: Masking, rules: Rules | None = None) -> Protected:
         store = self._store(said)
         if said.operator:
-            choosing = choosing.model_copy(update={"operators": {EVERY_TYPE: said.operator}})
-        masks = self._redact(store, policy, choosing, rules or Rules())
+            masking = masking.model_copy(update={"operators": {EVERY_TYPE: said.operator}})
+        masks = self._redact(store, policy, masking, rules or Rules())
         texts = {document.source_id: document.content for document in protected(store, self._profile)}
         return Protected(texts, masks)
 
-    def _redact(self, store: Store, policy: Policy, choosing: Choosing, rules: Rules) -> int:
-        redact(store, policy=policy, profile=self._profile, rules=rules, choosing=choosing, fresh=True)
+    def _redact(self, store: Store, policy: Policy, masking: Masking, rules: Rules) -> int:
+        redact(store, policy=policy, profile=self._profile, rules=rules, masking=masking, fresh=True)
         entities = store.entities()
         return int((entities["masked"].astype(bool) & (entities["frequency"] > 0)).sum())
 
@@ -237,7 +237,7 @@ class Workshop:
 
     def _load(self, store: Store, said: Parameters) -> None:
         given = said.extraction == "given"
-        reading = Reading(
+        reading = Input(
             entities=self._dataset.entities_file if given else None,
             extractor=_EXTRACTORS.get(said.extraction, "embedded"),
         )

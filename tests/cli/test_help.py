@@ -48,10 +48,10 @@ def test_every_choice_of_an_option_is_there():
     from sanon.selection.candidates import OBJECTIVES
     from sanon.selection.optimal import DEFAULT_TIME_LIMIT
     from sanon.selection.select import STRATEGIES
-    from sanon.settings.choosing import Choosing, Objective, Strategy
-    from sanon.settings.reading import Model
+    from sanon.settings.input import Model
+    from sanon.settings.masking import Masking, Objective, Strategy
 
     assert set(get_args(Strategy)) == STRATEGIES.keys()
     assert get_args(Objective) == OBJECTIVES
-    assert Choosing().time_limit == DEFAULT_TIME_LIMIT
+    assert Masking().time_limit == DEFAULT_TIME_LIMIT
     assert Model().context_strength == ContextFilter().strength

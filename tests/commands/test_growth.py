@@ -24,7 +24,7 @@ from sanon.graph.store import Store
 from sanon.records import TAKEN_AS_GIVEN as FOUND_BY
 from sanon.records import Entity, Finding
 from sanon.results import LoadResult
-from sanon.settings.choosing import EVERY_TYPE, Choosing
+from sanon.settings.masking import EVERY_TYPE, Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from tests.graph.conftest import ENGINES, Place, empty, place_of
@@ -185,7 +185,7 @@ def test_an_edit_writes_only_the_numbers_of_what_it_touches(store, tmp_path, mon
 def test_what_comes_changes_no_mask_and_no_pseudonym_that_is_published(store, tmp_path):
     policy, docs, out = Policy(edge_threshold=0.2, theta_doc=0.6, theta_chain=0.2), tmp_path / "docs", tmp_path / "out"
     corpus: Mentioned = {"a": {0: 1.0, 3: 0.3}, "b": {0: 0.9, 1: 0.8}, "c": {2: 0.3}}
-    pseudonyms = {"choosing": Choosing(operators={EVERY_TYPE: "pseudonym"})}
+    pseudonyms = {"masking": Masking(operators={EVERY_TYPE: "pseudonym"})}
     _load(store, docs, corpus, policy)
     first = redact(store, policy=policy, profile=PROFILE, **pseudonyms)
     assert not first.opened

@@ -17,14 +17,14 @@ from sanon.errors import ConfigurationError
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
 from sanon.records import Entity
-from sanon.settings.choosing import Choosing
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
 from tests.graph.records import PROFILE, document, mention, write
 
 POLICY = Policy(edge_threshold=0.1, theta_doc=0.9, theta_chain=0.2, direct="by-risk")
 _ANNA, _PILOT = Entity("anna", "NAME"), Entity("pilot", "INDIRECT_IDENTIFIER")
-_NO_RULES, _CHOOSING = Rules(), Choosing()
+_NO_RULES, _CHOOSING = Rules(), Masking()
 
 
 @pytest.fixture
@@ -77,8 +77,8 @@ def test_no_question_changes_the_graph(folder):
         explained_document(corpus, "form")
         explained_chain(store, corpus, ["form,memo"])
         some = _masked(store)[0]
-        what_if(store, corpus, keep=[some], rules=_NO_RULES, choosing=_CHOOSING)
-        what_if(store, corpus, policy=Policy(theta_doc=0.3), rules=_NO_RULES, choosing=_CHOOSING)
+        what_if(store, corpus, keep=[some], rules=_NO_RULES, masking=_CHOOSING)
+        what_if(store, corpus, policy=Policy(theta_doc=0.3), rules=_NO_RULES, masking=_CHOOSING)
         frontier(
             store,
             corpus,
@@ -86,7 +86,7 @@ def test_no_question_changes_the_graph(folder):
             theta_chains=[0.3],
             edge_thresholds=[0.1],
             rules=_NO_RULES,
-            choosing=_CHOOSING,
+            masking=_CHOOSING,
         )
         assert _everything(store) == before
     with _open(folder) as store:
@@ -97,7 +97,7 @@ def test_what_another_mask_would_leave_is_what_it_leaves_in_a_copy(folder, tmp_p
     with _open(folder) as store:
         corpus = _corpus(store)
         readable = sorted(set(store.entities()["id"]) - set(_masked(store)))[0]
-        said = what_if(store, corpus, mask=[readable], rules=_NO_RULES, choosing=_CHOOSING).comparison
+        said = what_if(store, corpus, mask=[readable], rules=_NO_RULES, masking=_CHOOSING).comparison
     shutil.copytree(folder, tmp_path / "copy")
     with _open(tmp_path / "copy") as copy:
         rows = copy.entities().query("id == @readable")[["id"]].assign(
@@ -112,7 +112,7 @@ def test_what_a_kept_entity_would_leave_is_what_a_copy_without_its_mask_leaves(f
     with _open(folder) as store:
         corpus = _corpus(store)
         kept = _masked(store)[0]
-        said = what_if(store, corpus, keep=[kept[:8]], rules=_NO_RULES, choosing=_CHOOSING).comparison
+        said = what_if(store, corpus, keep=[kept[:8]], rules=_NO_RULES, masking=_CHOOSING).comparison
         rows = store.entities().query("masked and id != @kept")
     shutil.copytree(folder, tmp_path / "copy")
     with _open(tmp_path / "copy") as copy:
@@ -127,7 +127,7 @@ def test_masks_under_other_thresholds_are_those_that_redact_fresh_chooses(folder
     other = Policy(edge_threshold=0.1, theta_doc=0.6, theta_chain=0.1, direct="by-risk")
     with _open(folder) as store:
         corpus, now = _corpus(store), set(_masked(store))
-        said = what_if(store, corpus, policy=other, rules=_NO_RULES, choosing=_CHOOSING)
+        said = what_if(store, corpus, policy=other, rules=_NO_RULES, masking=_CHOOSING)
         chosen = redact(store, policy=other, profile=PROFILE, fresh=True, dry_run=True)
         ids = corpus.masked.incidence.entity_ids
         gained, lost = ({ids[e] for e in c} for c in (said.comparison.masks_gained, said.comparison.masks_lost))
@@ -172,10 +172,10 @@ def test_a_chain_is_named_by_its_node_or_by_its_documents(folder):
         (lambda store, corpus: explained_chain(store, corpus, ["form"]), "two or more"),
         (lambda store, corpus: explained_chain(store, corpus, ["form,note"]), "share no entity"),
         (lambda store, corpus: explained_chain(store, corpus, ["0" * 32]), "no chain"),
-        (lambda store, corpus: what_if(store, corpus, rules=_NO_RULES, choosing=_CHOOSING), "nothing asked"),
+        (lambda store, corpus: what_if(store, corpus, rules=_NO_RULES, masking=_CHOOSING), "nothing asked"),
         (
             lambda store, corpus: what_if(
-                store, corpus, mask=[_PILOT.id], keep=[_PILOT.id], rules=_NO_RULES, choosing=_CHOOSING
+                store, corpus, mask=[_PILOT.id], keep=[_PILOT.id], rules=_NO_RULES, masking=_CHOOSING
             ),
             "both masked and kept",
         ),

@@ -10,7 +10,7 @@ from sanon.cli.main import cli
 
 from sanon.errors import ConfigurationError
 from sanon.report.page import page
-from sanon.results.reporting import ReportResult
+from sanon.results.report import ReportResult
 from tests.cli.conftest import Sanon
 
 HOSTILE = '</script><img src=x onerror="alert(1)">'

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sanon.records import Entity
+from sanon.settings.input import ContextOrder
 from sanon.settings.profile import Profile
-from sanon.settings.reading import ContextOrder
 
 #: Characters of the longest value that is listed: a value is a few words. A sentence in its place may be meant for the
 #: model, by a document that wants to speak to it about all the others.

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from sanon.replacement.target import Target
-from sanon.settings.choosing import Scope
+from sanon.settings.masking import Scope
 
 if TYPE_CHECKING:
     from sanon.replacement.masked import MaskedEntity

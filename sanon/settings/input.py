@@ -15,7 +15,7 @@ ContextOrder = Literal["most-relevant", "least-relevant", "most-recent"]
 _Strict = ConfigDict(frozen=True, extra="forbid")
 
 
-class Reading(BaseModel):
+class Input(BaseModel):
     """How the input is read.
 
     Attributes:

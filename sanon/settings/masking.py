@@ -15,7 +15,7 @@ Scope = Literal["corpus", "document"]
 EVERY_TYPE = "*"
 
 
-class Choosing(BaseModel):
+class Masking(BaseModel):
     """How the entities to mask are chosen.
 
     Attributes:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sanon.results.attacking import AttackerSuccess
+from sanon.results.attack import AttackerSuccess
 from sanon.results.base import Count, Result, Share
-from sanon.results.exporting import Sha256
+from sanon.results.export import Sha256
 
 
 class TouchedFile(Result):

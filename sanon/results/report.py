@@ -7,10 +7,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from sanon.results.attacking import AttackResult
-from sanon.results.auditing import AuditResult
+from sanon.results.attack import AttackResult
+from sanon.results.audit import AuditResult
 from sanon.results.base import Count, Result, Share
-from sanon.results.masking import ByCategory, OverPolicy, Parameters, Stage
+from sanon.results.risks import ByCategory, OverPolicy, Parameters, Stage
 from sanon.settings.policy import Category
 
 #: How many places of an audit a page lists of each kind.

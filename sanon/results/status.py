@@ -1,14 +1,13 @@
-"""What `sanon status` and `sanon doctor` see."""
+"""What `sanon status` shows."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
 
 from pydantic import JsonValue
 
 from sanon.results.base import Result
-from sanon.results.loading import Counts
+from sanon.results.load import Counts
 
 
 class RunRecord(Result):
@@ -46,31 +45,3 @@ class StatusResult(Result):
     pending: list[str]
     runs: list[RunRecord]
     exportable: bool
-
-
-class Check(Result):
-    """One thing that was looked at.
-
-    Attributes:
-        name: what was looked at, one word.
-        grade: ok; warn, which works but wants attention; fail, which does not work.
-        seen: how it is.
-        advice: what to do; empty if nothing.
-    """
-
-    name: str
-    grade: Literal["ok", "warn", "fail"]
-    seen: str
-    advice: str
-
-
-class DoctorResult(Result):
-    """What sAnon sees of its graph and its extractors.
-
-    Attributes:
-        usable: whether commands can work with the graph; one that a load would make counts as usable.
-        checks: the graph first, then what finds the entities.
-    """
-
-    usable: bool
-    checks: list[Check]

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, JsonValue, WithJsonSchema
 
 from sanon.results.base import Count, Result
-from sanon.results.masking import RiskTotals
+from sanon.results.risks import RiskTotals
 
 
 class ExportChanges(Result):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
-from sanon.results.chaining import ChainTruth
+from sanon.results.chains_and_truth import ChainTruth
 
 
 class KindScores(Result):

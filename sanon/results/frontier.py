@@ -1,0 +1,54 @@
+"""What `sanon frontier` computes."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from sanon.results.base import Count, Result, Share
+
+
+class FrontierPoint(Result):
+    """One policy: how many masks it needs, and what risk it leaves.
+
+    Attributes:
+        common_chain_risk: greatest risk of a chain over all links of the lowest edge threshold, to compare.
+        kept_coarser: masks that show a coarser value; information_lost: by all masks, 1 for a label.
+        efficient: no other point has at most its cost and at most its risks.
+    """
+
+    edge_threshold: Share
+    theta_doc: Share
+    theta_chain: Share
+    masked: Count
+    direct_masks: Count
+    document_masks: Count
+    chain_masks: Count
+    cost: float = Field(ge=0)
+    max_document_risk: Share
+    max_chain_risk: Share
+    chains_over_policy: Count
+    documents_over_policy: Count
+    common_chain_risk: Share
+    kept_coarser: Count
+    information_lost: float = Field(ge=0)
+    efficient: bool
+
+
+class SharedParameters(Result):
+    """What all points of a frontier share."""
+
+    max_chain_length: int = Field(ge=2, le=6)
+    rho_high: Share
+    rho_medium: Share
+    direct: str
+    profile: str
+
+
+class FrontierResult(Result):
+    """Masks and risks at each policy."""
+
+    points: list[FrontierPoint]
+    entities: Count
+    masked_now: Count
+    strategy: str
+    parameters: SharedParameters

@@ -1,0 +1,75 @@
+"""Risks, limits and names that several results share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sanon.results.base import Count, Result, Share
+from sanon.settings.policy import Category, Policy
+
+EntityId = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
+Stage = Literal["list", "direct", "document", "chain", "background"]
+Path = Annotated[list[str], Field(min_length=2, max_length=6)]
+
+
+class Parameters(Policy):
+    """The policy that the numbers belong to, and the name of the profile."""
+
+    profile: str
+
+
+class OverPolicy(Result):
+    """How many documents and chains are above their limits."""
+
+    documents: Count
+    chains: Count
+
+
+class RiskTotals(Result):
+    """The greatest risks, and how many documents and chains are above their limits."""
+
+    max_document_risk: Share
+    max_chain_risk: Share
+    chains_over_policy: Count
+    documents_over_policy: Count
+
+
+class RiskyDocument(Result):
+    """A document: its risk before any mask, and now."""
+
+    source_id: str
+    risk: Share
+    residual_risk: Share
+
+
+class RiskyChain(Result):
+    """A chain of documents: its risk before any mask, and now."""
+
+    documents: Path
+    risk: Share
+    residual_risk: Share
+    category: Category
+
+
+class ByCategory(Result):
+    """Numbers of chains."""
+
+    HIGH: Count
+    MEDIUM: Count
+    LOW: Count
+
+
+class EntityName(Result):
+    """Id and type of an entity."""
+
+    id: EntityId
+    type: str
+
+
+class KeptInformation(Result):
+    """How many masks show a coarser value, and how much information all masks lose, 1 for a label."""
+
+    coarser: Count
+    lost: float = Field(ge=0)
