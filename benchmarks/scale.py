@@ -27,6 +27,8 @@ from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.select import select
 from sanon.selection.softening import soften
+from sanon.selection.strategy import strategy_of
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 
 Result = dict[str, Any]
@@ -78,11 +80,11 @@ def risks_of_plain_products(incidence: Incidence) -> Result:
     return {"sum": round(total, 6)}
 
 
-def redact(incidence: Incidence, strategy: str) -> Result:
+def redact(incidence: Incidence, strategy: str, time_limit: float = 60.0) -> Result:
     """Document and chain stage with the default policy."""
     demands = Demands.plain(incidence, Policy())
     corpus = MaskedCorpus.build(incidence, Masks.none(incidence.entities), Policy(), demands)
-    done = select(corpus, strategy, time_limit=300.0)
+    done = select(corpus, strategy_of(Masking(strategy=strategy, time_limit=time_limit)))
     stages = [choice.stage for choice in done.choices]
     gap = {} if done.gap is None else {"gap": round(done.gap, 4)}
     return {
@@ -98,7 +100,7 @@ def soften_masks(incidence: Incidence) -> Result:
     demands = Demands.plain(incidence, Policy())
     corpus = MaskedCorpus.build(incidence, Masks.none(incidence.entities), Policy(), demands)
     begin = time.process_time()
-    selected = select(corpus, "greedy").corpus
+    selected = select(corpus).corpus
     between = time.process_time()
     spread = Spread.of(incidence, ladders(incidence))
     shown = soften(selected, spread, selected.masks.now.in_links)

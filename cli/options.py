@@ -13,9 +13,10 @@ from sanon.cli.told import RULES, TABLES
 
 from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError
+from sanon.selection.strategy import STRATEGIES
 from sanon.settings import tables
 from sanon.settings.input import DateOrder, ExtractorName
-from sanon.settings.masking import Compute, Masking, Objective, Scope, Strategy
+from sanon.settings.masking import Compute, Masking, Objective, Scope
 from sanon.settings.policy import DIRECT_RULES, Policy
 from sanon.settings.profile import shipped_profiles
 from sanon.settings.rules import Rules, read_policy_file
@@ -302,11 +303,13 @@ policy_file = click.option(
 masking = _all(
     click.option(
         "--strategy",
-        type=click.Choice(get_args(Strategy)),
-        default="greedy",
+        type=click.Choice(STRATEGIES.names),
+        default=Masking().strategy,
         show_default=True,
         envvar="SANON_STRATEGY",
-        help="How the entities that break chains are chosen; optimal proves how good its set is.",
+        help="How the entities that break chains are chosen: "
+        + "; ".join(f"{name}, {one.summary}" for name, one in STRATEGIES.classes.items())
+        + ".",
     ),
     click.option(
         "--objective",

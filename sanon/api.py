@@ -63,7 +63,7 @@ from sanon.results import (
     WhatIfResult,
 )
 from sanon.settings.input import DateOrder, ExtractorName, Model
-from sanon.settings.masking import EVERY_TYPE, Objective, Scope, Strategy
+from sanon.settings.masking import EVERY_TYPE, Objective, Scope
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules, read_policy_file
 from sanon.settings.settings import Settings
@@ -211,7 +211,7 @@ class Corpus:
     def redact(
         self,
         *,
-        strategy: Strategy | None = None,
+        strategy: str | None = None,
         objective: Objective | None = None,
         time_limit: float | None = None,
         operators: str | Mapping[str, str] | None = None,

@@ -15,6 +15,7 @@ from sanon.deciding.softening import softening_anew
 from sanon.explanation.tradeoff import Point, efficient, grid, points
 from sanon.graph.store import Store
 from sanon.results import FrontierResult
+from sanon.selection.strategy import strategy_of
 from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
@@ -104,8 +105,7 @@ def frontier(
         masked.incidence,
         policies,
         lambda policy: demands[policy.theta_doc],
-        strategy=masking.strategy,
-        time_limit=masking.time_limit,
+        strategy=strategy_of(masking),
         softened=lambda chosen: softening.soften(chosen).corpus,
     )
     computed = list(watch(found, len(policies)))

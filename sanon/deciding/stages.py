@@ -12,6 +12,7 @@ from sanon.selection.choice import Choice
 from sanon.selection.corpus_state import CorpusState
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.select import Selection, select
+from sanon.selection.strategy import STRATEGIES, strategy_of
 from sanon.settings.masking import Masking
 from sanon.settings.profile import Profile
 
@@ -63,7 +64,8 @@ def decide(
         )
         if corpus.policy.direct == "always":
             corpus = replace(corpus, demands=replace(demands, words=stage.words))
-    selection = select(corpus, masking.strategy, masking.time_limit, compare, new)
+    others = [name for name in STRATEGIES.names if compare and name != masking.strategy]
+    selection = select(corpus, strategy_of(masking), [strategy_of(masking, name) for name in others], new)
     hidden = stage.choose(selection.corpus.masks.now.in_documents, demands.candidates.allowed) if stage else []
     masks = selection.corpus.masks.with_late([mask.entity for mask in hidden])
     return Decided(

@@ -12,12 +12,12 @@ import numpy as np
 from sanon.risk.limits import is_above
 from sanon.risk.scores import importance
 from sanon.selection.candidates import Candidates
+from sanon.selection.chain_evaluator import ChainEvaluator
 from sanon.selection.choice import falling
 from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.document_stage import document_stage
-from sanon.selection.greedy import treat
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.selection.trial import Trial
+from sanon.selection.strategies.greedy import treat
 from sanon.selection.violations import Violation
 
 #: The entities with the greatest effect that are tried in place of the one that is masked.
@@ -116,7 +116,7 @@ def _for_chain(
 ) -> Iterator[tuple[int, ...]]:
     links = tuple(range(len(documents) - 1))
     start = kept.along(documents)
-    entities, impacts = Trial(start, documents, links).impacts()
+    entities, impacts = ChainEvaluator(start, documents, links).impacts()
     useful = candidates.allowed[entities] & (impacts > 0)
     entities, impacts = entities[useful], impacts[useful]
     for entity in entities[falling(impacts)].tolist():

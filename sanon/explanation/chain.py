@@ -10,11 +10,11 @@ from typing import NamedTuple
 from sanon.risk.limits import is_above
 from sanon.risk.masks import Hidden
 from sanon.risk.scores import risk_of
+from sanon.selection.chain_evaluator import ChainEvaluator
 from sanon.selection.choice import falling
 from sanon.selection.corpus_state import ChainState
-from sanon.selection.greedy import treat
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.selection.trial import Trial
+from sanon.selection.strategies.greedy import treat
 from sanon.selection.violations import Violation
 from sanon.settings.policy import TIE
 
@@ -99,7 +99,7 @@ def explain_chain(corpus: MaskedCorpus, documents: Sequence[int], breaks: int) -
     unmasked = corpus.along(chain, Hidden.nothing(corpus.incidence.entities))
     limit, risk = corpus.limit_along(chain), state.chain_risk(chain, links)
     candidates = corpus.demands.candidates.for_chains(corpus.masks.now)
-    entities, impacts = Trial(state, chain, links).impacts()
+    entities, impacts = ChainEvaluator(state, chain, links).impacts()
     useful = candidates.allowed[entities] & (impacts > TIE)
     order = falling(impacts[useful])[:breaks]
     singles = zip(entities[useful][order].tolist(), impacts[useful][order].tolist(), strict=True)

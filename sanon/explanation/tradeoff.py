@@ -12,8 +12,8 @@ from sanon.risk.links import derive_links
 from sanon.risk.masks import Masks
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.selection.optimal import DEFAULT_TIME_LIMIT
-from sanon.selection.select import select
+from sanon.selection.select import GREEDY, select
+from sanon.selection.strategy import Strategy
 from sanon.settings.policy import Policy
 
 
@@ -64,8 +64,7 @@ def points(
     incidence: Incidence,
     policies: Sequence[Policy],
     demands_of: Callable[[Policy], Demands],
-    strategy: str = "greedy",
-    time_limit: float = DEFAULT_TIME_LIMIT,
+    strategy: Strategy = GREEDY,
     softened: Callable[[MaskedCorpus], MaskedCorpus] = lambda corpus: corpus,
 ) -> Iterator[Point]:
     """One selection for each policy, in order; the masks of now are forgotten.
@@ -74,8 +73,7 @@ def points(
         incidence: the corpus.
         policies: at least one.
         demands_of: lists, costs and limits of documents under a policy.
-        strategy: a key of STRATEGIES.
-        time_limit: seconds for each selection of the strategy `optimal`.
+        strategy: of the chain stage.
         softened: gives chosen masks their coarser values; by default all have labels.
     """
     nothing = Masks.none(incidence.entities)
@@ -84,7 +82,7 @@ def points(
     for policy in policies:
         demands = demands_of(policy)
         corpus = MaskedCorpus(incidence, links[policy.edge_threshold], nothing, policy, demands)
-        selection = select(corpus, strategy, time_limit)
+        selection = select(corpus, strategy)
         stages = [choice.stage for choice in selection.choices]
         chosen = softened(selection.corpus)
         on_common = replace(chosen, links=links[common], policy=policy.model_copy(update={"edge_threshold": common}))

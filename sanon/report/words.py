@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from sanon.replacement.operators import OPERATORS
 from sanon.results.report import DecidedBy, ReportResult
+from sanon.selection.strategy import STRATEGIES
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM
 from sanon.text.counting import counted
 
@@ -21,12 +22,6 @@ STAGES: dict[DecidedBy, tuple[str, str]] = {
     "chain": ("chain", "Documents that share it said too much together."),
     "background": ("background", "It told which of the texts that an attacker may hold belongs to a document."),
     "by hand": ("by hand", "Somebody set it in the graph."),
-}
-
-_STRATEGIES = {
-    "greedy": "in each chain the value that lowers its risk most, worst chain first (greedy)",
-    "knapsack": "in each chain the cheapest set that lowers its risk enough (knapsack)",
-    "optimal": "the cheapest set for all chains together (optimal)",
 }
 
 
@@ -182,7 +177,7 @@ def policy_sentences(report: ReportResult) -> list[str]:
         said.append("Whatever stands for a person by itself (names, numbers, addresses) is masked wherever it stands.")
     else:
         said.append("Names, numbers and addresses are masked only where a risk demands it.")
-    said.append(f"To bring chains under their limits sAnon masks {_STRATEGIES[report.strategy]}.")
+    said.append(f"To bring chains under their limits sAnon masks {STRATEGIES.named(report.strategy).summary}.")
     rules = (
         (lists.always_mask, "always masked by {} of the policy file"),
         (lists.never_mask, "never masked by {} of the policy file"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,25 +11,21 @@ from sanon.risk.chains import enumerate_chains
 from sanon.risk.incidence import Booleans
 from sanon.risk.limits import above
 from sanon.selection.candidates import Candidates
-from sanon.selection.choice import Choice, Plan
+from sanon.selection.choice import Choice
 from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.demands import Demands
 from sanon.selection.document_stage import document_stage
-from sanon.selection.greedy import greedy
-from sanon.selection.knapsack import knapsack
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
 from sanon.selection.named_stages import mask_named
-from sanon.selection.optimal import DEFAULT_TIME_LIMIT, optimal
 from sanon.selection.sparing_stage import sparing_stage
-from sanon.selection.violations import Violation, violations
+from sanon.selection.strategies.greedy import Greedy
+from sanon.selection.strategy import Problem, Strategy
+from sanon.selection.violations import ChainRisks, Violation
 
+#: What chooses where nobody names a strategy.
+GREEDY = Greedy()
 #: Chains named when the policy cannot be met.
 OPEN_CHAINS_NAMED = 100
-
-Strategy = Callable[..., Plan]
-
-#: Name -> chain stage. A new one is a module and a test.
-STRATEGIES: dict[str, Strategy] = {"greedy": greedy, "knapsack": knapsack, "optimal": optimal}
 
 #: What comes before the chain stage, in order: each masks in the state and says what. ρ refers to what these leave.
 EARLY_STAGES: tuple[Callable[[CorpusState, Demands], list[Choice]], ...] = (
@@ -102,9 +98,8 @@ class Selection:
 
 def select(
     corpus: MaskedCorpus,
-    strategy: str = "greedy",
-    time_limit: float = DEFAULT_TIME_LIMIT,
-    compare: bool = False,
+    strategy: Strategy = GREEDY,
+    compare: Collection[Strategy] = (),
     new: Booleans | None = None,
 ) -> Selection:
     """Choose what to mask so that every document and chain comes under the policy.
@@ -114,9 +109,8 @@ def select(
 
     Args:
         corpus: with the masks of now, which stay.
-        strategy: a key of STRATEGIES.
-        time_limit: seconds for the strategy `optimal`.
-        compare: run the other strategies too, to see what they would have cost.
+        strategy: of the chain stage.
+        compare: other strategies, to see what they would have cost.
         new: documents that the last decisions did not see; (N,), by default none.
     """
     demands, policy = corpus.demands, corpus.policy
@@ -127,14 +121,9 @@ def select(
     after_early = corpus.with_masks(corpus.masks.with_early([choice.entity for choice in early], demands.leaves_link))
 
     candidates = demands.candidates.for_chains(after_early.masks.now)
-
-    def planned(name: str, on: ChainState) -> Plan:
-        limited = {"time_limit": time_limit} if name == "optimal" else {}
-        return STRATEGIES[name](on, after_early.limits, policy, candidates, **limited)
-
-    others = [name for name in STRATEGIES if compare and name != strategy]
-    cost_of = {name: early_cost + candidates.total(planned(name, after_early.state.copy()).entities) for name in others}
-    plan = planned(strategy, after_early.state.copy())
+    problem = Problem(after_early.state, ChainRisks(after_early.limits, policy.max_chain_length), candidates)
+    cost_of = {one.name: early_cost + candidates.total(one.plan(problem.copy()).entities) for one in compare}
+    plan = strategy.plan(problem.copy())
     late = _links_left(after_early, plan.choices, candidates)
     masks = after_early.masks.with_late(
         [choice.entity for choice in late], _remaining_links(late, corpus.incidence.entities)
@@ -142,10 +131,8 @@ def select(
     same = _twins(masks.now.in_documents, demands)
     result = after_early.with_masks(masks.with_late([choice.entity for choice in same]))
 
-    limits = result.limits
-    open_chains = sorted(
-        chain for block in violations(result.state, limits, policy.max_chain_length) for chain in block
-    )
+    over = ChainRisks(result.limits, policy.max_chain_length)
+    open_chains = sorted(chain for block in over.violations(result.state) for chain in block)
     open_documents = np.flatnonzero(result.documents_above())
     risks = result.state.document_risk
     return Selection(
@@ -175,7 +162,8 @@ def _links_left(before: MaskedCorpus, choices: list[Choice], candidates: Candida
         return choices
     hidden = now.hiding([choice.entity for choice in choices], may_link)
     state = ChainState(before.incidence, hidden, before.links)
-    labels = set(greedy(state, before.limits, before.policy, candidates.only(soft)).entities)
+    chains = ChainRisks(before.limits, before.policy.max_chain_length)
+    labels = set(GREEDY.plan(Problem(state, chains, candidates.only(soft))).entities)
     linked = set(soft) - labels
     return [
         replace(choice, leaves_link=choice.entity in linked)

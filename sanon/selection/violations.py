@@ -1,4 +1,4 @@
-"""Chains that are above their limits, worst first, without holding them all."""
+"""Chains above their limits, the worst first, without holding them all."""
 
 from __future__ import annotations
 
@@ -30,61 +30,67 @@ class Violation(NamedTuple):
     limit: float
 
 
-def violations(state: ChainState, limits: ChainLimits, max_chain_length: int) -> Iterator[list[Violation]]:
-    """All chains above their limits now, in blocks and in no particular order."""
-    graph = LinkGraph.build(state.incidence.documents, state.links.a, state.links.b, state.hop())
-    for chains in enumerate_chains(graph, max_chain_length, limits.least):
-        limit = limits.of(chains.documents, chains.links)
-        over = above(chains.risk, limit)
-        if over.any():
-            columns = (-chains.risk[over], chains.documents[over], chains.links[over], limit[over])
-            falling_risk, documents, links, limit_ = (column.tolist() for column in columns)
-            yield list(map(Violation, falling_risk, map(tuple, documents), map(tuple, links), limit_))
+class ChainRisks(NamedTuple):
+    """Which chains are above their limits.
 
-
-def worst_first(
-    state: ChainState, limits: ChainLimits, max_chain_length: int, chains_held: int = CHAINS_HELD
-) -> Iterator[Violation]:
-    """The worst chain above its limit now, again and again; whoever takes one does what can be done for it.
-
-    A chain that is still above its limit then cannot be helped and does not come again.
+    Attributes:
+        limits: of the chains.
+        max_chain_length: documents in the longest chain.
+        held: violations in memory at a time.
     """
-    hopeless: set[tuple[int, ...]] = set()
-    while True:
-        heap, next_worst = _worst(state, limits, max_chain_length, chains_held, hopeless)
-        if not heap:
-            return
-        while heap and -heap[0].falling_risk >= next_worst:
-            chain = heapq.heappop(heap)
-            risk = state.chain_risk(chain.documents, chain.links)
-            if not is_above(risk, chain.limit):
-                continue
-            if risk < -chain.falling_risk - TIE:
-                heapq.heappush(heap, chain._replace(falling_risk=-risk))
-                continue
-            yield chain
-            if is_above(state.chain_risk(chain.documents, chain.links), chain.limit):
-                hopeless.add(chain.documents)
 
+    limits: ChainLimits
+    max_chain_length: int
+    held: int = CHAINS_HELD
 
-def _worst(
-    state: ChainState,
-    limits: ChainLimits,
-    max_chain_length: int,
-    chains_held: int,
-    hopeless: set[tuple[int, ...]],
-) -> tuple[list[Violation], float]:
-    """A heap of the worst chains above their limits, and the greatest risk among those left out (−1: none)."""
-    held: list[Violation] = []
-    next_worst = -1.0
-    for block in violations(state, limits, max_chain_length):
-        held.extend(chain for chain in block if chain.documents not in hopeless)
-        if len(held) > 2 * chains_held:
-            held.sort()
-            next_worst = max(next_worst, -held[chains_held].falling_risk)
-            del held[chains_held:]
-    held.sort()
-    if len(held) > chains_held:
-        next_worst = max(next_worst, -held[chains_held].falling_risk)
-        del held[chains_held:]
-    return held, next_worst
+    def violations(self, state: ChainState) -> Iterator[list[Violation]]:
+        """All chains above their limits now, in blocks and in no particular order."""
+        graph = LinkGraph.build(state.incidence.documents, state.links.a, state.links.b, state.hop())
+        for chains in enumerate_chains(graph, self.max_chain_length, self.limits.least):
+            limit = self.limits.of(chains.documents, chains.links)
+            over = above(chains.risk, limit)
+            if over.any():
+                columns = (-chains.risk[over], chains.documents[over], chains.links[over], limit[over])
+                falling_risk, documents, links, limits = (column.tolist() for column in columns)
+                yield list(map(Violation, falling_risk, map(tuple, documents), map(tuple, links), limits))
+
+    def worst_first(self, state: ChainState) -> Iterator[Violation]:
+        """The worst chain above its limit now, again and again; whoever takes one masks what brings it to its limit.
+
+        Masks only lower risks, so the risk of a chain seen earlier bounds its risk of now, and a heap whose top is
+        evaluated again yields the worst chain without a new enumeration. A chain that is still above its limit after
+        it was taken cannot be helped and does not come again.
+        """
+        hopeless: set[tuple[int, ...]] = set()
+        while True:
+            heap, next_worst = self._worst(state, hopeless)
+            if not heap:
+                return
+            while heap and -heap[0].falling_risk >= next_worst:
+                chain = heapq.heappop(heap)
+                risk = state.chain_risk(chain.documents, chain.links)
+                if not is_above(risk, chain.limit):
+                    continue
+                if risk < -chain.falling_risk - TIE:
+                    heapq.heappush(heap, chain._replace(falling_risk=-risk))
+                    continue
+                yield chain
+                if is_above(state.chain_risk(chain.documents, chain.links), chain.limit):
+                    hopeless.add(chain.documents)
+
+    def _worst(self, state: ChainState, hopeless: set[tuple[int, ...]]) -> tuple[list[Violation], float]:
+        """A heap of the worst chains above their limits, and the greatest risk among those left out (−1: none)."""
+        heap: list[Violation] = []
+        next_worst = -1.0
+        for block in self.violations(state):
+            heap.extend(chain for chain in block if chain.documents not in hopeless)
+            if len(heap) > 2 * self.held:
+                next_worst = max(next_worst, self._cut(heap))
+        return heap, max(next_worst, self._cut(heap))
+
+    def _cut(self, heap: list[Violation]) -> float:
+        """Leave only as many as may be held, the worst; the greatest risk among the others (−1: none)."""
+        heap.sort()
+        left_out = heap[self.held :]
+        del heap[self.held :]
+        return -left_out[0].falling_risk if left_out else -1.0

@@ -6,7 +6,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Strategy = Literal["greedy", "knapsack", "optimal"]
 Objective = Literal["entities", "mentions"]
 Compute = Literal["auto", "cypher", "arrays"]
 Scope = Literal["corpus", "document"]
@@ -19,7 +18,7 @@ class Masking(BaseModel):
     """How the entities to mask are chosen.
 
     Attributes:
-        strategy: of the chain stage.
+        strategy: name of the strategy of the chain stage, in the registry of `sanon.selection.strategy`.
         objective: what masking an entity costs: 1, or the number of its mentions.
         time_limit: seconds for the strategy optimal.
         candidates: how many other texts of the background must be likelier for each document; 0 turns it off.
@@ -29,7 +28,7 @@ class Masking(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    strategy: Strategy = "greedy"
+    strategy: str = "greedy"
     objective: Objective = "entities"
     time_limit: float = Field(default=60.0, ge=0)
     candidates: int = Field(default=5, ge=0)

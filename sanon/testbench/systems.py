@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from sanon.errors import ConfigurationError, explained
 from sanon.replacement.operators import OPERATORS
-from sanon.settings.masking import Strategy
 from sanon.settings.policy import DirectRule
 
 #: θ_doc of the document stage alone in Zhou 2025, table 6.1.
@@ -39,7 +38,7 @@ class Parameters(BaseModel):
     chain: float | None = Field(default=None, ge=0, le=1)
     edge: float | None = Field(default=None, gt=0, le=1)
     direct: DirectRule | None = None
-    strategy: Strategy | None = None
+    strategy: str | None = None
     operator: str | None = None
     extraction: Literal["given", "embedded", "presidio"] = "given"
     chunk: str | None = Field(default=None, pattern=r"^(sentences|words:[1-9]\d*)$")

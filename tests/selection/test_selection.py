@@ -14,14 +14,16 @@ from sanon.risk.links import derive_links
 from sanon.risk.masks import Hidden, Masks
 from sanon.risk.scores import document_risk
 from sanon.selection.candidates import Candidates
+from sanon.selection.chain_evaluator import ChainEvaluator
 from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.demands import Demands
 from sanon.selection.document_stage import document_stage
-from sanon.selection.greedy import greedy
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.selection.select import STRATEGIES, select
+from sanon.selection.select import select
 from sanon.selection.sparing_stage import sparing_stage
-from sanon.selection.trial import Trial
+from sanon.selection.strategies.greedy import Greedy
+from sanon.selection.strategy import STRATEGIES, Problem
+from sanon.selection.violations import ChainRisks
 from sanon.settings.policy import Policy
 from tests import reference
 from tests.strategies import hidden_of, incidence_of, masked_corpus, masks_of, policies, tables
@@ -65,8 +67,8 @@ def test_the_greedy_chain_stage_labels_what_the_reference_labels_when_masks_leav
     leaves_link = _some(plain.incidence, 2)
     masks = Masks.none(len(leaves_link)).with_early(np.flatnonzero(_some(plain.incidence, 3)).tolist(), leaves_link)
     state = ChainState(plain.incidence, masks.now, plain.links)
-    limits = plain.with_masks(masks).limits
-    choices = greedy(state, limits, policy, plain.demands.candidates.for_chains(masks.now)).choices
+    chains = ChainRisks(plain.with_masks(masks).limits, policy.max_chain_length)
+    choices = Greedy().plan(Problem(state, chains, plain.demands.candidates.for_chains(masks.now))).choices
     names = np.array(plain.incidence.entity_ids, dtype=object)
     assert _ids(plain.incidence, choices) == reference.greedy_chain_stage(
         slow,
@@ -123,7 +125,7 @@ def test_afterwards_nothing_is_over_policy_and_a_second_run_finds_nothing_to_do(
     assert second.before == second.after == selection.after
 
 
-@given(tables(documents=7, masks=False), policies, st.sampled_from(sorted(STRATEGIES)))
+@given(tables(documents=7, masks=False), policies, st.sampled_from([one() for one in STRATEGIES.classes.values()]))
 def test_an_operator_that_leaves_a_link_stays_where_no_chain_forbids_it(corpus, policy, strategy):
     plain = masked_corpus(corpus, policy)
     linking = replace(plain, demands=replace(plain.demands, leaves_link=np.ones(plain.incidence.entities, bool)))
@@ -183,7 +185,7 @@ def test_the_impact_of_an_entity_is_what_a_label_takes_from_the_chain(corpus, po
     arrays, (masked, unlinked) = plain.incidence, hidden_of(corpus)
     for link, (a, b) in enumerate(zip(plain.links.a, plain.links.b, strict=True)):
         names = (arrays.source_ids[a], arrays.source_ids[b])
-        entities, impacts = Trial(plain.state, [a, b], [link]).impacts()
+        entities, impacts = ChainEvaluator(plain.state, [a, b], [link]).impacts()
         assert {arrays.entity_ids[e] for e in entities} == {e for d in names for e in slow.documents[d]} - unlinked
         for entity, impact in zip(entities, impacts, strict=True):
             name = {arrays.entity_ids[entity]}
@@ -197,8 +199,8 @@ def test_holding_one_chain_at_a_time_masks_what_holding_all_masks(corpus, policy
 
     def masked(chains_held):
         everything = Candidates(np.ones(plain.incidence.entities, bool), np.ones(plain.incidence.entities))
-        limits = ChainLimits(plain.state.hop(), policy)
-        return greedy(plain.state.copy(), limits, policy, everything, chains_held).entities
+        chains = ChainRisks(ChainLimits(plain.state.hop(), policy), policy.max_chain_length, chains_held)
+        return Greedy().plan(Problem(plain.state.copy(), chains, everything)).entities
 
     assert masked(1) == masked(10**6)
 

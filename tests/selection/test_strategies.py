@@ -14,11 +14,14 @@ from sanon.risk.limits import ChainLimits
 from sanon.risk.links import derive_links
 from sanon.risk.masks import Hidden
 from sanon.selection.candidates import Candidates, costs
+from sanon.selection.chain_evaluator import ChainEvaluator
 from sanon.selection.corpus_state import ChainState
-from sanon.selection.knapsack import STEPS, cheapest_cover
-from sanon.selection.select import STRATEGIES, select
-from sanon.selection.trial import Trial
-from sanon.selection.violations import violations
+from sanon.selection.select import select
+from sanon.selection.strategies.knapsack import STEPS, cheapest_cover
+from sanon.selection.strategies.optimal import Optimal
+from sanon.selection.strategy import STRATEGIES, Problem, strategy_of
+from sanon.selection.violations import ChainRisks
+from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from tests import reference
 from tests.strategies import incidence_of, masked_corpus, policies, tables
@@ -26,10 +29,18 @@ from tests.strategies import incidence_of, masked_corpus, policies, tables
 whole_costs = st.lists(st.integers(1, 5), min_size=12, max_size=12)
 
 
-def _stage(arrays, policy):
+EVERY_STRATEGY = [one() for one in STRATEGIES.classes.values()]
+strategies = st.sampled_from(EVERY_STRATEGY)
+
+
+def _problem(arrays, policy, candidates):
     links = derive_links(arrays, policy.edge_threshold)
     state = ChainState(arrays, Hidden.nothing(arrays.entities), links)
-    return state, ChainLimits(state.hop(), policy)
+    return Problem(state, ChainRisks(ChainLimits(state.hop(), policy), policy.max_chain_length), candidates)
+
+
+def _open(problem):
+    return [chain for block in problem.chains.violations(problem.state) for chain in block]
 
 
 def _candidates(arrays, cost):
@@ -54,9 +65,8 @@ def _cheapest(slow, policy, cost):
 def test_optimal_costs_what_exhaustive_search_finds_cheapest(corpus, policy, cost):
     arrays, slow = incidence_of(corpus), reference.Corpus.of(corpus)
     assume(not slow.undecided(policy.edge_threshold))
-    state, limits = _stage(arrays, policy)
     candidates = _candidates(arrays, cost)
-    plan = STRATEGIES["optimal"](state, limits, policy, candidates)
+    plan = Optimal().plan(_problem(arrays, policy, candidates))
     cheapest = _cheapest(slow, policy, dict(zip(arrays.entity_ids, cost, strict=False)))
     assert candidates.total(plan.entities) == pytest.approx(cheapest)
     assert plan.lower_bound == pytest.approx(cheapest)
@@ -67,13 +77,13 @@ def test_every_strategy_meets_the_limits_and_none_is_cheaper_than_optimal(corpus
     arrays = incidence_of(corpus)
     candidates = _candidates(arrays, cost)
     spent = {}
-    for name, strategy in STRATEGIES.items():
-        state, limits = _stage(arrays, policy)
-        plan = strategy(state, limits, policy, candidates)
-        assert list(violations(state, limits, policy.max_chain_length)) == []
+    for strategy in EVERY_STRATEGY:
+        problem = _problem(arrays, policy, candidates)
+        plan = strategy.plan(problem)
+        assert _open(problem) == []
         assert len(set(plan.entities)) == len(plan.entities)
-        assert set(plan.entities) == set(np.flatnonzero(state.in_links))
-        spent[name] = candidates.total(plan.entities)
+        assert set(plan.entities) == set(np.flatnonzero(problem.state.in_links))
+        spent[strategy.name] = candidates.total(plan.entities)
     assert spent["optimal"] <= min(spent.values()) + 1e-9
 
 
@@ -81,49 +91,46 @@ def test_every_strategy_meets_the_limits_and_none_is_cheaper_than_optimal(corpus
 def test_a_time_limit_of_nothing_leaves_a_feasible_set_and_a_true_bound(corpus, policy, cost):
     arrays = incidence_of(corpus)
     candidates = _candidates(arrays, cost)
-    state, limits = _stage(arrays, policy)
-    hurried = STRATEGIES["optimal"](state, limits, policy, candidates, time_limit=0.0)
-    assert list(violations(state, limits, policy.max_chain_length)) == []
-    state, limits = _stage(arrays, policy)
-    proven = STRATEGIES["optimal"](state, limits, policy, candidates)
+    problem = _problem(arrays, policy, candidates)
+    hurried = Optimal(time_limit=0.0).plan(problem)
+    assert _open(problem) == []
+    proven = Optimal().plan(_problem(arrays, policy, candidates))
     assert hurried.lower_bound <= candidates.total(proven.entities) <= candidates.total(hurried.entities) + 1e-9
 
 
-@given(tables(documents=7, masks=False), policies, st.sampled_from(sorted(STRATEGIES)))
+@given(tables(documents=7, masks=False), policies, strategies)
 def test_what_must_not_be_masked_is_not(corpus, policy, strategy):
     arrays = incidence_of(corpus)
     allowed = np.arange(arrays.entities) % 3 != 0
-    state, limits = _stage(arrays, policy)
-    plan = STRATEGIES[strategy](state, limits, policy, Candidates(allowed, np.ones(arrays.entities)))
-    assert all(allowed[plan.entities])
+    problem = _problem(arrays, policy, Candidates(allowed, np.ones(arrays.entities)))
+    everything = problem.state.copy()
+    assert all(allowed[strategy.plan(problem).entities])
     # What is still above its limit cannot be helped: not even with everything masked that may be.
-    for block in violations(state, limits, policy.max_chain_length):
-        for chain in block:
-            helpless, _ = _stage(arrays, policy)
-            for entity in np.flatnonzero(allowed):
-                helpless.mask(int(entity))
-            assert helpless.chain_risk(chain.documents, chain.links) > chain.limit
+    for entity in np.flatnonzero(allowed):
+        everything.mask(int(entity))
+    for chain in _open(problem):
+        assert everything.chain_risk(chain.documents, chain.links) > chain.limit
 
 
 @given(tables(documents=6), policies, st.data())
-def test_a_trial_of_masks_gives_the_risk_that_the_masks_would_give(corpus, policy, data):
+def test_tentative_masks_give_the_risk_that_the_masks_would_give(corpus, policy, data):
     state = masked_corpus(corpus, policy).state
     assume(len(state.links.a))
     documents, links = (int(state.links.a[0]), int(state.links.b[0])), (0,)
-    trial = Trial(state, documents, links)
-    some = data.draw(st.lists(st.sampled_from(trial.unmasked()), unique=True)) if trial.unmasked() else []
+    evaluator = ChainEvaluator(state, documents, links)
+    some = data.draw(st.lists(st.sampled_from(evaluator.unmasked()), unique=True)) if evaluator.unmasked() else []
     for entity in some:
-        before = trial.risk()
-        impact = dict(zip(*trial.impacts(), strict=True))[entity]
-        trial.mask(entity)
-        assert trial.risk() == pytest.approx(before - impact, abs=1e-12)
+        before = evaluator.risk()
+        impact = dict(zip(*evaluator.impacts(), strict=True))[entity]
+        evaluator.mask(entity)
+        assert evaluator.risk() == pytest.approx(before - impact, abs=1e-12)
     real = state.copy()
     for entity in some:
         real.mask(entity)
-    assert trial.risk() == pytest.approx(real.chain_risk(documents, links), abs=1e-12)
+    assert evaluator.risk() == pytest.approx(real.chain_risk(documents, links), abs=1e-12)
     for entity in some:
-        trial.unmask(entity)
-    assert trial.risk() == pytest.approx(state.chain_risk(documents, links), abs=1e-12)
+        evaluator.unmask(entity)
+    assert evaluator.risk() == pytest.approx(state.chain_risk(documents, links), abs=1e-12)
 
 
 @given(st.lists(st.tuples(st.integers(1, 50), st.integers(1, 9)), min_size=1, max_size=9), st.integers(1, 60))
@@ -164,18 +171,18 @@ def test_costs_are_one_or_mentions_or_a_weight_of_the_type():
         costs(arrays, "beauty")
 
 
-@given(tables(documents=6, masks=False), policies, st.sampled_from(sorted(STRATEGIES)))
+@given(tables(documents=6, masks=False), policies, strategies)
 def test_a_selection_reports_its_cost_and_a_gap_where_there_is_a_proof(corpus, policy, strategy):
     selection = select(masked_corpus(corpus, policy), strategy)
     assert selection.met
     assert selection.cost == len(selection.choices)
-    if strategy == "optimal":
+    if isinstance(strategy, Optimal):
         assert selection.gap == pytest.approx(0.0, abs=1e-9)
     else:
         assert selection.gap is None
 
 
-@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+@pytest.mark.parametrize("strategy", EVERY_STRATEGY, ids=STRATEGIES.names)
 def test_two_certain_identifiers_that_hide_each_other_are_both_masked_when_nothing_else_may(strategy):
     # a and b share a clinic that must stay: u = ln 2 / ln 4 = 0.5, so strength = 0.5 · 0.8 = 0.4. a holds two names
     # with c = 1 each, so R(a) stays 1 until both are masked. hop = 0.4 · (1 + (1 + 0.4)/2)/2 = 0.34; without the names
@@ -190,17 +197,24 @@ def test_two_certain_identifiers_that_hide_each_other_are_both_masked_when_nothi
     )
     arrays = Incidence.build(["a", "b", "c"], entities, mentions)
     policy = Policy(edge_threshold=0.3, theta_chain=0.3)
-    state, limits = _stage(arrays, policy)
-    assert state.chain_risk((0, 1), (0,)) == pytest.approx(0.34)
-    plan = STRATEGIES[strategy](state, limits, policy, Candidates(np.array([False, True, True]), np.ones(3)))
-    assert sorted(plan.entities) == [1, 2]
-    assert state.chain_risk((0, 1), (0,)) == pytest.approx(0.28)
+    problem = _problem(arrays, policy, Candidates(np.array([False, True, True]), np.ones(3)))
+    assert problem.state.chain_risk((0, 1), (0,)) == pytest.approx(0.34)
+    assert sorted(strategy.plan(problem).entities) == [1, 2]
+    assert problem.state.chain_risk((0, 1), (0,)) == pytest.approx(0.28)
 
 
 @settings(max_examples=30)
-@given(tables(documents=6, masks=False), policies, st.sampled_from(sorted(STRATEGIES)))
+@given(tables(documents=6, masks=False), policies, strategies)
 def test_comparing_says_what_the_others_cost_when_they_are_chosen(corpus, policy, strategy):
     plain = masked_corpus(corpus, policy)
-    compared = select(plain, strategy, compare=True)
-    alone = {name: select(plain, name).cost for name in STRATEGIES}
-    assert compared.cost_of_others | {strategy: compared.cost} == alone
+    compared = select(plain, strategy, [one for one in EVERY_STRATEGY if one is not strategy])
+    alone = {one.name: select(plain, one).cost for one in EVERY_STRATEGY}
+    assert compared.cost_of_others | {strategy.name: compared.cost} == alone
+
+
+def test_a_strategy_takes_the_settings_that_it_has_a_field_for():
+    masking = Masking(strategy="optimal", time_limit=3.0)
+    assert strategy_of(masking) == Optimal(time_limit=3.0)
+    assert strategy_of(masking, "greedy").model_dump() == {}
+    with pytest.raises(ConfigurationError, match="did you mean greedy"):
+        strategy_of(Masking(strategy="gredy"))

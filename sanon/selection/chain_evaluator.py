@@ -1,4 +1,4 @@
-"""One chain on the bench: mask and unmask its entities without touching the corpus."""
+"""One chain: what its risk would be with more masks, without touching the corpus."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sanon.risk.scores import risk_of
 from sanon.selection.corpus_state import ChainState
 
 
-class Trial:
-    """The risk of one chain under labels that are only tried.
+class ChainEvaluator:
+    """The risk of one chain under tentative labels.
 
     Keeps Σ ln(1 − c) of each document and Σ ln(1 − s) of each hop, and what each entity adds to them, so that a mask
-    costs the length of the chain. What the state hides at the time of making stays hidden.
+    costs the length of the chain. What the state hides when the evaluator is made stays hidden.
 
     Attributes:
         entities: of the chain's documents, those whose link is not hidden, ascending; (n,).
@@ -41,15 +41,15 @@ class Trial:
         self._masked = np.zeros(len(self.entities), dtype=np.bool_)
 
     def unmasked(self) -> list[int]:
-        """Entities that may still be tried, ascending."""
+        """Entities that may still be masked, ascending."""
         return self.entities[~self._masked].tolist()  # type: ignore[no-any-return]
 
     def risk(self) -> float:
-        """R(chain) under the masks tried."""
+        """R(chain) under the tentative masks."""
         return float(self._risk(self._total))
 
     def impacts(self) -> tuple[Integers, Floats]:
-        """The entities that may still be tried, ascending, and R(chain) now minus R(chain) with each masked."""
+        """The entities that may still be masked, ascending, and R(chain) now minus R(chain) with each masked."""
         free = ~self._masked
         return self.entities[free], self._risk(self._total) - self._risk(_minus(self._total, self._terms[free]))
 
@@ -63,13 +63,13 @@ class Trial:
         return -float(self._terms[self._row_of[entity]].sum())
 
     def mask(self, entity: int) -> None:
-        """Try a mask."""
+        """Add a tentative mask."""
         row = self._row_of[entity]
         self._masked[row] = True
         self._total = _minus(self._total, self._terms[row])
 
     def unmask(self, entity: int) -> None:
-        """Take a mask back."""
+        """Take a tentative mask back."""
         row = self._row_of[entity]
         self._masked[row] = False
         self._total = self._total + self._terms[row]

@@ -1,4 +1,4 @@
-"""Knapsack chain stage: for the worst chain, the cheapest entities whose impacts add up to what it must lose.
+"""Knapsack: for the worst chain, the cheapest entities whose impacts add up to what it must lose.
 
 A 0/1 covering knapsack solved by dynamic programming over discretised impacts (Zhou 2025, section 4.2.4; Kellerer,
 Pferschy, Pisinger, "Knapsack Problems", 2004, section 13.3.3 for the covering form). Impacts do not simply add, so the
@@ -7,55 +7,59 @@ true risk decides: what is missing is chosen again from what is left, and what t
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from sanon.risk.incidence import Floats
-from sanon.risk.limits import ChainLimits, is_above
+from sanon.risk.limits import is_above
 from sanon.selection.candidates import Candidates
+from sanon.selection.chain_evaluator import ChainEvaluator
 from sanon.selection.choice import Choice, Plan
 from sanon.selection.corpus_state import ChainState
-from sanon.selection.greedy import treat
-from sanon.selection.trial import Trial
-from sanon.selection.violations import CHAINS_HELD, Violation, worst_first
-from sanon.settings.policy import TIE, Policy
+from sanon.selection.strategies.greedy import treat, useful
+from sanon.selection.strategy import Problem, Strategy
+from sanon.selection.violations import Violation
 
 #: Steps into which the needed reduction is cut; impacts are rounded down, so a cover on paper is one in truth.
 STEPS = 1_000
 
 
-def knapsack(
-    state: ChainState, limits: ChainLimits, policy: Policy, candidates: Candidates, chains_held: int = CHAINS_HELD
-) -> Plan:
-    """Mask in `state` until no chain that can be helped is above its limit; say what was masked and for which chain.
+class Knapsack(Strategy):
+    """Masks, in the worst chain, the cheapest set that brings it to its limit, until no chain is above its limit.
 
-    Cost: as greedy, and for each chain treated the number of its entities times STEPS.
+    Cost: as `Greedy`, and for each chain treated the number of its entities times STEPS.
     """
-    choices: list[Choice] = []
-    for chain in worst_first(state, limits, policy.max_chain_length, chains_held):
-        choices.extend(treat(state, chain, candidates.only(_chosen_for(state, chain, candidates))))
-    return Plan(choices)
+
+    name: ClassVar[str] = "knapsack"
+    summary: ClassVar[str] = "in each chain the cheapest set that lowers its risk enough"
+
+    def plan(self, problem: Problem) -> Plan:
+        """See `Strategy`."""
+        state, candidates = problem.state, problem.candidates
+        choices: list[Choice] = []
+        for chain in problem.chains.worst_first(state):
+            choices.extend(treat(state, chain, candidates.only(_chosen_for(state, chain, candidates))))
+        return Plan(choices)
 
 
 def _chosen_for(state: ChainState, chain: Violation, candidates: Candidates) -> list[int]:
     """A cheap set of entities that brings one chain to its limit, as far as that can be done."""
-    trial = Trial(state, chain.documents, chain.links)
+    evaluator = ChainEvaluator(state, chain.documents, chain.links)
     chosen: list[int] = []
-    while is_above(trial.risk(), chain.limit):
-        entities, impacts = trial.impacts()
-        entities, impacts = entities[candidates.allowed[entities]], impacts[candidates.allowed[entities]]
-        if impacts.max(initial=0.0) <= TIE:
-            impacts = np.array([trial.weight(entity) for entity in entities.tolist()], dtype=np.float64)
+    while is_above(evaluator.risk(), chain.limit):
+        entities, impacts = useful(evaluator, candidates)
         entities, impacts = entities[impacts > 0], impacts[impacts > 0]
         if not len(entities):
             break
-        for position in cheapest_cover(impacts, candidates.cost[entities], trial.risk() - chain.limit):
-            trial.mask(int(entities[position]))
+        for position in cheapest_cover(impacts, candidates.cost[entities], evaluator.risk() - chain.limit):
+            evaluator.mask(int(entities[position]))
             chosen.append(int(entities[position]))
     # Impacts that hide each other add up to too little, and the cover takes too many: the least useful go first.
-    for entity in sorted(chosen, key=lambda e: (trial.weight(e) / candidates.cost[e], e)):
-        trial.unmask(entity)
-        if is_above(trial.risk(), chain.limit):
-            trial.mask(entity)
+    for entity in sorted(chosen, key=lambda e: (evaluator.weight(e) / candidates.cost[e], e)):
+        evaluator.unmask(entity)
+        if is_above(evaluator.risk(), chain.limit):
+            evaluator.mask(entity)
         else:
             chosen.remove(entity)
     return chosen
