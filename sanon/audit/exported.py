@@ -17,7 +17,7 @@ from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.results import ReplacedSpan
 from sanon.settings.profile import EntityType, Profile
 from sanon.text.folding import fold
-from sanon.text.near.keys import PersonName
+from sanon.text.obfuscation.keys import PersonName
 
 _TOKEN = re.compile(r"\[[^\[\]\n]*\]|\w+|\s+|[^\w\s]")
 _NO_TYPE = EntityType(weight=0)
@@ -94,7 +94,7 @@ def _entity(key: tuple[str, str], spellings: set[str], profile: Profile) -> Mask
         id=_id(key),
         type=key[0],
         weight=kind.weight,
-        direct=kind.searched and not (kind.normal_form == "name" and (name is None or not name.called)),
+        corpus_wide=kind.searched and not (kind.normal_form == "name" and (name is None or not name.called)),
         normal_form=kind.normal_form,
         original_values=tuple(sorted(spellings)),
         operator="",

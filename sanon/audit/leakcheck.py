@@ -118,11 +118,11 @@ class LeakSearch:
 
     def __init__(self, masked: Sequence[MaskedEntity]) -> None:
         self._of_entity = {entity.id: _values(entity, entity.search_values) for entity in masked}
-        everywhere = [value for entity in masked for value in _values(entity, entity.everywhere)]
-        frequency = Counter(word for value in everywhere for word in value.words)
-        self._wordless = [value for value in everywhere if not value.words]
+        corpus_wide = [value for entity in masked for value in _values(entity, entity.corpus_wide_values)]
+        frequency = Counter(word for value in corpus_wide for word in value.words)
+        self._wordless = [value for value in corpus_wide if not value.words]
         self._by_rarest: defaultdict[str, list[_Value]] = defaultdict(list)
-        for value in everywhere:
+        for value in corpus_wide:
             if value.words:
                 self._by_rarest[min(value.words, key=lambda word: (frequency[word], word))].append(value)
 

@@ -16,7 +16,7 @@ from sanon.corpus.reading import read_corpus
 from sanon.corpus.walk import RESERVED, SPANS
 from sanon.corpus_state.chunks import read_wholes
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.export.intact import changed_files
+from sanon.export.integrity import changed_files
 from sanon.extraction.build import Extraction
 from sanon.extraction.extract import Progress
 from sanon.extraction.mentions import Extractor

@@ -25,7 +25,7 @@ from sanon.graph.store import Run, Store
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.operators import LABEL, OPERATORS, Target
 from sanon.replacement.replacer import Replacer, no_stand_ins
-from sanon.replacement.vault import Remembering, vault_for, write_vault
+from sanon.replacement.vault import VaultWriter, vault_for, write_vault
 from sanon.resolution.twins import twins
 from sanon.results import ExportResult, Making, NearMisses, RisksBeforeAndAfter
 from sanon.settings.profile import Profile
@@ -86,7 +86,7 @@ def export(
     rewritten = _rewritten(store, corpus, rewriting)
     counts = store.counts()
 
-    remembering = Remembering(vault) if vault else None
+    remembering = VaultWriter(vault) if vault else None
 
     def keep() -> None:
         if vault and keeping and remembering:
@@ -264,7 +264,7 @@ def spelled_entities(
             id=row["id"],
             type=row["type"],
             weight=profile.types[row["type"]].weight,
-            direct=profile.types[row["type"]].searched,
+            corpus_wide=profile.types[row["type"]].searched,
             normal_form=profile.types[row["type"]].normal_form,
             original_values=tuple(sorted(spellings[row["id"]])),
             value=row["value"],

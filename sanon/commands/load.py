@@ -9,8 +9,8 @@ from typing import Any
 
 from sanon.corpus.chunks import Cut
 from sanon.corpus.readers import reader_by_suffix
-from sanon.corpus.reading import Reading, read_corpus
-from sanon.corpus.shelf import Documents
+from sanon.corpus.reading import ReadCorpus, read_corpus
+from sanon.corpus.spool import Documents
 from sanon.corpus_state.background import (
     background_of,
     resemblances,
@@ -35,9 +35,9 @@ from sanon.progress import Progress as BlockProgress
 from sanon.progress import silent
 from sanon.records import Document, Mention
 from sanon.resolution.as_written import read_as_written
+from sanon.resolution.corpus_search import FOUND_BY as SPREAD
+from sanon.resolution.corpus_search import search_identifiers, search_masked_spellings
 from sanon.resolution.mentions import joined_mentions
-from sanon.resolution.spread import FOUND_BY as SPREAD
-from sanon.resolution.spread import spread_direct_identifiers, spread_masked_identifiers
 from sanon.resolution.variants import join_in_document, join_name_variants
 from sanon.results import Counts, LoadResult, ModelUse, RejectedInput
 from sanon.settings.input import DateOrder
@@ -100,7 +100,7 @@ def load(
 
 def load_read(
     store: Store,
-    reading: Reading,
+    reading: ReadCorpus,
     docs: str,
     *,
     extraction: Extraction,
@@ -251,9 +251,9 @@ def _spread(texts: Documents, mentions: Mentions, masked: list[Mention], profile
     }
     seen = join_name_variants(seen, profile)
     documents = texts.only(seen)
-    found_elsewhere = spread_direct_identifiers(documents, seen, profile)
+    found_elsewhere = search_identifiers(documents, seen, profile)
     seen = {source_id: found + found_elsewhere.get(source_id, []) for source_id, found in seen.items()}
-    still_masked = spread_masked_identifiers(documents, seen, masked, profile)
+    still_masked = search_masked_spellings(documents, seen, masked, profile)
     return {
         source_id: joined_mentions(source_id, found + still_masked.get(source_id, []))
         for source_id, found in seen.items()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sanon.corpus.readers import reader_of
 from sanon.corpus.reading import read_corpus
-from sanon.corpus.shelf import Documents
+from sanon.corpus.spool import Documents
 from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.writers import grouped_by_file, write_files

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sanon.commands.load import load
 from sanon.corpus.reading import read_corpus
-from sanon.corpus.shelf import Documents
+from sanon.corpus.spool import Documents
 from sanon.derivation.incidence import read_incidence
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
 from sanon.extraction.adapters.entities_file import EntitiesFile

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, SIGNATURE
 from sanon.errors import ConfigurationError
-from sanon.export.intact import changed_files, content_of, said_by
+from sanon.export.integrity import changed_files, content_of, said_by
 from sanon.export.signing import fingerprint, is_signed, read_verifying_key
 from sanon.results import Recorded, TouchedFile, VerifyResult
 

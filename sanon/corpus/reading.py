@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sanon.corpus.readers import reader_by_suffix
 from sanon.corpus.readers.json_reader import JsonLinesReader, document_of
 from sanon.corpus.record import Columns, Record, Rejection
-from sanon.corpus.shelf import Documents, Shelf
+from sanon.corpus.spool import Documents, Spool
 from sanon.corpus.walk import files_of
 from sanon.errors import ConfigurationError
 from sanon.records import Document, Source
@@ -26,7 +26,7 @@ IN_MEMORY = "documents.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadCorpus:
     """A corpus as read.
 
     Attributes:
@@ -47,7 +47,7 @@ class _Read(NamedTuple):
 
 def read_corpus(
     docs: Path, *, id_column: str = "id", text_column: str = "content", skip: Collection[Path] = ()
-) -> Reading:
+) -> ReadCorpus:
     """Read a folder or one file.
 
     Args:
@@ -71,7 +71,7 @@ def read_corpus(
 
 def read_records(
     records: Iterable[Document | Mapping[str, object]], *, id_column: str = "id", text_column: str = "content"
-) -> Reading:
+) -> ReadCorpus:
     """Take documents that are in memory; they are exported as one file of JSON lines.
 
     Args:
@@ -94,18 +94,18 @@ def _taken(one: Document | Mapping[str, object], number: int, id_column: str, te
     return Record(number + 1, document_of(entry, Source(path=IN_MEMORY, form=JsonLinesReader.name, position=number)))
 
 
-def _collected(found: Iterable[tuple[str, Record]]) -> Reading:
+def _collected(found: Iterable[tuple[str, Record]]) -> ReadCorpus:
     """The documents of some files, one an id."""
-    shelf = Shelf()
+    spool = Spool()
     copies: defaultdict[str, list[_Read]] = defaultdict(list)
     rejected: list[Rejection] = []
     for path, (line, one) in found:
         if isinstance(one, str):
             rejected.append(Rejection(path, line, one))
         else:
-            copies[one.source_id].append(_Read(path, line, shelf.put(one), _fingerprint(one)))
-    return Reading(
-        documents=Documents.lying(shelf, _without_repetitions(copies, rejected)),
+            copies[one.source_id].append(_Read(path, line, spool.put(one), _fingerprint(one)))
+    return ReadCorpus(
+        documents=Documents.spooled(spool, _without_repetitions(copies, rejected)),
         rejected=sorted(rejected, key=lambda one: (one.file, one.line or 0, one.reason)),
     )
 
@@ -129,7 +129,7 @@ def _records(path: str, file: Path, problem: str | None, columns: Columns) -> It
 
 
 def _without_repetitions(copies: Mapping[str, list[_Read]], rejected: list[Rejection]) -> dict[str, int]:
-    """Keep one document an id: its number on the shelf.
+    """Keep one document an id: its number in the spool.
 
     Of equal copies the first file's stays. Of copies that differ none does: nobody knows which one is right, and
     a guess would publish or lose a text silently.

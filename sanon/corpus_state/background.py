@@ -18,7 +18,7 @@ from sanon.attack.ranking import Ranking, fused
 from sanon.attack.shared import Compared, shared_words
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
-from sanon.corpus.shelf import Documents
+from sanon.corpus.spool import Documents
 from sanon.corpus_state.stored_corpus import Mentions
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.extraction.phrases.rarity import FOUND_BY as RARITY

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import pandas as pd
 
 from sanon.corpus.chunks import Cut
-from sanon.corpus.shelf import Documents
+from sanon.corpus.spool import Documents
 from sanon.corpus_state.chunks import cut_with_mentions
 from sanon.corpus_state.stored_corpus import Mentions, StoredCorpus, Version, reads_differently
 from sanon.graph.rows import document_rows, mention_rows

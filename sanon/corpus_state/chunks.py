@@ -16,17 +16,16 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from sanon.corpus.chunks import Cut, cut_up, join, owner, owner_of_name
-from sanon.corpus.reading import Reading
+from sanon.corpus.reading import ReadCorpus
 from sanon.corpus.record import Rejection
-from sanon.corpus.shelf import Documents
+from sanon.corpus.spool import Documents
 from sanon.errors import GraphError
 from sanon.graph.store import Store
 from sanon.records import Document, Mention, Source, State
-from sanon.resolution.spread import sought
 from sanon.settings.profile import Profile
 from sanon.text.folding import fold
 from sanon.text.matching import Matcher
-from sanon.text.sought import Sought
+from sanon.text.searched import SearchedEntity
 
 _SHOWN = 5
 
@@ -116,13 +115,15 @@ def cut_with_mentions(
     """
     # Entities may share a value, and a matcher names one of them: so each value is sought by itself.
     spellings_of: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-    values: dict[str, Sought] = {}
+    values: dict[str, SearchedEntity] = {}
     for number, mention in enumerate(mentions):
         for spelling in mention.original_values:
-            for value in sought(mention.entity, (spelling,), profile).search_values:
+            for value in SearchedEntity.of_type(
+                mention.entity.id, profile.types[mention.entity.type], (spelling,)
+            ).search_values:
                 key = fold(value).text.strip()
                 spellings_of[key].append((number, spelling))
-                values.setdefault(key, Sought(key, (value,), weight=0.0, direct=False, normal_form="text"))
+                values.setdefault(key, SearchedEntity(key, (value,), weight=0.0, corpus_wide=False, normal_form="text"))
     matcher = Matcher(list(values.values()))
     content, *metadata = document.texts()
     in_content = matcher.occurrences(content, values.keys())
@@ -146,7 +147,7 @@ def cut_with_mentions(
     return chunks
 
 
-def without_collisions(reading: Reading, cut: Cut | None, held: Mapping[str, str | None], prune: bool) -> Reading:
+def without_collisions(reading: ReadCorpus, cut: Cut | None, held: Mapping[str, str | None], prune: bool) -> ReadCorpus:
     """Reject documents whose id, or that of a chunk of theirs, may be taken by another.
 
     `a#2` is refused beside an `a` that is cut, into however many chunks: the next version of `a` may have more.
@@ -170,7 +171,7 @@ def without_collisions(reading: Reading, cut: Cut | None, held: Mapping[str, str
         Rejection(document.source.path, None, "its id and that of a chunk may be the same; give it another id")
         for document in reading.documents.each(sorted(read - kept))
     ]
-    return Reading(
+    return ReadCorpus(
         reading.documents.only(kept),
         sorted([*reading.rejected, *rejected], key=lambda one: (one.file, one.line or 0, one.reason)),
     )

@@ -22,7 +22,7 @@ from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.selection.background import BackgroundChoice, Contest, hide, lower_bound
 from sanon.settings.profile import Profile
 from sanon.text.matching import Matcher
-from sanon.text.sought import Sought
+from sanon.text.searched import SearchedEntity
 
 #: Masks for one document take others away from its rivals: look again, so often.
 _ROUNDS = 5
@@ -234,13 +234,7 @@ def _read_documents(
         spellings[entity_id].update(values)
         mentioned[wholes.owners[node]].add(entity_id)
     sought = [
-        Sought(
-            entity_id,
-            tuple(sorted(spellings[entity_id])),
-            profile.types[kind].weight,
-            profile.types[kind].direct,
-            profile.types[kind].normal_form,
-        )
+        SearchedEntity.of_type(entity_id, profile.types[kind], spellings[entity_id])
         for entity_id, kind in zip(incidence.entity_ids, incidence.entity_types, strict=True)
         if spellings[entity_id]
     ]

@@ -10,7 +10,7 @@ import pandas as pd
 from sanon.graph.store import Store
 from sanon.replacement.operators import OPERATORS, Remains, Replacement, assign
 from sanon.replacement.replacer import StandIns
-from sanon.replacement.surrogates import Known, SurrogateCorpus
+from sanon.replacement.surrogates import CorpusValues, SurrogateCorpus
 from sanon.replacement.target import Target
 from sanon.settings.profile import Profile
 
@@ -83,7 +83,7 @@ def _surrogate_corpus(
     mentions = store.mentions()
     for source_id, entity_id in zip(mentions["source_id"], mentions["entity_id"], strict=True):
         documents[entity_id].add(owners[source_id] if owners else source_id)
-    known = Known(
+    known = CorpusValues(
         targets=tuple(_targets(store, profile).values()),
         documents={entity_id: frozenset(some) for entity_id, some in documents.items()},
         published=_surrogates_among(store, published),

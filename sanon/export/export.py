@@ -14,7 +14,7 @@ from typing import Any
 from sanon.audit.leakcheck import NAMES, Leak, LeakCheck, leaking_names
 from sanon.audit.near_misses import NearMissesInNames
 from sanon.corpus.readers import reader_of, written_path
-from sanon.corpus.shelf import Documents, Pages
+from sanon.corpus.spool import Documents, PageFile
 from sanon.corpus.walk import AS_TEXT, CHANGES, MANIFEST, RESERVED, SIGNATURE, SPANS
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.export.folder import check_target, replaced_at_once
@@ -175,7 +175,7 @@ class _Spans:
     """Lines of `spans.jsonl` by document, on disk until all documents are checked."""
 
     def __init__(self) -> None:
-        self._pages = Pages()
+        self._pages = PageFile()
         self._numbers: dict[str, int] = {}
         self.count = 0
         self.disguises: Counter[str] = Counter()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from sanon.corpus.readers import reader_of, written_path
-from sanon.corpus.shelf import Documents
+from sanon.corpus.spool import Documents
 from sanon.errors import ConfigurationError
 from sanon.records import Source
 

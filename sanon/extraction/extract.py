@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 import pandas as pd
 
-from sanon.corpus.shelf import Documents
+from sanon.corpus.spool import Documents
 from sanon.corpus_state.stored_corpus import Mentions, Version, reads_differently
 from sanon.errors import ExtractionError
 from sanon.extraction.build import Extraction
@@ -18,7 +18,7 @@ from sanon.extraction.mentions import bounded, mentions_of
 from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
 from sanon.extraction.processes import WORTH_BYTES, extract_in_processes, extracted
 from sanon.records import Document, Entity, Finding, Mention
-from sanon.resolution.spread import FOUND_BY as SPREAD
+from sanon.resolution.corpus_search import FOUND_BY as SPREAD
 from sanon.risk.incidence import Incidence
 from sanon.risk.scores import importance
 

@@ -15,7 +15,7 @@ from sanon.resolution.normal_forms import normalize
 from sanon.settings.profile import Profile
 from sanon.text.folding import fold
 from sanon.text.matching import Matcher, is_edge
-from sanon.text.sought import Sought
+from sanon.text.searched import SearchedEntity
 
 FOUND_BY = "recognizer"
 #: Documents on which a pattern may take too long before the load stops.
@@ -54,7 +54,7 @@ class _Own:
         for one in recognizers.words:
             self._words[one.word].append(one)
         self._matcher = Matcher(
-            [Sought(word, (word,), weight=0.0, direct=True, normal_form="text") for word in self._words]
+            [SearchedEntity(word, (word,), weight=0.0, corpus_wide=True, normal_form="text") for word in self._words]
         )
         self._strikes: Counter[str] = Counter()
 

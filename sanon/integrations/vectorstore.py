@@ -19,10 +19,10 @@ from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationEr
 
 from sanon.commands.hand_out import HandOut
 from sanon.corpus.reading import read_corpus
-from sanon.corpus.shelf import Documents
+from sanon.corpus.spool import Documents
 from sanon.corpus.walk import CHANGES, RESERVED, is_export
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.export.intact import changed_files
+from sanon.export.integrity import changed_files
 from sanon.records import Document
 from sanon.results import ExportChanges, IndexResult
 from sanon.text.counting import counted

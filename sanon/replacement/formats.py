@@ -10,7 +10,7 @@ from functools import lru_cache
 from sanon.replacement.masked import MaskedEntity
 from sanon.resolution.conventions import Conventions, conventions_of, readings
 from sanon.resolution.normal_forms import MONTHS
-from sanon.text.near.finder import NearMatch
+from sanon.text.obfuscation.matcher import NearMatch
 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DATE = re.compile(
@@ -112,7 +112,7 @@ def _matches(
     match: re.Match[str], entities: Iterator[MaskedEntity] | Collection[MaskedEntity], mentioned: Collection[str]
 ) -> Iterator[NearMatch[MaskedEntity]]:
     for entity in entities:
-        if entity.direct or entity.id in mentioned:
+        if entity.corpus_wide or entity.id in mentioned:
             yield NearMatch(*match.span(), entity, "format", "value")
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from sanon.records import Document
 from sanon.replacement.operators.type_label import TypeLabel
-from sanon.text.sought import Sought
+from sanon.text.searched import SearchedEntity
 
 
 @dataclass(frozen=True, slots=True)
-class MaskedEntity(Sought):
+class MaskedEntity(SearchedEntity):
     """An entity that a decision masks.
 
     Attributes:

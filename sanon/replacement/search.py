@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from sanon.replacement.formats import Formats
 from sanon.replacement.masked import MaskedEntity
 from sanon.text.matching import Match, Matcher, merged
-from sanon.text.near.finder import NearMatcher
+from sanon.text.obfuscation.matcher import NearMatcher
 
 _GONE = "\ue000"
 
@@ -22,7 +22,7 @@ class Search:
 
     def __init__(self, masked: Sequence[MaskedEntity]) -> None:
         self._matcher = Matcher(masked)
-        self._near = NearMatcher([entity for entity in masked if entity.direct])
+        self._near = NearMatcher([entity for entity in masked if entity.corpus_wide])
         self._formats = Formats(masked)
 
     def find(self, text: str, mentioned: Collection[str]) -> list[Match[MaskedEntity]]:

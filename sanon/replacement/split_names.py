@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pydantic import JsonValue
 
 from sanon.replacement.masked import MaskedEntity
-from sanon.text.near.keys import PersonName
-from sanon.text.near.reading import skeleton
+from sanon.text.obfuscation.decoding import skeleton
+from sanon.text.obfuscation.keys import PersonName
 
 _LONGEST = 60
 
@@ -24,7 +24,7 @@ class SplitNames:
     def __init__(self, masked: Sequence[MaskedEntity]) -> None:
         self._surnames: defaultdict[str, dict[tuple[str, str], MaskedEntity]] = defaultdict(dict)
         for entity in masked:
-            for name in map(PersonName.of, entity.everywhere if entity.normal_form == "name" else ()):
+            for name in map(PersonName.of, entity.corpus_wide_values if entity.normal_form == "name" else ()):
                 if name and name.called:
                     surname = " ".join(name.surname)
                     particles = " ".join(part for word in name.given if word not in name.called for part in word)

@@ -15,10 +15,10 @@ from sanon.replacement.masked import RedactedDocument, below
 from sanon.replacement.operators import OPERATORS, Remains
 from sanon.replacement.sealed import seal, unseal, write_private
 from sanon.text.matching import Matcher
-from sanon.text.sought import Sought
+from sanon.text.searched import SearchedEntity
 
 
-class Kept(BaseModel):
+class VaultEntry(BaseModel):
     """One state of one exported document.
 
     Attributes:
@@ -45,38 +45,40 @@ class Vault(BaseModel):
     """
 
     corpus: str
-    documents: dict[str, dict[str, Kept]] = Field(default_factory=dict)
+    documents: dict[str, dict[str, VaultEntry]] = Field(default_factory=dict)
     answers: dict[str, str] = Field(default_factory=dict)
 
     def original(self, document: Document) -> Document | None:
         """The original of an exported document as read; None if the vault does not know this state of it."""
-        kept = self.documents.get(document.source_id, {}).get(_digest(document.content))
-        if kept is None:
+        entry = self.documents.get(document.source_id, {}).get(_digest(document.content))
+        if entry is None:
             return None
         pieces, position = list[str](), 0
-        for start, end, original in kept.pieces:
+        for start, end, original in entry.pieces:
             pieces += document.content[position:start], original
             position = end
         metadata = {
-            key: _put_back(value, below("metadata", key), kept.values) for key, value in document.metadata.items()
+            key: _put_back(value, below("metadata", key), entry.values) for key, value in document.metadata.items()
         }
         content = "".join((*pieces, document.content[position:]))
-        return Document(source_id=kept.source_id, content=content, metadata=metadata, source=kept.source)
+        return Document(source_id=entry.source_id, content=content, metadata=metadata, source=entry.source)
 
     def restored(self, text: str) -> str:
         """A text in which pseudonyms and surrogates are again what they stand for."""
-        sought = [
-            Sought(id=replacement, original_values=(replacement,), weight=1.0, direct=True, normal_form="text")
+        replacements = [
+            SearchedEntity(
+                id=replacement, original_values=(replacement,), weight=1.0, corpus_wide=True, normal_form="text"
+            )
             for replacement in sorted(self.answers)
         ]
         pieces, position = list[str](), 0
-        for match in Matcher(sought).find(text, ()):
+        for match in Matcher(replacements).find(text, ()):
             pieces += text[position : match.start], self.answers[match.entity.id]
             position = match.end
         return "".join((*pieces, text[position:]))
 
 
-class Remembering:
+class VaultWriter:
     """Takes into a vault what is about to leave, one document after the other.
 
     Args:
@@ -90,7 +92,7 @@ class Remembering:
     def take(self, one: RedactedDocument) -> None:
         """Take in a document."""
         states = self._vault.documents.setdefault(one.document.source_id, {})
-        states[_digest(one.document.content)] = _kept(one)
+        states[_digest(one.document.content)] = _entry(one)
         for span in one.spans:
             if OPERATORS.named(span.operator).remains is Remains.LINK and span.field == "content":
                 self._seen[span.replacement][one.original.content[span.start : span.end]] += 1
@@ -156,7 +158,7 @@ def _digest(content: str) -> str:
     return hashlib.sha256(content.encode(errors="surrogatepass")).hexdigest()
 
 
-def _kept(one: RedactedDocument) -> Kept:
+def _entry(one: RedactedDocument) -> VaultEntry:
     pieces, moved = list[tuple[int, int, str]](), 0
     for span in one.spans:
         if span.field == "content":
@@ -165,7 +167,7 @@ def _kept(one: RedactedDocument) -> Kept:
             moved += len(span.replacement) - (span.end - span.start)
     changed = {span.field for span in one.spans if span.field != "content"}
     values = {path: value for path, value in _leaves(one.original.metadata, "metadata") if path in changed}
-    return Kept(source_id=one.original.source_id, source=one.original.source, pieces=tuple(pieces), values=values)
+    return VaultEntry(source_id=one.original.source_id, source=one.original.source, pieces=tuple(pieces), values=values)
 
 
 def _leaves(value: JsonValue, field: str) -> Iterator[tuple[str, JsonValue]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from sanon.audit.telling import telling
+from sanon.audit.revealing import revealing
 from sanon.commands.export import spelled_entities
 from sanon.graph.store import Store
 from sanon.settings.profile import Profile
@@ -32,7 +32,7 @@ class Names:
         entities = store.entities()
         spelled, _ = spelled_entities(store, profile, entities[entities["frequency"] > 0])
         # On a page without values even "Augusta" is one, whether or not it is masked, and wherever it stands.
-        self.hidden = frozenset(telling(looked_at, [replace(one, direct=True) for one in spelled]))
+        self.hidden = frozenset(revealing(looked_at, [replace(one, corpus_wide=True) for one in spelled]))
 
     def __getitem__(self, source_id: str) -> str:
         """The id of a document, or its place among the ids in order."""

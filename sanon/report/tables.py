@@ -15,7 +15,7 @@ from sanon.commands.export import newly_masked
 from sanon.corpus.walk import CHANGES, MANIFEST, SPANS
 from sanon.deciding.demands import direct_types
 from sanon.errors import ConfigurationError
-from sanon.export.intact import changed_files
+from sanon.export.integrity import changed_files
 from sanon.graph.store import Run, Store
 from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.report.names import Names

@@ -174,7 +174,7 @@ class Workshop:
                     id=entity_id,
                     type=str(kind),
                     weight=described.weight,
-                    direct=described.searched,
+                    corpus_wide=described.searched,
                     normal_form=described.normal_form,
                     original_values=tuple(sorted(spelled[entity_id])),
                     value=value,

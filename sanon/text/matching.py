@@ -9,10 +9,10 @@ from typing import Generic, NamedTuple, TypeVar
 from ahocorasick_rs import AhoCorasick
 
 from sanon.text.folding import Folded, fold
-from sanon.text.sought import Sought
+from sanon.text.searched import SearchedEntity
 from sanon.text.words import continues, joins, separates
 
-_Entity = TypeVar("_Entity", bound=Sought)
+_Entity = TypeVar("_Entity", bound=SearchedEntity)
 
 
 class Match(NamedTuple, Generic[_Entity]):
@@ -32,7 +32,7 @@ class _Claim(NamedTuple, Generic[_Entity]):
     """An entity that has a value, and whether it claims it in every document."""
 
     entity: _Entity
-    everywhere: bool
+    corpus_wide: bool
 
 
 class Matcher(Generic[_Entity]):
@@ -46,9 +46,9 @@ class Matcher(Generic[_Entity]):
         claims: defaultdict[str, dict[str, _Claim[_Entity]]] = defaultdict(dict)
         for entity in entities:
             for value in entity.search_values:
-                claims[fold(value).text.strip()].setdefault(entity.id, _Claim(entity, everywhere=False))
-            for value in entity.everywhere:
-                claims[fold(value).text.strip()][entity.id] = _Claim(entity, everywhere=True)
+                claims[fold(value).text.strip()].setdefault(entity.id, _Claim(entity, corpus_wide=False))
+            for value in entity.corpus_wide_values:
+                claims[fold(value).text.strip()][entity.id] = _Claim(entity, corpus_wide=True)
         claims.pop("", None)
         self._claims = [sorted(claim.values(), key=_heaviest) for claim in claims.values()]
         self._automaton = AhoCorasick(list(claims))
@@ -72,8 +72,8 @@ class Matcher(Generic[_Entity]):
 
     def _whole_words(self, folded: Folded, text: str, mentioned: Collection[str]) -> Iterator[Match[_Entity]]:
         for number, start, end in self._automaton.find_matches_as_indexes(folded.text, overlapping=True):
-            for entity, everywhere in self._claims[number]:
-                if everywhere or entity.id in mentioned:
+            for entity, corpus_wide in self._claims[number]:
+                if corpus_wide or entity.id in mentioned:
                     if is_edge(folded, text, start) and is_edge(folded, text, end):
                         yield Match(folded.starts[start], folded.ends[end - 1], entity)
                     break

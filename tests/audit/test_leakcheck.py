@@ -7,8 +7,8 @@ from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, RedactedDocument, Replacer, Span
 
 
-def entity(*values, direct=True, form="text", replacement="[NAME]", id_="e1"):
-    return MaskedEntity(id_, values, 1.0, direct, form, "NAME", "type-label", replacement)
+def entity(*values, corpus_wide=True, form="text", replacement="[NAME]", id_="e1"):
+    return MaskedEntity(id_, values, 1.0, corpus_wide, form, "NAME", "type-label", replacement)
 
 
 def document(content="nothing", *, metadata=None, id_="d1", path="a/b.jsonl", form="jsonl", position=4):
@@ -194,7 +194,7 @@ def test_a_protected_document_has_no_leak():
 
 
 def test_only_what_had_to_go_from_this_document_is_a_leak():
-    illness = entity("gout", direct=False)
+    illness = entity("gout", corpus_wide=False)
     assert leaks(document("gout"), illness) == []
     assert len(leaks(document("gout"), illness, mentioned={"e1"})) == 1
 

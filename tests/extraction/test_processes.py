@@ -1,6 +1,6 @@
 """The rules on all cores."""
 
-from sanon.corpus.shelf import Documents
+from sanon.corpus.spool import Documents
 from sanon.errors import ExtractionError
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.processes import extract_in_processes

@@ -13,7 +13,7 @@ from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
 from sanon.settings.tables import tables_of
 from sanon.text.matching import Matcher
-from sanon.text.sought import Sought
+from sanon.text.searched import SearchedEntity
 
 PROFILE = load_profile("insurance")
 SOURCE = Source(path="d.txt", form="text")
@@ -146,6 +146,6 @@ def test_whatever_a_pattern_matches_can_be_masked(text, start, length):
     values = list(whole_words(text, [(start, end)])) if start < end else []
     assert bool(inside) <= bool(values)
     for value in values:
-        entity = Sought("e", (value,), weight=1, direct=True, normal_form="text")
+        entity = SearchedEntity("e", (value,), weight=1, corpus_wide=True, normal_form="text")
         covered = {at for match in Matcher([entity]).find(text, ()) for at in range(match.start, match.end)}
         assert covered.issuperset(inside)

@@ -9,8 +9,8 @@ from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, Replacer
 
 
-def entity(kind, value, form="text", direct=True):
-    return MaskedEntity(f"{kind}:{value}", (value,), 0.5, direct, form, kind, "type-label", f"[{kind}]")
+def entity(kind, value, form="text", corpus_wide=True):
+    return MaskedEntity(f"{kind}:{value}", (value,), 0.5, corpus_wide, form, kind, "type-label", f"[{kind}]")
 
 
 MASKED = (
@@ -25,7 +25,7 @@ MASKED = (
     entity("EMAIL", "ann.lee@acme.org", "email"),
     entity("PHONE", "+44 20 7946 0958", "phone"),
     entity("ADDRESS", "7 Elm Road, Leeds LS1 4AB"),
-    entity("BORN", "4 July 1950", "date", direct=False),
+    entity("BORN", "4 July 1950", "date", corpus_wide=False),
 )
 
 
@@ -108,7 +108,7 @@ def test_what_may_be_somebody_else_goes_only_where_the_person_is_mentioned():
 
 
 def test_what_is_no_direct_identifier_is_not_looked_for_in_disguise():
-    place = entity("PLACE", "Bad Homburg", direct=False)
+    place = entity("PLACE", "Bad Homburg", corpus_wide=False)
     assert protected("Bad Homburg, Bad%20Homburg", masked=[place]) == "[PLACE], Bad%20Homburg"
 
 

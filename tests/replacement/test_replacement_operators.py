@@ -7,7 +7,7 @@ import pytest
 
 from sanon.errors import ConfigurationError
 from sanon.replacement.operators import OPERATORS, Replacement, Target, assign
-from sanon.replacement.surrogates import Known, SurrogateCorpus
+from sanon.replacement.surrogates import CorpusValues, SurrogateCorpus
 from sanon.settings.profile import load_profile
 
 
@@ -24,7 +24,7 @@ def test_each_operator_gives_the_replacement_of_its_docstring():
 
 def test_every_operator_says_what_a_reader_sees_and_shows_an_example():
     for name, kind in OPERATORS.classes.items():
-        made = kind(b"key", SurrogateCorpus(b"key", load_profile("insurance"), Known((), {})))
+        made = kind(b"key", SurrogateCorpus(b"key", load_profile("insurance"), CorpusValues((), {})))
         assert made.name == name
         assert kind.summary
         assert "->" in (kind.__doc__ or "")

@@ -86,7 +86,7 @@ def masks(draw):
             id=f"e{number}",
             type="T",
             weight=0.5,
-            direct=draw(st.booleans()),
+            corpus_wide=draw(st.booleans()),
             normal_form="name",
             original_values=(value,),
             operator=operator,
@@ -169,5 +169,5 @@ def test_the_leak_check_sees_what_the_matcher_sees(text, masked):
 @given(texts(), masks())
 def test_entities_that_are_neither_mentioned_nor_direct_stay(text, masked):
     after = Replacer(masked).redact(document(text), ())
-    direct = {one.id for one in masked if one.direct}
+    direct = {one.id for one in masked if one.corpus_wide}
     assert {span.entity_id for span in after.spans} <= direct

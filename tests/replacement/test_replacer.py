@@ -4,15 +4,16 @@ import pytest
 
 from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, Replacer
+from sanon.replacement.operators import LABEL
 from sanon.text.matching import Matcher
 
 
-def entity(type_, *values, direct=False, weight=0.5, form="text", id_=None, replacement=None, operator="type-label"):
+def entity(type_, *values, corpus_wide=False, weight=0.5, form="text", id_=None, replacement=None, operator=LABEL.name):
     return MaskedEntity(
         id=id_ or f"{type_}:{values[0]}",
         type=type_,
         weight=weight,
-        direct=direct,
+        corpus_wide=corpus_wide,
         normal_form=form,
         original_values=values,
         operator=operator,
@@ -92,7 +93,7 @@ def test_adjacent_values_keep_their_own_spans():
 
 
 def test_direct_identifiers_go_everywhere_and_others_only_where_mentioned():
-    name, illness = entity("NAME", "Utku Kaya", direct=True), entity("ILLNESS", "gout")
+    name, illness = entity("NAME", "Utku Kaya", corpus_wide=True), entity("ILLNESS", "gout")
     assert redacted("Utku Kaya has gout", name, illness, mentioned=()) == "[NAME] has gout"
     assert redacted("Utku Kaya has gout", name, illness, mentioned={illness.id}) == "[NAME] has [ILLNESS]"
 
@@ -103,20 +104,24 @@ def test_a_value_of_an_entity_that_is_not_mentioned_leaves_it_to_one_that_is():
 
 
 def test_names_are_found_without_their_titles():
-    name = entity("NAME", "Mr Utku Karaarslan", direct=True, form="name")
+    name = entity("NAME", "Mr Utku Karaarslan", corpus_wide=True, form="name")
     assert redacted("Mr Utku Karaarslan, Utku Karaarslan, Dr Utku Karaarslan", name, mentioned=()) == (
         "[NAME], [NAME], Dr [NAME]"
     )
 
 
 def test_a_common_word_left_of_a_name_goes_only_where_he_is_mentioned():
-    name = entity("NAME", "Mr May", direct=True, form="name")
+    name = entity("NAME", "Mr May", corpus_wide=True, form="name")
     assert redacted("Mr May may", name, mentioned=()) == "[NAME] may"
     assert redacted("Mr May; May", name) == "[NAME]; [NAME]"
 
 
 def test_metadata_is_redacted_at_any_depth_and_keys_and_other_kinds_stay():
-    masked = [entity("NAME", "Utku", direct=True), entity("ID", "4711", direct=True), entity("B", "true", "null")]
+    masked = [
+        entity("NAME", "Utku", corpus_wide=True),
+        entity("ID", "4711", corpus_wide=True),
+        entity("B", "true", "null"),
+    ]
     metadata = {
         "who": ["Utku", {"name": "Mr Utku", "n": 4711}],
         "f": 4711.0,
@@ -142,12 +147,12 @@ def test_metadata_is_redacted_at_any_depth_and_keys_and_other_kinds_stay():
 
 @pytest.mark.parametrize("number", [12345678901234568, 12345678901234568.0, 1e16])
 def test_a_number_is_found_whether_it_is_written_in_figures_or_as_a_power(number):
-    one = entity("ID", f"{number:.0f}", direct=True)
+    one = entity("ID", f"{number:.0f}", corpus_wide=True)
     assert Replacer([one]).redact(document("x", {"n": number}), ()).document.metadata == {"n": "[ID]"}
 
 
 def test_spans_refer_to_the_unchanged_text():
-    one = entity("NAME", "Utku", direct=True, replacement="[NAME_1]")
+    one = entity("NAME", "Utku", corpus_wide=True, replacement="[NAME_1]")
     text = "ß\u0301 Utku and Ut\u00adku"
     result = Replacer([one]).redact(document(text), ())
     assert [text[span.start : span.end] for span in result.spans] == ["Utku", "Ut\u00adku"]
@@ -163,7 +168,7 @@ def test_values_that_fold_to_nothing_and_an_empty_list_mask_nothing():
 
 def test_the_original_document_and_the_source_stay():
     before = document("Utku", {"a": ["Utku"]})
-    after = Replacer([entity("NAME", "Utku", direct=True)]).redact(before, ()).document
+    after = Replacer([entity("NAME", "Utku", corpus_wide=True)]).redact(before, ()).document
     assert (before.content, before.metadata) == ("Utku", {"a": ["Utku"]})
     assert (after.source_id, after.source) == (before.source_id, before.source)
 

@@ -13,7 +13,7 @@ from sanon.records import Entity
 from sanon.replacement import MaskedEntity
 from sanon.replacement.operators import Place
 from sanon.replacement.operators.surrogate import Surrogate
-from sanon.replacement.surrogates import Known, SurrogateCorpus, in_form
+from sanon.replacement.surrogates import CorpusValues, SurrogateCorpus, in_form
 from sanon.replacement.surrogates.dates import days_between
 from sanon.replacement.surrogates.wordlists import names
 from sanon.replacement.target import Target
@@ -37,7 +37,9 @@ def corpus(*documents, key=KEY, published=None):
         for one in some:
             where.setdefault(one.id, set()).add(f"d{number}")
     targets = {one.id: one for some in documents for one in some}
-    known = Known(tuple(targets.values()), {name: frozenset(some) for name, some in where.items()}, published or {})
+    known = CorpusValues(
+        tuple(targets.values()), {name: frozenset(some) for name, some in where.items()}, published or {}
+    )
     return SurrogateCorpus(key, PROFILE, known)
 
 
@@ -215,7 +217,7 @@ def test_a_spelling_that_would_stay_as_it_is_gets_its_label():
         id="e",
         original_values=("Supreme Court (Naczelny)", "Supreme Court"),
         weight=0.65,
-        direct=False,
+        corpus_wide=False,
         normal_form="text",
         type="ORG",
         operator="surrogate",

@@ -3,8 +3,8 @@
 Everything follows from a key: the same corpus and key give the same stand-ins, whatever comes later.
 """
 
-from sanon.replacement.surrogates.corpus import Known, SurrogateCorpus
+from sanon.replacement.surrogates.corpus import CorpusValues, SurrogateCorpus
 from sanon.replacement.surrogates.forms import in_form
 from sanon.replacement.surrogates.spelling import shows
 
-__all__ = ["Known", "SurrogateCorpus", "in_form", "shows"]
+__all__ = ["CorpusValues", "SurrogateCorpus", "in_form", "shows"]

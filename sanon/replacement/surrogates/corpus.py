@@ -23,7 +23,7 @@ _AGES = (-3, -2, -1, 1, 2, 3)
 
 
 @dataclass(frozen=True)
-class Known:
+class CorpusValues:
     """What a corpus holds.
 
     Attributes:
@@ -43,13 +43,13 @@ class SurrogateCorpus:
     Args:
         key: secret of the corpus.
         profile: what its types hold.
-        known: its entities.
+        values: its entities.
     """
 
-    def __init__(self, key: bytes, profile: Profile, known: Known) -> None:
-        self._key, self._profile, self._known = key, profile, known
+    def __init__(self, key: bytes, profile: Profile, values: CorpusValues) -> None:
+        self._key, self._profile, self._corpus = key, profile, values
         self._holds = {name: {name, *kind.accepts} for name, kind in profile.types.items()}
-        self._used = set(known.published.values())
+        self._used = set(values.published.values())
         self._made: dict[str, str | None] = {}
 
     def of_document(self, source_id: str) -> SurrogateCorpus:
@@ -57,7 +57,7 @@ class SurrogateCorpus:
         key = hmac.digest(self._key, b"document\0" + source_id.encode(), "sha256")
         there = self._targets_in.get(source_id, ())
         documents = {target.id: frozenset({source_id}) for target in there}
-        alone = SurrogateCorpus(key, self._profile, Known(there, documents))
+        alone = SurrogateCorpus(key, self._profile, CorpusValues(there, documents))
         # What is said of the corpus is said once.
         for shared in ("_avoid", "_values", "_locale", "_prefixes"):
             alone.__dict__[shared] = getattr(self, shared)
@@ -65,8 +65,8 @@ class SurrogateCorpus:
 
     def stand_in(self, target: Target) -> str | None:
         """What stands for an entity, in the normal form of its type; None if its type has no harmless stand-in."""
-        if target.id in self._known.published:
-            return self._known.published[target.id]
+        if target.id in self._corpus.published:
+            return self._corpus.published[target.id]
         if target.id not in self._made:
             made = self._stand_in(target)
             self._made[target.id] = made
@@ -117,11 +117,11 @@ class SurrogateCorpus:
     def _name_words(self, target: Target) -> dict[str, str]:
         """The words of the name that an address is made of, with those of its stand-in; nothing if it is nobody's."""
         local = target.value.partition("@")[0]
-        where = self._known.documents.get(target.id, frozenset())
+        where = self._corpus.documents.get(target.id, frozenset())
         best, owner = 0, None
         for person in self._persons:
             letters = emails.made_of(local, names.parts_of(person.value))
-            if letters > best and where & self._known.documents.get(person.id, frozenset()):
+            if letters > best and where & self._corpus.documents.get(person.id, frozenset()):
                 best, owner = letters, person
         if owner is None:
             return {}
@@ -137,23 +137,23 @@ class SurrogateCorpus:
 
     @cached_property
     def _avoid(self) -> set[str]:
-        return {fold(word) for target in self._known.targets for word in tokens(target.value)}
+        return {fold(word) for target in self._corpus.targets for word in tokens(target.value)}
 
     @cached_property
     def _values(self) -> set[str]:
-        return {target.value for target in self._known.targets}
+        return {target.value for target in self._corpus.targets}
 
     @cached_property
     def _targets_in(self) -> dict[str, tuple[Target, ...]]:
         found: defaultdict[str, list[Target]] = defaultdict(list)
-        for target in self._known.targets:
-            for source_id in self._known.documents.get(target.id, ()):
+        for target in self._corpus.targets:
+            for source_id in self._corpus.documents.get(target.id, ()):
                 found[source_id].append(target)
         return {source_id: tuple(some) for source_id, some in found.items()}
 
     @cached_property
     def _persons(self) -> tuple[Target, ...]:
-        return tuple(sorted((one for one in self._known.targets if one.normal_form == "name"), key=lambda one: one.id))
+        return tuple(sorted((one for one in self._corpus.targets if one.normal_form == "name"), key=lambda one: one.id))
 
     @cached_property
     def _locale(self) -> str:
@@ -164,7 +164,7 @@ class SurrogateCorpus:
     @cached_property
     def _prefixes(self) -> dict[str, list[str]]:
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        for target in self._known.targets:
+        for target in self._corpus.targets:
             if target.normal_form == "id":
                 letters = len(target.value) - len(target.value.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
                 counts[target.type][target.value[:letters]] += 1
@@ -183,21 +183,21 @@ class SurrogateCorpus:
         A group moves as what was published of it does; else its person says how far: the one in most of its documents.
         """
         groups = _Groups()
-        movable = [target for target in self._known.targets if target.normal_form == "date"]
+        movable = [target for target in self._corpus.targets if target.normal_form == "date"]
         for target in movable:
-            for document in self._known.documents.get(target.id, ()):
+            for document in self._corpus.documents.get(target.id, ()):
                 groups.join(target.id, document)
         documents_of: defaultdict[str, set[str]] = defaultdict(set)
         published: dict[str, int] = {}
         for target in movable:
             group = groups.of(target.id)
-            documents_of[group] |= self._known.documents.get(target.id, frozenset())
-            moved = dates.days_between(target.value, self._known.published.get(target.id, ""))
+            documents_of[group] |= self._corpus.documents.get(target.id, frozenset())
+            moved = dates.days_between(target.value, self._corpus.published.get(target.id, ""))
             if moved is not None:
                 published.setdefault(group, moved)
         persons: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for person in self._persons:
-            for document in self._known.documents.get(person.id, ()):
+            for document in self._corpus.documents.get(person.id, ()):
                 persons[groups.of(document)][person.id] += 1
         offsets = {}
         for target in movable:

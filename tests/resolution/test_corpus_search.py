@@ -1,9 +1,9 @@
 """What one document reveals is looked for in all."""
 
 from sanon.records import Document, Entity, Mention, Source
-from sanon.resolution.spread import spread_direct_identifiers
+from sanon.resolution.corpus_search import search_identifiers
 from sanon.settings.profile import load_profile
-from sanon.text.sought import Sought
+from sanon.text.searched import SearchedEntity
 
 PROFILE = load_profile("insurance")
 
@@ -17,7 +17,7 @@ def found_elsewhere(kind, value, text):
     entity = Entity(value.casefold(), kind)
     mentions = {"a": [Mention("a", entity, 0.9, (value,), ("rules",))], "b": []}
     documents = [document("a", f"It says {value}."), document("b", text)]
-    added = spread_direct_identifiers(documents, mentions, PROFILE)
+    added = search_identifiers(documents, mentions, PROFILE)
     return {(one.entity.type, *one.original_values) for one in added.get("b", [])}
 
 
@@ -29,7 +29,7 @@ def test_the_number_of_a_file_is_looked_for_in_every_document_as_a_name_is():
 
 def test_a_number_of_two_figures_is_masked_only_where_it_was_found():
     assert found_elsewhere("PATIENT_ID", "17", "17 days") == set()
-    assert Sought("e", ("17", "A-17"), 1.0, direct=True, normal_form="id").everywhere == ("A-17",)
+    assert SearchedEntity("e", ("17", "A-17"), 1.0, corpus_wide=True, normal_form="id").corpus_wide_values == ("A-17",)
 
 
 def test_a_word_of_everyday_language_that_was_taken_for_a_name_is_masked_only_where_it_was_found():
@@ -53,7 +53,7 @@ def test_a_rare_value_within_a_longer_one_is_found_beside_it():
         "b": [Mention("b", fill, 0.3, ("first fill of vemurafenib",), ("model",))],
     }
     documents = [document("a", "takes vemurafenib"), document("b", "paid the first fill of vemurafenib")]
-    added = spread_direct_identifiers(documents, mentions, PROFILE)
+    added = search_identifiers(documents, mentions, PROFILE)
     assert {name: [(one.entity, one.relevance) for one in found] for name, found in added.items()} == {
         "b": [(drug, 0.9)]
     }

@@ -10,8 +10,8 @@ from itertools import accumulate
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from sanon.text.lexicons import common_words, word_set
-from sanon.text.near.reading import skeleton
-from sanon.text.sought import Sought
+from sanon.text.obfuscation.decoding import skeleton
+from sanon.text.searched import SearchedEntity
 from sanon.text.titles import is_common, without_title
 
 Kind = Literal["value", "initials", "part", "turned", "turned initials"]
@@ -24,7 +24,7 @@ _SHORTEST_NAME = 3
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"})
 _PARTICLES = word_set("van von der den de da di dos du la le del della bin ben ibn al el zu ter ten")
 
-_Entity = TypeVar("_Entity", bound=Sought)
+_Entity = TypeVar("_Entity", bound=SearchedEntity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Key(Generic[_Entity]):
         text: letters and digits.
         cuts: where the words of the value meet in it.
         kind: the value as it is; a name turned round, or shortened to initials; a surname.
-        everywhere: whether it is searched in every document.
+        corpus_wide: whether it is searched in every document.
         has_digits: it is a number, not words.
         is_name: it is inflected, and joined in user names.
         is_word: a name that is a word too ("Smith"): only a capital inside a sentence tells.
@@ -45,7 +45,7 @@ class Key(Generic[_Entity]):
     text: str
     cuts: tuple[int, ...]
     kind: Kind
-    everywhere: bool
+    corpus_wide: bool
     has_digits: bool
     is_name: bool
     is_word: bool
@@ -53,15 +53,15 @@ class Key(Generic[_Entity]):
 
 def keys_of(entity: _Entity) -> Iterator[Key[_Entity]]:
     """The keys of an entity; the more certain ones first."""
-    everywhere = frozenset(entity.everywhere)
+    corpus_wide = frozenset(entity.corpus_wide_values)
     for value in entity.search_values:
         for spelling in dict.fromkeys((value, value.translate(_UMLAUTS))):
             tokens = TOKEN.findall(skeleton(spelling))
             text = "".join(tokens)
             if len(text) >= _SHORTEST and not (is_common(text) if entity.normal_form == "name" else is_word(text)):
-                yield _key(entity, tokens, "value", value in everywhere)
+                yield _key(entity, tokens, "value", value in corpus_wide)
             if entity.normal_form == "name":
-                yield from _name_keys(entity, spelling, value in everywhere)
+                yield from _name_keys(entity, spelling, value in corpus_wide)
 
 
 class PersonName(NamedTuple):
@@ -89,7 +89,7 @@ class PersonName(NamedTuple):
         return cls(given, [word for word in given if word[0] not in _PARTICLES], surname)
 
 
-def _name_keys(entity: _Entity, spelling: str, everywhere: bool) -> Iterator[Key[_Entity]]:
+def _name_keys(entity: _Entity, spelling: str, corpus_wide: bool) -> Iterator[Key[_Entity]]:
     name = PersonName.of(spelling)
     if name is None:
         return
@@ -98,24 +98,24 @@ def _name_keys(entity: _Entity, spelling: str, everywhere: bool) -> Iterator[Key
     family = "".join(surname)
     if called and len("".join(called[0])) > 1 and len(family) >= _SHORTEST_NAME:
         first, all_given = called[0], [part for word in given for part in word]
-        yield _key(entity, [*first, *particles, *surname], "value", everywhere)
+        yield _key(entity, [*first, *particles, *surname], "value", corpus_wide)
         for turned in ([*surname, *first], [*surname, *all_given], [*particles, *surname, *first]):
-            yield _key(entity, turned, "turned", everywhere)
+            yield _key(entity, turned, "turned", corpus_wide)
         for initials in dict.fromkeys((called[0][0][0], "".join(word[0][0] for word in called))):
-            yield _key(entity, [*initials, *particles, *surname], "initials", everywhere)
-            yield _key(entity, [*surname, *initials], "turned initials", everywhere)
+            yield _key(entity, [*initials, *particles, *surname], "initials", corpus_wide)
+            yield _key(entity, [*surname, *initials], "turned initials", corpus_wide)
     if len(family) >= _SHORTEST and not is_common(family):
-        yield _key(entity, surname, "part", everywhere=False)
+        yield _key(entity, surname, "part", corpus_wide=False)
         if family.endswith(("ek", "ec")):  # Nováček and Nováčková
-            yield _key(entity, [family[:-2] + family[-1] + "ova"], "part", everywhere=False)
+            yield _key(entity, [family[:-2] + family[-1] + "ova"], "part", corpus_wide=False)
 
 
-def _key(entity: _Entity, tokens: list[str], kind: Kind, everywhere: bool) -> Key[_Entity]:
+def _key(entity: _Entity, tokens: list[str], kind: Kind, corpus_wide: bool) -> Key[_Entity]:
     text = "".join(tokens)
     cuts = tuple(accumulate(map(len, tokens[:-1])))
     has_digits = any(map(str.isdigit, text))
     is_name = entity.normal_form == "name" and not has_digits
-    return Key(entity, text, cuts, kind, everywhere, has_digits, is_name, is_word=not cuts and text in common_words())
+    return Key(entity, text, cuts, kind, corpus_wide, has_digits, is_name, is_word=not cuts and text in common_words())
 
 
 @lru_cache(maxsize=65536)

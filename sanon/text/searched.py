@@ -1,11 +1,12 @@
-"""What is searched for in texts."""
+"""Entities whose values are searched for in texts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from sanon.settings.profile import NormalForm
+from sanon.settings.profile import EntityType, NormalForm
 from sanon.text import lexicons
 from sanon.text.frequencies import frequencies
 from sanon.text.titles import is_common, without_title
@@ -18,22 +19,27 @@ _CITY = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SearchedEntity:
     """Values of one entity that are searched for.
 
     Attributes:
         id: id of the entity.
         original_values: the spellings found in the corpus.
         weight: weight of the type; the heavier of two entities names a span that both claim.
-        direct: searched in every document and not only where it is mentioned.
+        corpus_wide: searched in every document and not only where it is mentioned.
         normal_form: normal form of the type; names are searched without their titles too.
     """
 
     id: str
     original_values: tuple[str, ...]
     weight: float
-    direct: bool
+    corpus_wide: bool
     normal_form: NormalForm
+
+    @classmethod
+    def of_type(cls, entity_id: str, kind: EntityType, spellings: Iterable[str]) -> SearchedEntity:
+        """An entity of a type of the profile, which says whether it is searched in every document."""
+        return SearchedEntity(entity_id, tuple(sorted(spellings)), kind.weight, kind.searched, kind.normal_form)
 
     @property
     def search_values(self) -> tuple[str, ...]:
@@ -43,15 +49,15 @@ class Sought:
         return tuple(dict.fromkeys((*self.original_values, *map(without_title, self.original_values))))
 
     @property
-    def everywhere(self) -> tuple[str, ...]:
-        """The spellings in every document: those of a direct identifier.
+    def corpus_wide_values(self) -> tuple[str, ...]:
+        """The spellings that are searched in every document.
 
         Except what would blacken the corpus: what is left of a name when its title goes, if that is a common word ("Mr
         May" is searched in all documents, "May" only in those that mention him); a name that is one word of everyday
         language, and no given name or surname ("School", as a part of "Handsworth School" that was taken for a person);
         and numbers of one or two figures.
         """
-        if not self.direct:
+        if not self.corpus_wide:
             return ()
         if self.normal_form == "id":
             return tuple(value for value in self.search_values if sum(map(str.isalnum, value)) >= _SHORTEST_ID)

@@ -1,4 +1,4 @@
-"""Names and remarks that hold a value themselves."""
+"""Names and remarks that hold a value of an entity."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.search import Search
 
 
-def telling(texts: Collection[str], entities: Sequence[MaskedEntity]) -> set[str]:
-    """Those in which a value stands, as it is or in disguise.
+def revealing(texts: Collection[str], entities: Sequence[MaskedEntity]) -> set[str]:
+    """Give the texts in which a value stands, as it is or in disguise.
 
     Args:
         texts: ids, file names, remarks.

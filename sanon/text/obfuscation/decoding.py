@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from unicodedata import category
 
 from sanon.text.folding import Folded, fold
-from sanon.text.near.lookalikes import LATIN
+from sanon.text.obfuscation.confusables import LATIN
 
 _TRIGGER = re.compile(r"[=%\\&<>*_~`\[|#@(]|//|[-\u2010\u00ac]\s")
 _SOFT_END = re.compile(r"=\r?\n")
@@ -87,7 +87,7 @@ class _Folding:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DecodedText:
     """A text after changes.
 
     Attributes:
@@ -105,8 +105,8 @@ class Reading:
             first, last = layer.start(first), layer.end(last) - 1
         return first, last + 1
 
-    def rewritten(self, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str]) -> Reading:
-        """The reading with something else in the place of every match."""
+    def rewritten(self, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str]) -> DecodedText:
+        """The text with something else in the place of every match."""
         pieces: list[_Piece] = []
         texts: list[str] = []
         position = length = 0
@@ -121,16 +121,16 @@ class Reading:
         if not pieces:
             return self
         layer = _Rewritten(pieces, [piece.begin for piece in pieces])
-        return Reading("".join((*texts, self.text[position:])), (*self.layers, layer))
+        return DecodedText("".join((*texts, self.text[position:])), (*self.layers, layer))
 
 
-def readings(text: str) -> list[Reading]:
+def decoded_texts(text: str) -> list[DecodedText]:
     """The ways to read a text, in small Latin letters without accents.
 
     One, if nothing in it looks like a disguise. Else two: marks and tags stand inside of words ("Ta<b>rq</b>"), or
     between them ("Jane<br>Roe").
     """
-    plain = Reading(text)
+    plain = DecodedText(text)
     if not _TRIGGER.search(text):
         return [_skeleton(plain)]
     for _ in range(_ROUNDS):
@@ -147,7 +147,7 @@ def readings(text: str) -> list[Reading]:
 
 def skeleton(text: str) -> str:
     """A value as it is searched for in readings."""
-    return _skeleton(Reading(text)).text
+    return _skeleton(DecodedText(text)).text
 
 
 def _nothing(_: re.Match[str]) -> str:
@@ -158,10 +158,10 @@ def _blank(_: re.Match[str]) -> str:
     return " "
 
 
-def _decoded(reading: Reading) -> Reading:
-    reading = reading.rewritten(_SOFT_END, _nothing).rewritten(_QUOTED, _bytes).rewritten(_PERCENT, _bytes)
-    reading = reading.rewritten(_UNICODE, _code_units).rewritten(_BACKSLASH, lambda match: match.group()[1])
-    return reading.rewritten(_ENTITY, lambda match: unescape(match.group())).rewritten(_SPOKEN, _meant)
+def _decoded(decoded: DecodedText) -> DecodedText:
+    decoded = decoded.rewritten(_SOFT_END, _nothing).rewritten(_QUOTED, _bytes).rewritten(_PERCENT, _bytes)
+    decoded = decoded.rewritten(_UNICODE, _code_units).rewritten(_BACKSLASH, lambda match: match.group()[1])
+    return decoded.rewritten(_ENTITY, lambda match: unescape(match.group())).rewritten(_SPOKEN, _meant)
 
 
 def _bytes(match: re.Match[str]) -> str:
@@ -180,10 +180,10 @@ def _meant(match: re.Match[str]) -> str:
     return "@" if match.group().strip(" \t\r\n[](){}").casefold() in ("at", "ät") else "."
 
 
-def _skeleton(reading: Reading) -> Reading:
-    latin = reading if reading.text.isascii() else reading.rewritten(_LETTERS, lambda match: LATIN[match.group()])
+def _skeleton(decoded: DecodedText) -> DecodedText:
+    latin = decoded if decoded.text.isascii() else decoded.rewritten(_LETTERS, lambda match: LATIN[match.group()])
     folded = fold(latin.text)
-    result = Reading(folded.text, (*latin.layers, _Folding(folded)))
+    result = DecodedText(folded.text, (*latin.layers, _Folding(folded)))
     return result if folded.text.isascii() else result.rewritten(_NOT_ASCII, _without_marks)
 
 

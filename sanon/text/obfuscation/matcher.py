@@ -1,4 +1,4 @@
-"""Find values in disguise: one pass over each reading of a text, with all keys in one automaton."""
+"""Find values in disguise: one pass over each decoded form of a text, with all keys in one automaton."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from ahocorasick_rs import AhoCorasick
 
 from sanon.text.lexicons import word_set
-from sanon.text.near.keys import BETWEEN_TOKENS, TOKEN, Key, Kind, is_word, keys_of
-from sanon.text.near.reading import Reading, readings
-from sanon.text.sought import Sought
+from sanon.text.obfuscation.decoding import DecodedText, decoded_texts
+from sanon.text.obfuscation.keys import BETWEEN_TOKENS, TOKEN, Key, Kind, is_word, keys_of
+from sanon.text.searched import SearchedEntity
 
-_Entity = TypeVar("_Entity", bound=Sought)
+_Entity = TypeVar("_Entity", bound=SearchedEntity)
 
 #: Ends that names get in English, German, Slavic, Finnish and Hungarian sentences.
 _ENDS = word_set(
@@ -70,7 +70,7 @@ class NearMatch(NamedTuple, Generic[_Entity]):
 
 
 class _Hit(NamedTuple):
-    """A key in a reading.
+    """A key in a decoded text.
 
     Attributes:
         words: its words there.
@@ -100,20 +100,20 @@ class NearMatcher(Generic[_Entity]):
         for entity in entities:
             for key in keys_of(entity):
                 same = claims[key.text].get((entity.id, key.cuts))
-                if same is None or (key.everywhere and not same.everywhere):
+                if same is None or (key.corpus_wide and not same.corpus_wide):
                     claims[key.text][entity.id, key.cuts] = key
         self._claims = [list(claim.values()) for claim in claims.values()]
         self._automaton = AhoCorasick(list(claims))
 
     def find(self, text: str, mentioned: Collection[str], known: Sequence[Stretch] = ()) -> list[NearMatch[_Entity]]:
-        """Find what means a value of an entity mentioned, or of one that is searched everywhere.
+        """Find what means a value of an entity mentioned, or of one that is searched corpus_wide.
 
         Args:
             text: any text.
             mentioned: ids of the entities that the text's document mentions.
             known: where values stand as they are; what says no word more is left out.
         """
-        found = {match for reading in readings(text) for match in self._in(reading, text, mentioned)}
+        found = {match for decoded in decoded_texts(text) for match in self._in(decoded, text, mentioned)}
         if not found:
             return []
         covered = bytearray(len(text))
@@ -126,25 +126,25 @@ class NearMatcher(Generic[_Entity]):
                 news.append(match)
         return sorted(news, key=lambda match: (match.start, match.end))
 
-    def _in(self, reading: Reading, text: str, mentioned: Collection[str]) -> Iterator[NearMatch[_Entity]]:
-        words = TOKEN.findall(reading.text)
+    def _in(self, decoded: DecodedText, text: str, mentioned: Collection[str]) -> Iterator[NearMatch[_Entity]]:
+        words = TOKEN.findall(decoded.text)
         squashed = "".join(words)
         hits: list[tuple[int, int, list[Key[_Entity]]]] = []
         for number, start, end in self._automaton.find_matches_as_indexes(squashed, overlapping=True):
-            keys = [key for key in self._claims[number] if key.everywhere or key.entity.id in mentioned]
+            keys = [key for key in self._claims[number] if key.corpus_wide or key.entity.id in mentioned]
             if keys:
                 hits.append((start, end, keys))
         if not hits:
             return
         # Where words begin without what stands between them, and how much stands between them until there.
         begins = [0, *accumulate(map(len, words))]
-        is_first = TOKEN.match(reading.text) is not None
-        shift = list(accumulate(map(len, ("", *BETWEEN_TOKENS.findall(reading.text))[not is_first :])))
+        is_first = TOKEN.match(decoded.text) is not None
+        shift = list(accumulate(map(len, ("", *BETWEEN_TOKENS.findall(decoded.text))[not is_first :])))
         for start, end, keys in hits:
             first, last = bisect_right(begins, start) - 1, bisect_right(begins, end - 1) - 1
             begin, after = start + shift[first], end + shift[last]
             word_end = begins[last + 1] + shift[last]
-            origin = reading.origin(begin, after)
+            origin = decoded.origin(begin, after)
             starts_inside, ends_inside = start > begins[first], after < word_end
             if starts_inside and not _turns(text, origin[0]):
                 continue
@@ -154,8 +154,8 @@ class NearMatcher(Generic[_Entity]):
             joints = [(begins[k] + shift[k - 1], begins[k] + shift[k]) for k in range(first + 1, last + 1)]
             hit = _Hit(
                 words=[squashed[start + a : start + b] for a, b in pairwise(bounds)],
-                gaps=[reading.text[slice(*joint)] for joint in joints],
-                rest="" if turns or not ends_inside else reading.text[after:word_end],
+                gaps=[decoded.text[slice(*joint)] for joint in joints],
+                rest="" if turns or not ends_inside else decoded.text[after:word_end],
                 is_inside=starts_inside or turns,
                 is_capital=text[origin[0]].isupper(),
                 is_within=_SENTENCE_BEFORE.search(text, max(0, origin[0] - _LONGEST_GAP), origin[0]) is not None,
@@ -163,7 +163,7 @@ class NearMatcher(Generic[_Entity]):
             for key in keys:
                 if form := _form(key, cuts, hit, key.entity.id in mentioned):
                     if hit.rest:
-                        origin = reading.origin(begin, word_end)
+                        origin = decoded.origin(begin, word_end)
                     form = _seen(text[slice(*origin)]) or form
                     yield NearMatch(*origin, key.entity, form, key.kind)
                     break

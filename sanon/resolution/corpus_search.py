@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from sanon.records import Document, Entity, Mention
 from sanon.settings.profile import Profile
 from sanon.text.frequencies import frequencies
 from sanon.text.languages import language_of
 from sanon.text.matching import Match, Matcher
-from sanon.text.sought import Sought
+from sanon.text.searched import SearchedEntity
 
 FOUND_BY = "corpus search"
 #: Below this zipf value the rarest word of a value is rare: "bevacizumab" 1.9; "aneurysm" 3.1, "asthma" 3.7 are not.
@@ -19,7 +20,7 @@ _RARE = 3.0
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def spread_direct_identifiers(
+def search_identifiers(
     documents: Iterable[Document], mentions: Mapping[str, list[Mention]], profile: Profile
 ) -> dict[str, list[Mention]]:
     """Mentions of direct identifiers, and of what else is searched everywhere, where no extractor saw a value.
@@ -38,12 +39,12 @@ def spread_direct_identifiers(
     Returns:
         Only the additional mentions, by source id.
     """
-    values = _direct_values((mention for found in mentions.values() for mention in found), profile)
+    values = _searched_values((mention for found in mentions.values() for mention in found), profile)
     relevance = _largest_relevance(mention for found in mentions.values() for mention in found)
     return _search(documents, mentions, values, relevance, profile)
 
 
-def spread_masked_identifiers(
+def search_masked_spellings(
     documents: Iterable[Document],
     mentions: Mapping[str, list[Mention]],
     masked: Iterable[Mention],
@@ -66,16 +67,18 @@ def spread_masked_identifiers(
     had = list(masked)
     entities = {mention.entity for mention in had}
     now = (mention for found in mentions.values() for mention in found if mention.entity in entities)
-    covered = {_plain(spelling) for spellings in _direct_values(now, profile).values() for spelling in spellings}
+    covered = {
+        _normal_blanks(spelling) for spellings in _searched_values(now, profile).values() for spelling in spellings
+    }
     lost = {
-        entity: {spelling for spelling in spellings if _plain(spelling) not in covered}
-        for entity, spellings in _direct_values(had, profile).items()
+        entity: {spelling for spelling in spellings if _normal_blanks(spelling) not in covered}
+        for entity, spellings in _searched_values(had, profile).items()
     }
     lost = {entity: spellings for entity, spellings in lost.items() if spellings}
     return _search(documents, {}, lost, _largest_relevance(had), profile) if lost else {}
 
 
-def _direct_values(mentions: Iterable[Mention], profile: Profile) -> dict[Entity, set[str]]:
+def _searched_values(mentions: Iterable[Mention], profile: Profile) -> dict[Entity, set[str]]:
     values: defaultdict[Entity, set[str]] = defaultdict(set)
     for mention in mentions:
         kind = profile.types[mention.entity.type]
@@ -110,17 +113,23 @@ def _search(
 ) -> dict[str, list[Mention]]:
     """Mentions of entities that a document holds a value of, and that it does not mention yet."""
     entity_of = {entity.id: entity for entity in values}
-    matcher = Matcher([sought(entity, spellings, profile) for entity, spellings in values.items()])
+    matcher = Matcher(
+        [
+            # A rare value of another type is looked for in all documents too.
+            replace(SearchedEntity.of_type(entity.id, profile.types[entity.type], spellings), corpus_wide=True)
+            for entity, spellings in values.items()
+        ]
+    )
     additional: dict[str, list[Mention]] = {}
     for document in documents:
         found = mentions.get(document.source_id, ())
         known = {mention.entity for mention in found}
-        settled = {(m.entity.type, _plain(spelling)) for m in found for spelling in m.original_values}
+        settled = {(m.entity.type, _normal_blanks(spelling)) for m in found for spelling in m.original_values}
         spellings_here: dict[Entity, set[str]] = {}
         for text in document.texts():
             for match in _outermost(matcher.occurrences(text, ()), entity_of, profile):
                 entity, spelling = entity_of[match.entity.id], text[match.start : match.end]
-                if entity in known or (entity.type, _plain(spelling)) in settled:
+                if entity in known or (entity.type, _normal_blanks(spelling)) in settled:
                     continue
                 if profile.types[entity.type].searched or _is_rare(spelling, language_of(document.content) or "en"):
                     spellings_here.setdefault(entity, set()).add(spelling)
@@ -133,8 +142,8 @@ def _search(
 
 
 def _outermost(
-    matches: Iterable[Match[Sought]], entity_of: Mapping[str, Entity], profile: Profile
-) -> Iterator[Match[Sought]]:
+    matches: Iterable[Match[SearchedEntity]], entity_of: Mapping[str, Entity], profile: Profile
+) -> Iterator[Match[SearchedEntity]]:
     """Leave out what stands inside a longer match of the same type, which goes as well.
 
     Rare values stay: what holds one ("first infusion of …") is no other form of it, and may stay readable.
@@ -149,17 +158,5 @@ def _outermost(
             yield match
 
 
-def _plain(spelling: str) -> str:
+def _normal_blanks(spelling: str) -> str:
     return " ".join(spelling.casefold().split())
-
-
-def sought(entity: Entity, spellings: Iterable[str], profile: Profile) -> Sought:
-    """An entity as it is searched for in all documents."""
-    kind = profile.types[entity.type]
-    return Sought(
-        id=entity.id,
-        original_values=tuple(sorted(spellings)),
-        weight=kind.weight,
-        direct=True,
-        normal_form=kind.normal_form,
-    )

@@ -15,7 +15,7 @@ from sanon.records import Document
 _HELD = 64_000_000
 
 
-class Pages:
+class PageFile:
     """A file of pages of bytes, each read when it is asked for.
 
     The file has no name in any folder: nobody else can open it, and it is gone with the process, however that ends.
@@ -46,14 +46,14 @@ class Pages:
         return self._places[number + 1] - self._places[number]
 
 
-class Shelf:
-    """Pages of documents, each read when it is asked for."""
+class Spool:
+    """Documents in a file of pages, each read when it is asked for."""
 
     def __init__(self) -> None:
-        self._pages = Pages()
+        self._pages = PageFile()
 
     def put(self, document: Document) -> int:
-        """Put a document on the shelf; its number, from 0."""
+        """Write a document; its number, from 0."""
         # The fields and not the model: to validate a document again takes longer than to read it.
         fields = (document.source_id, document.content, document.metadata, document.source)
         return self._pages.put(pickle.dumps(fields, pickle.HIGHEST_PROTOCOL))
@@ -70,12 +70,12 @@ class Shelf:
 
 
 class _Place(NamedTuple):
-    shelf: Shelf
+    spool: Spool
     number: int
 
 
 class Documents(Sequence[Document]):
-    """Documents in the order of their source ids, each taken from its shelf when it is asked for.
+    """Documents in the order of their source ids, each read from its spool when it is asked for.
 
     Args:
         places: source id -> where the document lies.
@@ -87,28 +87,28 @@ class Documents(Sequence[Document]):
 
     @classmethod
     def of(cls, documents: Iterable[Document]) -> Self:
-        """Put documents on a shelf of their own; of two with one id the last stays."""
-        shelf = Shelf()
-        return cls({document.source_id: _Place(shelf, shelf.put(document)) for document in documents})
+        """Write documents to a spool of their own; where two have one id, the last one counts."""
+        spool = Spool()
+        return cls({document.source_id: _Place(spool, spool.put(document)) for document in documents})
 
     @classmethod
-    def lying(cls, shelf: Shelf, numbers: Mapping[str, int]) -> Self:
-        """Documents of one shelf: source id -> number."""
-        return cls({source_id: _Place(shelf, number) for source_id, number in numbers.items()})
+    def spooled(cls, spool: Spool, numbers: Mapping[str, int]) -> Self:
+        """Give the documents of one spool; `numbers`: source id -> number."""
+        return cls({source_id: _Place(spool, number) for source_id, number in numbers.items()})
 
     def only(self, source_ids: Iterable[str]) -> Self:
-        """Those of some ids."""
+        """Give the documents of some ids, in the order of the ids."""
         return type(self)({source_id: self._places[source_id] for source_id in source_ids})
 
     def listed(self, source_ids: Iterable[str]) -> Self:
-        """Those of some ids, in the order given."""
+        """Give the documents of some ids, in the order given."""
         chosen = type(self)()
         chosen._places = {source_id: self._places[source_id] for source_id in source_ids}
         chosen.ids = list(chosen._places)
         return chosen
 
     def __or__(self, other: Documents) -> Self:
-        """Both; of two with one id that of the other."""
+        """Join two sequences; where both hold a document of one id, the other's counts."""
         return type(self)(self._places | other._places)
 
     def by_id(self, source_id: str) -> Document:
@@ -118,12 +118,12 @@ class Documents(Sequence[Document]):
             KeyError: there is none of this id.
         """
         place = self._places[source_id]
-        return place.shelf.take(place.number)
+        return place.spool.take(place.number)
 
     def size(self, source_id: str) -> int:
         """Bytes of one document, about."""
         place = self._places[source_id]
-        return place.shelf.size(place.number)
+        return place.spool.size(place.number)
 
     def each(self, source_ids: Iterable[str]) -> Iterator[Document]:
         """Some documents one after the other, in the order of the ids given."""
