@@ -7,11 +7,15 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from sanon.attack.ranking import Floats
+from sanon.testbench.normal import normal
 from sanon.text.folding import fold
 
 _WORD = re.compile(r"[^\W_]+")
-#: What joins the facts of an answer that has several.
-_AND = re.compile(r"\s*(?:;|,|\band\b)\s*")
+#: What parts the facts of an answer that has several.
+_AND = ";"
+#: How an answer may begin where a document begins otherwise.
+_LEAD = re.compile(r"^(?:because|the|a|an)\s+", re.IGNORECASE)
+_QUANTITY = re.compile(r"^\W*[\d.,]+\W*[^\W\d]*$|^\W*[A-Z]{0,3}\s?[\d.,]+$")
 
 
 def words(text: str) -> list[str]:
@@ -20,13 +24,19 @@ def words(text: str) -> list[str]:
 
 
 def exact(answer: str, expected: str) -> float:
-    """1 if every fact of the expected answer stands in the answer, word by word, in whatever order; else 0.
+    """1 if the answer states every fact of the expected one; else 0. Facts are parted by semicolons."""
+    return float(all(states(answer, fact) for fact in expected.split(_AND) if fact.strip()))
 
-    Facts are parted by commas, semicolons and "and": of two facts one is not enough.
-    """
-    said = f" {' '.join(words(answer))} "
-    facts = [" ".join(words(fact)) for fact in _AND.split(expected)]
-    return float(all(f" {fact} " in said for fact in facts if fact))
+
+def states(text: str, fact: str) -> bool:
+    """Whether a fact stands in a text: word by word, or as the same date or quantity written in another way."""
+    said, sought = f" {' '.join(words(text))} ", words(_LEAD.sub("", fact.strip()))
+    if f" {' '.join(sought)} " in said:
+        return True
+    if not (_QUANTITY.match(fact.strip()) or normal(fact).dates):
+        return False
+    here, there = normal(fact), normal(text)
+    return bool(here.dates & there.dates or here.quantities & there.quantities)
 
 
 def rouge1_recall(answer: str, expected: str) -> float:

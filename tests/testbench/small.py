@@ -66,7 +66,7 @@ _QUESTIONS = {
         ("What is the patient number of Ann Roe?", "AB-123456", ["a-claim"]),
         (
             "What disease does the claim of Ann Roe name, and which drug treats it?",
-            "Erdheim disease and vemurafenib",
+            "Erdheim disease; vemurafenib",
             ["a-claim", "a-report"],
         ),
         ("When was the claim paid?", "March 2024", ["a-claim"]),
@@ -74,13 +74,13 @@ _QUESTIONS = {
     ],
     "b": [
         ("How old is the lighthouse keeper of the survey?", "61 years", ["b-survey"]),
-        ("What did the lighthouse keeper praise and win?", "the canteen and the bee prize", ["b-survey", "b-news"]),
+        ("What did the lighthouse keeper praise and win?", "the canteen; the bee prize", ["b-survey", "b-news"]),
         ("Who gives the bee prize?", "the chamber of trade", ["b-news"]),
-        ("Which survey and prize name a keeper?", "the canteen and the bee prize", ["b-survey", "b-news"]),
+        ("Which survey and prize name a keeper?", "the canteen; the bee prize", ["b-survey", "b-news"]),
     ],
     "c": [
         ("Which office corrected the denied physiotherapy claims?", "The office in Lyon", ["c-memo"]),
-        ("How many physiotherapy visits and denied claims were there?", "twelve, nine", ["c-policy", "c-memo"]),
+        ("How many physiotherapy visits and denied claims were there?", "twelve; nine", ["c-policy", "c-memo"]),
         ("How many physiotherapy visits does the plan cover?", "twelve", ["c-policy"]),
         ("When was the physiotherapy limit raised, and what did the audit find?", "May 2023", ["c-policy", "c-memo"]),
     ],

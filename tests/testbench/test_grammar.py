@@ -15,6 +15,7 @@ from sanon.testbench.grammar.generator import Grammar
 from sanon.testbench.grammar.lexicon import formats
 from sanon.testbench.making import Failed
 from sanon.testbench.rules import SPLIT, risk_of
+from sanon.testbench.utility import exact
 from sanon.testbench.validating import Diversity, faults
 
 FIFTY = 50
@@ -82,6 +83,13 @@ def test_a_cluster_for_which_no_attempt_is_without_fault_is_a_record(monkeypatch
     assert {one.stage for one in failed} == {"validation"}
     # What follows is judged by what was taken, and is as good as ever.
     assert all(faults(one.cluster, one.truth) == [] for one in made if not isinstance(one, Failed))
+
+
+def test_the_originals_answer_every_question(fifty):
+    for made in fifty:
+        texts = {document.id: document.content for document in made.cluster.documents}
+        for question in made.cluster.questions:
+            assert exact("\n".join(texts[source] for source in question.sources), question.answer) == 1, question
 
 
 def test_no_question_is_asked_twice(fifty):

@@ -6,21 +6,53 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rouge_score.rouge_scorer import RougeScorer
 
-from sanon.testbench.utility import bertscore_recall, exact, recall_at_k, rouge1_recall
+from sanon.testbench.utility import bertscore_recall, exact, recall_at_k, rouge1_recall, states
 
 
 @pytest.mark.parametrize(
     ("answer", "expected", "score"),
     [
         ("It was paid on 4 March 2024.", "4 March 2024", 1),
-        ("Seen at the Gannet Point clinic; he got vemurafenib.", "vemurafenib and Gannet Point", 1),
-        ("He got vemurafenib.", "vemurafenib and Gannet Point", 0),
+        ("Seen at the Gannet Point clinic; he got vemurafenib.", "vemurafenib; Gannet Point", 1),
+        ("He got vemurafenib.", "vemurafenib; Gannet Point", 0),
         ("It was paid on 14 March 2024.", "4 March 2024", 0),
         ("", "4 March 2024", 0),
     ],
 )
 def test_an_answer_is_right_if_every_fact_stands_in_it_word_by_word(answer, expected, score):
     assert exact(answer, expected) == score
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("Waited 10 wks for a slot.", "10 weeks"),
+        ("Age: 19", "19 years"),
+        ("a 19-year-old cook", "19 yrs"),
+        ("Length of stay: 40 nights", "40 nights"),
+        ("Nights in hospital? - Caller: 40.", "40 nights"),
+        ("It cost USD 37,111.30.", "$37111.30"),
+        ("admitted on Feb. 6, 2024", "06/02/2024"),
+        ("Refused because the form was lost.", "because the form was lost"),
+        ("the form was lost", "because the form was lost"),
+    ],
+)
+def test_a_fact_stands_there_however_it_is_written(text, fact):
+    assert states(text, fact)
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("Waited 10 days.", "10 weeks"),
+        ("Waited 110 weeks.", "10 weeks"),
+        ("Age: 91", "19 years"),
+        ("admitted in February 2024", "06/02/2024"),
+        ("It cost USD 37,111.", "$37,111.30"),
+    ],
+)
+def test_another_quantity_is_another_fact(text, fact):
+    assert not states(text, fact)
 
 
 def test_rouge_counts_each_expected_word_as_often_as_the_answer_has_it():
