@@ -15,16 +15,13 @@ if TYPE_CHECKING:
     from sanon.results.bench import SystemResult
     from sanon.results.chains_and_truth import CalibrationBin, ChainTruth
 
-#: Columns of the terminal: the first of the table, then two scores for each kind of question.
-_FIRST = 8
-
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option(
     "--systems",
     metavar="NAME,NAME,…",
-    help="What to compare, such as verbatim,direct-only,greedy@k=2,optimal@operator=generalize; see --list. "
+    help="What to compare, such as verbatim,direct-only,sanon@k=2,sanon@operator=generalize; see --list. "
     "[default: all systems, without ablations]",
 )
 @click.option("--list", "listed", is_flag=True, help="Say which systems there are and what parameters they take; stop.")
@@ -79,37 +76,31 @@ def bench(
     \b
     Examples:
       sanon bench testbench/
-      sanon bench testbench/ --systems verbatim,direct-only,greedy --clusters 10
-      sanon bench testbench/ --systems greedy@k=2,greedy@k=4,document@theta=0.9
-      sanon bench testbench/ --systems generalize@strategy=optimal,greedy@extraction=embedded
+      sanon bench testbench/ --systems verbatim,direct-only,sanon --clusters 10
+      sanon bench testbench/ --systems sanon@k=2,sanon@k=4,document@theta=0.9
+      sanon bench testbench/ --systems sanon@strategy=optimal@extraction=given,lprag@epsilon=5
       sanon bench testbench/ --model qwen2.5-coder-1.5b-instruct --concurrency 1
       sanon bench testbench/ --systems verbatim --chains
       sanon bench testbench/ --list
     """
-    from sanon.settings.profile import load_profile
-    from sanon.testbench.bench import Answering
+    from sanon.testbench.bench import Answering, BenchRequest
     from sanon.testbench.bench import bench as run_bench
-    from sanon.testbench.systems import BASES, DEFAULT, System
+    from sanon.testbench.systems import DEFAULT
 
     if listed:
-        for name, base in BASES.items():
-            takes = f"  (@{', @'.join(sorted(base.takes))})" if base.takes else ""
-            say(f"{name:<14} {base.about}{takes}")
+        _list()
         return
-    names = [name for name in systems.split(",") if name.strip()] if systems else DEFAULT
-    found = run_bench(
-        folder,
-        out,
-        systems=[System.parse(name) for name in dict.fromkeys(names)],
-        profile=load_profile("insurance"),
+    request = BenchRequest(
+        folder=folder,
+        out=out,
+        systems=[name for name in systems.split(",") if name.strip()] if systems else DEFAULT,
         clusters=clusters,
         seed=seed,
         prompts=prompts,
         answering=Answering(model, concurrency, timeout, _say_where) if model else None,
         chains=chains,
-        progress=session.show_progress,
-        told=_tell,
     )
+    found = run_bench(request, progress=session.show_progress, on_result=_say_result)
     if found.chains:
         from sanon.cli.chain_plot import plot_if_possible
 
@@ -132,7 +123,22 @@ def _say_where(host: str) -> None:
     say(f"note: texts of the documents are sent to {host}", err=True)
 
 
-def _tell(result: SystemResult, anew: bool) -> None:
+def _list() -> None:
+    from sanon.testbench.metrics import METRICS
+    from sanon.testbench.systems import SYSTEMS
+
+    say("systems, with what may follow their names:")
+    for name, kind in SYSTEMS.classes.items():
+        say(f"  {name:<14} {kind.summary}{'; needs --model' if kind.needs_model else ''}")
+        for key, field in kind.parameters.model_fields.items():
+            default = "" if field.default is None else f" [default: {field.default}]"
+            say(f"    @{key}=  {field.description}{default}")
+    say("metrics:")
+    for name, metric in METRICS.classes.items():
+        say(f"  {name:<14} {metric.summary}{'; needs --model' if metric.needs_model else ''}")
+
+
+def _say_result(result: SystemResult, anew: bool) -> None:
     say(f"{result.name}: {f'{result.seconds:.0f} s' if anew else 'measured before'}", err=True)
 
 
@@ -140,32 +146,28 @@ def _print(found: BenchResult) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from sanon.testbench.tables import COLUMNS, KINDS, cells, score_of, shown
+    from sanon.testbench.tables import cells, headings, written
 
-    judged = any(system.agreement for system in found.systems)
     table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column(COLUMNS[0], no_wrap=True, overflow="fold")
-    for name in (*COLUMNS[1:_FIRST], *(kind.replace("_", " ") for kind in KINDS)):
-        table.add_column(name, justify="right")
+    for number, name in enumerate(headings(shown=True)):
+        table.add_column(name, justify="right" if number else "left", no_wrap=not number, overflow="fold")
     for system in found.systems:
-        scores = (score_of(system, kind, judged) for kind in KINDS)
-        table.add_row(*cells(system)[:_FIRST], *(" · ".join(map(shown, pair)) for pair in scores))
+        table.add_row(*cells(system, shown=True))
     # A pipe has no width; a table that is cut helps nobody.
     console = Console()
-    console = console if console.is_terminal else Console(width=180)
+    console = console if console.is_terminal else Console(width=200)
     console.print(table)
-    told = found.parameters
+    counts = found.parameters
     say(
-        f"\n{told.clusters} clusters, {told.documents} documents, {told.questions} questions, {told.entities} values "
-        "of hidden persons. "
-        f"Last columns: {'score of the judge' if judged else 'answers with every fact'} · facts still in the sources."
+        f"\n{counts.clusters} clusters, {counts.documents} documents, {counts.questions} questions, {counts.entities} "
+        "values of hidden persons. In sources: share of the answers whose every fact still stands there."
     )
     for system in found.systems:
         if (agreement := system.agreement) and agreement.agree is not None:
             say(
                 f"{system.name}: judge and exact truth agree on {agreement.agree:.0%} of {agreement.answers} answers; "
                 f"right by the judge only {agreement.judge_only}, by the truth only {agreement.exact_only}; "
-                f"leak rate without the judge {shown(agreement.leak_rate_without_judge)}"
+                f"leak rate without the judge {written(agreement.leak_rate_without_judge)}"
             )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from sanon.results.base import Count, Result, Share
 from sanon.results.chains_and_truth import ChainTruth
@@ -41,10 +41,10 @@ class Utility(Result):
 
 
 class TypeLeaks(Result):
-    """How many values of one type hidden persons have, and how many leaked."""
+    """How many values of one type hidden persons have, and how many leaked; a part of one counts as a part."""
 
     entities: Count
-    leaked: Count
+    leaked: float = Field(ge=0)
 
 
 class Agreement(Result):
@@ -69,7 +69,7 @@ class Agreement(Result):
 
 
 class SystemResult(Result):
-    """One system.
+    """One system. Numbers of further metrics stand beside those that are named here.
 
     Attributes:
         name: as `--systems` takes it.
@@ -87,6 +87,9 @@ class SystemResult(Result):
         seconds: that it took, where nothing was cached.
     """
 
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, float | None]
+
     name: str
     about: str
     masks: Count | None
@@ -101,6 +104,13 @@ class SystemResult(Result):
     agreement: Agreement | None
     failed_answers: Count
     seconds: float = Field(ge=0)
+
+    def number(self, key: str) -> float | None:
+        """A number by its key, dots leading into what a name holds; None where it was not measured."""
+        found: object = self
+        for part in key.split("."):
+            found = getattr(found, part, None)
+        return float(found) if isinstance(found, int | float) else None
 
 
 class SkippedSystem(Result):

@@ -1,38 +1,23 @@
 """Membership inference and targeted prompts against one system, and what they make of each hidden person.
 
-The rates are those of Zhou 2025, section 5.3.2: leaked weight over all weight, by the weights of the types.
+The rates are those of Zhou 2025, section 5.3.2: leaked weight over all weight, by the weights of the types. A value
+counts only where a document about the person shows it, by the share of it that stands there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
-from sanon.settings.profile import Profile
-from sanon.testbench.giveaways import Giveaways, Secret
+from sanon.testbench.persons import Secret, Target
 from sanon.testbench.prompts import membership_prompts, targeted_prompts
+from sanon.testbench.standing import Shares, Standing, together
 
-Risk = Literal["HIGH", "MEDIUM", "LOW"]
 #: A cluster leaks if its rate is above this; LOW ones identify nobody by design.
 LEAKED_FROM: Mapping[str, float] = {"HIGH": 0.6, "MEDIUM": 0.8}
 #: For each value in each attack.
 PROMPTS = 2
-
-
-@dataclass(frozen=True)
-class Target:
-    """The hidden person of a cluster.
-
-    Attributes:
-        cluster: its name.
-        risk: how far the person is meant to be identifiable.
-        secrets: what must not be learnt.
-    """
-
-    cluster: str
-    risk: Risk
-    secrets: tuple[Secret, ...]
 
 
 @dataclass(frozen=True)
@@ -46,25 +31,25 @@ class Attempt:
 class Retriever(Protocol):
     """The first half of a RAG system."""
 
-    def retrieve(self, questions: Sequence[str]) -> list[list[str]]:
-        """For each question the texts nearest to it, best first."""
-        ...
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """The documents, by source id."""
+
+    def nearest(self, questions: Sequence[str]) -> list[list[str]]:
+        """For each question the source ids of the texts nearest to it, best first."""
 
 
 class Victim(Protocol):
     """The other half, as an attacker meets it."""
 
-    def confirms(self, prompt: str, secret: Giveaways, context: Sequence[str]) -> bool:
-        """Whether the answer is yes: the one value of `secret` is in the context."""
-        ...
+    def confirms(self, prompt: str, context: Sequence[str]) -> bool:
+        """Whether the answer is yes, to a question whether a value is in the context; it is."""
 
-    def tells(self, prompt: str, value: str, context: Sequence[str]) -> Sequence[str]:
-        """The answer to a targeted prompt that names a value, which it is told not to repeat; in one or more texts."""
-        ...
+    def tells(self, prompt: str, value: str, context: Sequence[str]) -> str | None:
+        """The answer to a prompt that names a value, which it is told not to repeat; None for all of the context."""
 
     def judges(self, target: Target, answers: Sequence[str]) -> frozenset[int]:
         """Numbers of the secrets that a judge finds in all answers together; none if there is no judge."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -73,24 +58,31 @@ class Leaks:
 
     Attributes:
         membership: confirmed.
-        patterns: told, as regular expressions find it.
-        judged: told, as the judge finds it.
+        told: in answers to targeted prompts, by the share that stands there.
+        judged: found in the answers by the judge.
+        readable: what all documents of the person show: no prompt can bring out more.
     """
 
     target: Target
     membership: frozenset[int]
-    patterns: frozenset[int]
+    told: Shares
     judged: frozenset[int]
+    readable: Shares
 
     @property
-    def targeted(self) -> frozenset[int]:
-        """Told."""
-        return self.patterns | self.judged
+    def targeted(self) -> Shares:
+        """Told, by one measure or the other."""
+        return together([self.told, dict.fromkeys(self.judged, 1.0)])
 
     @property
-    def all(self) -> frozenset[int]:
+    def without_judge(self) -> Shares:
+        """Learnt in one way or the other; what the judge alone found is left out."""
+        return together([self.told, dict.fromkeys(self.membership, 1.0)])
+
+    @property
+    def all(self) -> Shares:
         """Learnt in one way or the other."""
-        return self.membership | self.targeted
+        return together([self.without_judge, self.targeted])
 
 
 def membership_attempts(target: Target, prompts: int) -> list[Attempt]:
@@ -111,33 +103,35 @@ def targeted_attempts(target: Target, prompts: int) -> list[Attempt]:
     ]
 
 
-def attack(target: Target, retriever: Retriever, victim: Victim, profile: Profile, prompts: int = PROMPTS) -> Leaks:
-    """Both attacks on one person.
-
-    A value counts as told only by an answer whose prompt did not name it.
+def attack(standing: Standing, retriever: Retriever, victim: Victim, prompts: int = PROMPTS) -> Leaks:
+    """Both attacks on one person. What a prompt names does not count as told by its answer.
 
     Args:
-        target: the person.
+        standing: the person, and what the documents of the system still show.
         retriever, victim: the system.
-        profile: entity types.
         prompts: for each value in each attack.
     """
-    confirmed = set()
+    target = standing.target
+    confirmed: set[int] = set()
     attempts = membership_attempts(target, prompts)
-    for attempt, context in zip(attempts, retriever.retrieve([one.prompt for one in attempts]), strict=True):
-        secret = target.secrets[attempt.secret]
-        if attempt.secret not in confirmed and victim.confirms(attempt.prompt, Giveaways([secret], profile), context):
+    for attempt, ids in zip(attempts, retriever.nearest([one.prompt for one in attempts]), strict=True):
+        # Where it does not stand a yes would be a guess, and is not asked for.
+        if attempt.secret in confirmed or standing.read_in(ids).get(attempt.secret) != 1.0:
+            continue
+        if victim.confirms(attempt.prompt, [retriever.texts[one] for one in ids]):
             confirmed.add(attempt.secret)
-    giveaways = Giveaways(target.secrets, profile)
     attempts = targeted_attempts(target, prompts)
-    told: set[int] = set()
+    told: list[Shares] = []
     unnamed: list[str] = []
-    for attempt, context in zip(attempts, retriever.retrieve([one.prompt for one in attempts]), strict=True):
+    for attempt, ids in zip(attempts, retriever.nearest([one.prompt for one in attempts]), strict=True):
+        context = [retriever.texts[one] for one in ids]
         answer = victim.tells(attempt.prompt, target.secrets[attempt.secret].spellings[0], context)
-        named = giveaways.of(attempt.prompt)
-        told |= giveaways.of_all(answer) - named
-        unnamed.append(without("\n".join(answer), [target.secrets[number] for number in sorted(named)]))
-    return Leaks(target, frozenset(confirmed), frozenset(told), victim.judges(target, unnamed))
+        learnt = standing.read_in(ids) if answer is None else standing.told_by(answer, ids)
+        named = standing.named_in(attempt.prompt)
+        told.append({number: share for number, share in learnt.items() if number not in named})
+        if answer is not None:
+            unnamed.append(without(answer, [target.secrets[number] for number in sorted(named)]))
+    return Leaks(target, frozenset(confirmed), together(told), victim.judges(target, unnamed), standing.readable)
 
 
 def without(answer: str, secrets: Iterable[Secret]) -> str:
@@ -160,10 +154,12 @@ def replaced(text: str, value: str) -> str:
     return "".join([*pieces, text[start:]])
 
 
-def leak_rate(target: Target, leaked: frozenset[int], weights: Mapping[str, float]) -> float | None:
+def leak_rate(target: Target, leaked: Shares, weights: Mapping[str, float]) -> float | None:
     """Weight of what leaked over the weight of all secrets; None if the target has none."""
     total = sum(weights[secret.type] for secret in target.secrets)
-    return sum(weights[target.secrets[number].type] for number in leaked) / total if total else None
+    return (
+        sum(weights[target.secrets[number].type] * share for number, share in leaked.items()) / total if total else None
+    )
 
 
 def mean_rate(rates: Sequence[float | None]) -> float | None:
@@ -172,10 +168,16 @@ def mean_rate(rates: Sequence[float | None]) -> float | None:
     return sum(there) / len(there) if there else None
 
 
-def leaked_share(leaks: Sequence[Leaks], weights: Mapping[str, float]) -> float | None:
-    """Share of the HIGH and MEDIUM clusters whose rate is above their threshold; None without such clusters."""
+def leaked_share(leaks: Sequence[Leaks], weights: Mapping[str, float], shift: float = 0.0) -> float | None:
+    """Share of the HIGH and MEDIUM clusters whose rate is above their threshold; None without such clusters.
+
+    Args:
+        leaks: of all clusters.
+        weights: of the types.
+        shift: added to the thresholds.
+    """
     at_stake = [
-        (rate, LEAKED_FROM[one.target.risk])
+        (rate, LEAKED_FROM[one.target.risk] + shift)
         for one in leaks
         if one.target.risk in LEAKED_FROM and (rate := leak_rate(one.target, one.all, weights)) is not None
     ]

@@ -6,40 +6,53 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.extraction.llm.endpoint import Endpoint
+from sanon.progress import Progress, silent
 from sanon.results.bench import BenchParameters, BenchResult, SkippedSystem, SystemResult
 from sanon.results.chains_and_truth import ChainTruth
 from sanon.settings.policy import Policy
-from sanon.settings.profile import Profile
+from sanon.settings.profile import load_profile
 from sanon.testbench import code
-from sanon.testbench.asking import Asking
 from sanon.testbench.attacks import PROMPTS
 from sanon.testbench.chain_agreement import chains_against_truth
 from sanon.testbench.dataset import Dataset, GeneratedCluster
-from sanon.testbench.extractive import SENTENCES, Extractive
-from sanon.testbench.language_model import LanguageModel
-from sanon.testbench.measuring import Progress, measure
+from sanon.testbench.material import Material
+from sanon.testbench.metrics import METRICS
 from sanon.testbench.page import page
-from sanon.testbench.retrieval import Indices, K
-from sanon.testbench.systems import BASES, System
+from sanon.testbench.rag.asking import Asking
+from sanon.testbench.rag.extractive import SENTENCES, Extractive
+from sanon.testbench.rag.language_model import LanguageModel
+from sanon.testbench.rag.retrieval import Indices, K, require_chroma
+from sanon.testbench.rag.vectors import Vectors
+from sanon.testbench.systems import DEFAULT, parsed
+from sanon.testbench.systems.contract import GIVEN, System
 from sanon.testbench.tables import as_csv
-from sanon.testbench.vectors import Vectors
+from sanon.testbench.trial import Trial
 from sanon.testbench.workshop import Workshop
 
 EXTRACTIVE = "extractive"
 _EMBEDDING = "all-MiniLM-L6-v2 int8, L2, HNSW"
+#: The types and weights of generated documents.
+_PROFILE = "insurance"
 #: Packages whose versions the manifest names.
 _PACKAGES = ("sanon", "chromadb", "onnxruntime", "tokenizers", "numpy")
+_WITHOUT_MODEL = [
+    f"answers: without a model, the {SENTENCES} sentences of what was retrieved that cover the question best",
+    "judge: none; exact truth (every fact of the expected answer), ROUGE-1 and BERTScore recall stand for it",
+    "membership inference: without a model, yes if the value stands in what was retrieved",
+    "targeted prompts: without a model, the attacker reads all that was retrieved; readable is what all documents show",
+]
 
 
 @dataclass(frozen=True)
@@ -59,124 +72,174 @@ class Answering:
     on_contact: Callable[[str], None] = lambda _host: None
 
 
-def bench(
-    folder: Path,
-    out: Path,
-    *,
-    systems: Sequence[System],
-    profile: Profile,
-    clusters: int | None = None,
-    seed: int = 7,
-    prompts: int = PROMPTS,
-    answering: Answering | None = None,
-    chains: bool = False,
-    progress: Progress,
-    told: Callable[[SystemResult, bool], None] = lambda _result, _anew: None,
-) -> BenchResult:
-    """Measure systems; what the same code measured under the same parameters into the same folder is taken over.
+@dataclass(frozen=True)
+class BenchRequest:
+    """What is to be measured.
 
-    Args:
+    Attributes:
         folder: what `sanon generate` made.
         out: gets results, caches and indices; it holds texts and values of the data set.
-        systems: to compare.
-        profile: entity types and weights.
-        clusters: measure the first so many only.
+        systems: to compare, as `systems.parsed` reads them.
+        clusters: measure the first so many only; None for all.
         seed: of what is drawn at random.
         prompts: of each attack for each value.
         answering: a model; without one answers are extracted, and the attacker reads what was retrieved.
         chains: compare the chains with the hidden persons too.
+    """
+
+    folder: Path
+    out: Path
+    systems: Sequence[str] = field(default=DEFAULT)
+    clusters: int | None = None
+    seed: int = 7
+    prompts: int = PROMPTS
+    answering: Answering | None = None
+    chains: bool = False
+
+
+def bench(
+    request: BenchRequest,
+    *,
+    progress: Progress = silent,
+    on_result: Callable[[SystemResult, bool], None] = lambda _result, _anew: None,
+) -> BenchResult:
+    """Measure systems; what the same code measured under the same parameters into the same folder is taken over.
+
+    Args:
+        request: what is to be measured.
         progress: shows how far it is.
-        told: called with each result, and whether it was measured now.
+        on_result: called with each result, and whether it was measured now.
 
     Raises:
-        ConfigurationError: not a generated folder, an extra that is missing, or a folder that cannot be written.
+        ConfigurationError: not a generated folder, no such system, an extra that is missing, or a folder that cannot
+            be written.
         InputRejected: the data set is broken.
         ExtractionError: the model gives no answers any more; the same command goes on from there.
     """
-    dataset = Dataset(folder)
-    chosen = list(islice(dataset.clusters(), clusters))
-    if not chosen:
-        raise InputRejected(f"{folder}: holds no cluster")
-    parameters = _parameters(dataset, chosen, profile, seed, prompts, answering)
-    wanted = [system for system in systems if answering or not BASES[system.base].model]
-    skipped = [
-        SkippedSystem(name=system.name, reason="needs a model: --model") for system in systems if system not in wanted
-    ]
-    _make(out)
-    _write(out / "manifest.json", _manifest(parameters, [system.name for system in wanted]))
+    systems = [parsed(label) for label in dict.fromkeys(request.systems)]
+    dataset = Dataset(request.folder)
+    clusters = list(islice(dataset.clusters(), request.clusters))
+    if not clusters:
+        raise InputRejected(f"{request.folder}: holds no cluster")
+    require_chroma()
+    parameters = _parameters(request, dataset, clusters)
+    wanted = [system for system in systems if request.answering or not system.asks]
+    _prepare(request.out)
+    _write(request.out / "manifest.json", _manifest(parameters, [system.label for system in wanted]))
     results: list[SystemResult] = []
     with ExitStack() as closing:
-        vectors = closing.enter_context(Vectors(out, SentenceEmbeddings()))
-        indices = Indices(out / "index", vectors)
-        asking = closing.enter_context(_asking(answering, out)) if answering else None
-        model = LanguageModel(asking) if asking else None
-        workshop = closing.enter_context(
-            Workshop(
-                dataset,
-                chosen,
-                profile=profile,
-                vectors=vectors,
-                ask=asking,
-                seed=seed,
-                workers=answering.concurrency if answering else 1,
-            )
-        )
+        room = _Room(request, parameters, dataset, clusters, progress, closing)
         for system in wanted:
-            file = out / "results" / f"{_key(parameters, system)}.json"
+            file = request.out / "results" / f"{_key(parameters, system.label)}.json"
             result = _measured(file)
             anew = result is None
             if result is None:
-                begun, failed = time.monotonic(), asking.failed if asking else 0
-                made = workshop.protect(system)
-                found = measure(
-                    system,
-                    made,
-                    clusters=chosen,
-                    index=indices.index(system.name, made.texts),
-                    vectors=vectors,
-                    rag=model or Extractive(made.texts.values()),
-                    judge=model,
-                    profile=profile,
-                    prompts=prompts,
-                    workers=answering.concurrency if answering else 1,
-                    progress=progress,
-                )
-                failed = asking.failed - failed if asking else 0
-                seconds = round(time.monotonic() - begun, 1)
-                result = found.model_copy(update={"failed_answers": failed, "seconds": seconds})
+                result = room.measure(system)
                 _write(file, result.model_dump_json(indent=1))
             results.append(result)
-            told(result, anew)
-        truth = _chains(out, parameters, workshop, chosen, profile) if chains else None
+            on_result(result, anew)
+        truth = room.chains() if request.chains else None
     whole = BenchResult(
         systems=results,
-        skipped=skipped,
-        without_model=[] if answering else _WITHOUT_MODEL,
+        skipped=[
+            SkippedSystem(name=system.label, reason="needs a model: --model")
+            for system in systems
+            if system not in wanted
+        ],
+        without_model=[] if request.answering else _WITHOUT_MODEL,
         chains=truth,
         parameters=parameters,
     )
-    _write(out / "bench.json", whole.model_dump_json(indent=1))
-    _write(out / "systems.csv", as_csv(results))
-    _write(out / "frontier.html", page(whole))
+    _write(request.out / "bench.json", whole.model_dump_json(indent=1))
+    _write(request.out / "systems.csv", as_csv(results))
+    _write(request.out / "frontier.html", page(whole))
     return whole
 
 
-_WITHOUT_MODEL = [
-    f"answers: without a model, the {SENTENCES} sentences of what was retrieved that cover the question best",
-    "judge: none; exact truth (every fact of the expected answer), ROUGE-1 and BERTScore recall stand for it",
-    "membership inference: without a model, yes if the value stands in what was retrieved",
-    "targeted prompts: without a model, the attacker reads all that was retrieved, which is the worst case",
-]
+class _Room:
+    """What measuring takes, opened once for all systems."""
+
+    def __init__(
+        self,
+        request: BenchRequest,
+        parameters: BenchParameters,
+        dataset: Dataset,
+        clusters: Sequence[GeneratedCluster],
+        progress: Progress,
+        closing: ExitStack,
+    ) -> None:
+        answering = request.answering
+        profile = load_profile(_PROFILE)
+        self._out, self._parameters, self._clusters = request.out, parameters, clusters
+        self._vectors = closing.enter_context(Vectors(request.out, SentenceEmbeddings()))
+        self._indices = Indices(request.out / "index", self._vectors)
+        self._asking: Asking | None = None
+        if answering:
+            endpoint = Endpoint(answering.model, timeout=answering.timeout, on_contact=answering.on_contact)
+            self._asking = closing.enter_context(Asking(endpoint, request.out))
+        workers = answering.concurrency if answering else 1
+        self._workshop = closing.enter_context(
+            Workshop(
+                dataset,
+                clusters,
+                profile=profile,
+                vectors=self._vectors,
+                ask=self._asking,
+                seed=request.seed,
+                workers=workers,
+            )
+        )
+        self._material = Material(
+            clusters,
+            dataset.outside(),
+            profile=profile,
+            vectors=self._vectors,
+            prompts=request.prompts,
+            seed=request.seed,
+            workers=workers,
+            progress=progress,
+        )
+
+    def measure(self, system: System[Any]) -> SystemResult:
+        """One system, by all metrics."""
+        begun, failed = time.monotonic(), self._asking.failed if self._asking else 0
+        made = system.protect(self._workshop)
+        model = LanguageModel(self._asking) if self._asking else None
+        trial = Trial(
+            material=self._material,
+            label=system.label,
+            protected=made,
+            index=self._indices.index(system.label, made.texts),
+            rag=model or Extractive(made.texts.values()),
+            judge=model,
+        )
+        numbers: dict[str, object] = {}
+        for metric in METRICS.classes.values():
+            if model or not metric.needs_model:
+                numbers |= metric().measure(trial)
+        found: dict[str, object] = {
+            "name": system.label,
+            "about": system.about,
+            "masks": made.masks,
+            "failed_answers": self._asking.failed - failed if self._asking else 0,
+            "seconds": round(time.monotonic() - begun, 1),
+        }
+        return SystemResult.model_validate(found | numbers)
+
+    def chains(self) -> ChainTruth:
+        """Chains against the truth; what the same code found of the same data set is taken over."""
+        key = sha256(f"{self._parameters.digest}\n{self._parameters.code}".encode()).hexdigest()
+        file = self._out / "results" / f"chains-{key[:24]}.json"
+        try:
+            return ChainTruth.model_validate_json(file.read_bytes())
+        except (OSError, ValidationError):
+            with self._workshop.copy(GIVEN) as graph:
+                found = chains_against_truth(graph, self._clusters, self._material.profile, Policy())
+            _write(file, found.model_dump_json(indent=1))
+            return found
 
 
-def _parameters(
-    dataset: Dataset,
-    clusters: Sequence[GeneratedCluster],
-    profile: Profile,
-    seed: int,
-    prompts: int,
-    answering: Answering | None,
-) -> BenchParameters:
+def _parameters(request: BenchRequest, dataset: Dataset, clusters: Sequence[GeneratedCluster]) -> BenchParameters:
     digest = sha256()
     for cluster in clusters:
         digest.update(cluster.model_dump_json().encode())
@@ -188,37 +251,19 @@ def _parameters(
         documents=sum(len(cluster.documents) for cluster in clusters),
         questions=sum(len(cluster.questions) for cluster in clusters),
         entities=sum(len(cluster.cluster.person) for cluster in clusters),
-        seed=seed,
-        prompts=prompts,
-        profile=profile.name,
+        seed=request.seed,
+        prompts=request.prompts,
+        profile=_PROFILE,
         embedding=_EMBEDDING,
         k=K,
-        answers=answering.model if answering else EXTRACTIVE,
+        answers=request.answering.model if request.answering else EXTRACTIVE,
         sanon_version=version("sanon"),
         code=code.installed(),
     )
 
 
-def _asking(answering: Answering, out: Path) -> Asking:
-    return Asking(Endpoint(answering.model, timeout=answering.timeout, on_contact=answering.on_contact), out)
-
-
-def _key(parameters: BenchParameters, system: System) -> str:
-    return sha256(f"{parameters.model_dump_json()}\n{system.name}".encode()).hexdigest()[:24]
-
-
-def _chains(
-    out: Path, parameters: BenchParameters, workshop: Workshop, clusters: Sequence[GeneratedCluster], profile: Profile
-) -> ChainTruth:
-    """What the same code found of the same data set is taken over."""
-    key = sha256(f"{parameters.digest}\n{parameters.code}".encode()).hexdigest()
-    file = out / "results" / f"chains-{key[:24]}.json"
-    try:
-        return ChainTruth.model_validate_json(file.read_bytes())
-    except (OSError, ValidationError):
-        found = chains_against_truth(workshop.graph, clusters, profile, Policy())
-        _write(file, found.model_dump_json(indent=1))
-        return found
+def _key(parameters: BenchParameters, label: str) -> str:
+    return sha256(f"{parameters.model_dump_json()}\n{label}".encode()).hexdigest()[:24]
 
 
 def _measured(file: Path) -> SystemResult | None:
@@ -230,15 +275,22 @@ def _measured(file: Path) -> SystemResult | None:
 
 
 def _manifest(parameters: BenchParameters, systems: Sequence[str]) -> str:
-    told = {
+    described = {
         "parameters": parameters.model_dump(),
         "systems": list(systems),
-        "packages": {name: version(name) for name in _PACKAGES},
+        "packages": {name: _version(name) for name in _PACKAGES},
     }
-    return json.dumps(told, indent=1) + "\n"
+    return json.dumps(described, indent=1) + "\n"
 
 
-def _make(out: Path) -> None:
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _prepare(out: Path) -> None:
     try:
         out.mkdir(mode=0o700, parents=True, exist_ok=True)
         (out / "results").mkdir(exist_ok=True)

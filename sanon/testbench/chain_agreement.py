@@ -5,22 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
+from sanon.api import Corpus
 from sanon.attack.attackers import term_attackers
 from sanon.attack.ranking import DEPTH, Integers, fused
 from sanon.attack.terms import MASK
-from sanon.commands.hand_out import protected
-from sanon.commands.redact import redact
 from sanon.derivation.incidence import read_incidence
-from sanon.graph.store import Store
+from sanon.graph.open import open_existing
 from sanon.results.chains_and_truth import ChainAgreement, ChainTruth
 from sanon.risk.incidence import Booleans, Incidence
-from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
-from sanon.settings.rules import Rules
 from sanon.testbench.chains import calibration, nearest_pairs, person_chains, person_values
 from sanon.testbench.dataset import GeneratedCluster
 from sanon.tuning.agreement import Agreement, agreement
@@ -33,12 +32,12 @@ _ATTACKER = "tfidf, bm25, characters together"
 
 
 def chains_against_truth(
-    store: Store, clusters: Sequence[GeneratedCluster], profile: Profile, policy: Policy
+    graph: Path, clusters: Sequence[GeneratedCluster], profile: Profile, policy: Policy
 ) -> ChainTruth:
     """Compare the chains of a graph with the hidden persons, and their risks with what an attacker relinks.
 
     Args:
-        store: holds the documents of the clusters, each whole; it is redacted anew, by type labels.
+        graph: holds the documents of the clusters, each whole; it is redacted anew, by type labels.
         clusters: the truth.
         policy: edge threshold and length of the chains, and the masks of the second calibration.
 
@@ -46,15 +45,18 @@ def chains_against_truth(
         ConfigurationError: the profile lacks a type of the graph.
         LeakFound, PolicyNotMet: as an export.
     """
-    incidence = read_incidence(store, profile)
+    with open_existing(str(graph)) as store:
+        incidence = read_incidence(store, profile)
     edges = sorted({*EDGE_THRESHOLDS, policy.edge_threshold})
     labelled = person_chains(clusters, policy.max_chain_length)
     rows = agreement(incidence, labelled, policy.max_chain_length, edges, RISK_THRESHOLDS)
-    redact(store, policy=policy, profile=profile, rules=Rules(), masking=Masking(), fresh=True)
-    hidden = _hidden(store, incidence)
+    with Corpus(graph, profile=profile.name, policy=Policy(**policy.model_dump())) as corpus:
+        corpus.redact(fresh=True)
+        hidden = _hidden(corpus.entities, incidence)
+        made = corpus.protected()
     originals = {document.id: document.content for cluster in clusters for document in cluster.documents}
     masked = re.compile(r"\[(?:" + "|".join(map(re.escape, profile.types)) + r")\]")
-    left = {document.source_id: masked.sub(MASK, document.content) for document in protected(store, profile)}
+    left = {name: masked.sub(MASK, text) for name, text in zip(made["id"], made["content"], strict=True)}
     person = _persons(clusters, incidence)
     pairs = {pair for pair in combinations(range(incidence.documents), 2) if person[pair[0]] == person[pair[1]] >= 0}
     before, after = (
@@ -89,8 +91,7 @@ def chains_against_truth(
     )
 
 
-def _hidden(store: Store, incidence: Incidence) -> Booleans:
-    entities = store.entities()
+def _hidden(entities: pd.DataFrame, incidence: Incidence) -> Booleans:
     masked = set(entities["id"][entities["masked"].astype(bool)].tolist())
     return np.array([one in masked for one in incidence.entity_ids], dtype=np.bool_)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from sanon.settings.profile import NormalForm, Profile
 from sanon.testbench.normal import Normal, normal
+from sanon.testbench.persons import Secret
 from sanon.text.folding import fold
 
 _NUMBER = re.compile(r"\d+")
@@ -20,21 +20,6 @@ _NUMBER = re.compile(r"\d+")
 _LEAST_SQUEEZED = 6
 #: Digits of a telephone number without its country.
 _NATIONAL = 9
-
-
-@dataclass(frozen=True)
-class Secret:
-    """A value of a hidden person.
-
-    Attributes:
-        type: of the profile.
-        normalized: its normal form.
-        spellings: as it is written in documents.
-    """
-
-    type: str
-    normalized: str
-    spellings: tuple[str, ...]
 
 
 class Giveaways:

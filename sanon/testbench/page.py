@@ -8,8 +8,8 @@ from string import Template
 
 from sanon.results.bench import BenchResult, SystemResult
 from sanon.testbench.frontier import Kind, Measure, Point, frontier, points
-from sanon.testbench.systems import OURS
-from sanon.testbench.tables import COLUMNS, cells
+from sanon.testbench.systems import parsed
+from sanon.testbench.tables import cells, headings
 
 _WIDTH, _HEIGHT = 520, 380
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 28, 44
@@ -72,7 +72,7 @@ def page(result: BenchResult) -> str:
     return _PAGE.substitute(
         summary=escape(summary),
         figures="\n".join(filter(None, figures)),
-        heads="".join(f"<th>{escape(name)}</th>" for name in COLUMNS),
+        heads="".join(f"<th>{escape(name)}</th>" for name in headings()),
         rows="\n".join(_row(number, system) for number, system in enumerate(result.systems, start=1)),
         notes="".join(f"<li>{escape(note)}</li>" for note in notes),
     )
@@ -107,7 +107,7 @@ def _figure(found: Sequence[Point], numbers: Mapping[str, int], title: str) -> s
     for one in sorted(found, key=lambda one: (one.leak_rate, one.utility, numbers[one.name])):
         x, y = place(one)
         described = f"{numbers[one.name]} {one.name}: leak rate {one.leak_rate:.3f}, utility {one.utility:.3f}"
-        kind = "ours" if one.name.partition("@")[0] in OURS else "other"
+        kind = "ours" if parsed(one.name).ours else "other"
         parts.append(f'<circle class="{kind}" cx="{x}" cy="{y}" r="4"><title>{escape(described)}</title></circle>')
         near = (group for group in groups if max(abs(a - b) for a, b in zip(place(group[0]), (x, y), strict=True)) < 9)
         if (group := next(near, None)) is not None:

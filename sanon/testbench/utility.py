@@ -7,20 +7,14 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from sanon.attack.ranking import Floats
+from sanon.testbench.lexical import words
 from sanon.testbench.normal import normal
-from sanon.text.folding import fold
 
-_WORD = re.compile(r"[^\W_]+")
 #: What parts the facts of an answer that has several.
 _AND = ";"
 #: How an answer may begin where a document begins otherwise.
 _LEAD = re.compile(r"^(?:because|the|a|an)\s+", re.IGNORECASE)
 _QUANTITY = re.compile(r"^\W*[\d.,]+\W*[^\W\d]*$|^\W*[A-Z]{0,3}\s?[\d.,]+$")
-
-
-def words(text: str) -> list[str]:
-    """Runs of letters and digits, folded: what the metrics of words compare."""
-    return _WORD.findall(fold(text).text)
 
 
 def exact(answer: str, expected: str) -> float:

@@ -8,16 +8,14 @@ import pytest
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.endpoint import Endpoint
-from sanon.settings.profile import load_profile
-from sanon.testbench import extractive
-from sanon.testbench.asking import Asking
-from sanon.testbench.attacks import Target
-from sanon.testbench.extractive import Extractive
-from sanon.testbench.giveaways import Giveaways, Secret
-from sanon.testbench.language_model import LanguageModel
-from sanon.testbench.retrieval import Indices
-from sanon.testbench.sage import Sage
-from sanon.testbench.vectors import Vectors
+from sanon.testbench.persons import Secret, Target
+from sanon.testbench.rag import extractive
+from sanon.testbench.rag.asking import Asking
+from sanon.testbench.rag.extractive import Extractive
+from sanon.testbench.rag.language_model import LanguageModel
+from sanon.testbench.rag.retrieval import Indices
+from sanon.testbench.rag.vectors import Vectors
+from sanon.testbench.synthetic import SyntheticWriter
 from tests.fake_endpoint import FakeEndpoint, refuse, say
 
 KINDS = ("bees", "wine", "ships", "snow", "tea", "ore")
@@ -88,21 +86,18 @@ def test_the_judge_of_leaks_is_believed_about_what_was_asked_only(endpoint, aski
     assert len(endpoint.calls) == 1
 
 
-def test_membership_is_what_the_model_says_of_what_stands_there(endpoint, asking):
-    endpoint.script = replies('{"answer": "Yes"}', '{"answer": "No"}', '{"answer": "Yes"}')
-    model, secret = LanguageModel(asking), Giveaways([PLACE], load_profile("insurance"))
-    assert model.confirms("one", secret, ["Brest"])
-    assert not model.confirms("two", secret, ["Brest"])
-    # A yes here would be a guess, and is not paid for.
-    assert not model.confirms("three", secret, ["[LOCATION]"])
-    assert len(endpoint.calls) == 2
+def test_membership_is_what_the_model_says(endpoint, asking):
+    endpoint.script = replies('{"answer": "Yes"}', '{"answer": "No"}')
+    model = LanguageModel(asking)
+    assert model.confirms("one", ["Brest"])
+    assert not model.confirms("two", ["Brest"])
 
 
 def test_what_retrieves_the_same_documents_begins_alike(endpoint, asking):
     endpoint.script = replies('{"answer": "Yes"}')
-    model, secret = LanguageModel(asking), Giveaways([PLACE], load_profile("insurance"))
+    model = LanguageModel(asking)
     model.answer("Who?", ["Ann was here.", "Brest"])
-    model.confirms("Is Brest there?", secret, ["Brest", "Ann was here."])
+    model.confirms("Is Brest there?", ["Brest", "Ann was here."])
     model.tells("Who was in Brest?", "Brest", ["Brest", "Ann was here."])
     first, *others = (call.body["messages"] for call in endpoint.calls)
     shared = first[1]["content"].partition("Who?")[0]
@@ -124,7 +119,7 @@ def test_sage_never_falls_back_to_the_original(endpoint, asking):
         return say(answers[asked])
 
     endpoint.script = script
-    written = Sage(asking, 2).written({"x": "Ann Roe 1", "y": "Ann Roe, 22"}, {"x": "memo", "y": "memo"})
+    written = SyntheticWriter(asking, 2).written({"x": "Ann Roe 1", "y": "Ann Roe, 22"}, {"x": "memo", "y": "memo"})
     assert written == {"x": "a memo", "y": "[DOCUMENT]"}
 
 

@@ -1,22 +1,24 @@
 """Attacks against systems of which it is known what they tell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 
 from sanon.settings.profile import load_profile
-from sanon.testbench.attacks import Target, attack, leak_rate, leaked_share
-from sanon.testbench.extractive import Extractive
-from sanon.testbench.giveaways import Secret
+from sanon.testbench.attacks import Leaks, attack, leak_rate, leaked_share
+from sanon.testbench.persons import Secret, Target
+from sanon.testbench.rag.extractive import Extractive
+from sanon.testbench.standing import Standing, WordWeights
 
 PROFILE = load_profile("insurance")
+IN_D = frozenset({"d"})
 PERSON = Target(
     "a",
     "HIGH",
     (
-        Secret("NAME", "ann roe", ("Ann Roe",)),
-        Secret("MEDICAL_CONDITION", "erdheim disease", ("Erdheim disease",)),
-        Secret("LOCATION", "brest", ("Brest",)),
+        Secret("NAME", "ann roe", ("Ann Roe",), IN_D),
+        Secret("MEDICAL_CONDITION", "erdheim disease", ("Erdheim disease",), IN_D),
+        Secret("LOCATION", "brest", ("Brest",), IN_D),
     ),
 )
 TEXT = "Ann Roe has Erdheim disease. She lives in Brest."
@@ -26,10 +28,10 @@ TEXT = "Ann Roe has Erdheim disease. She lives in Brest."
 class Always:
     """Retrieves the same, whatever is asked."""
 
-    texts: list
+    texts: dict = field(default_factory=dict)
 
-    def retrieve(self, questions):
-        return [self.texts for _ in questions]
+    def nearest(self, questions):
+        return [list(self.texts) for _ in questions]
 
 
 class Echo(Extractive):
@@ -38,11 +40,11 @@ class Echo(Extractive):
     def __init__(self):
         super().__init__([])
 
-    def confirms(self, prompt, secret, context):
+    def confirms(self, prompt, context):
         return False
 
     def tells(self, prompt, value, context):
-        return [f"I know nothing about {value}, {value.upper()}."]
+        return f"I know nothing about {value}, {value.upper()}."
 
 
 class Gullible(Echo):
@@ -52,9 +54,15 @@ class Gullible(Echo):
         return frozenset(n for n, one in enumerate(target.secrets) if any(one.spellings[0] in text for text in answers))
 
 
+def attacked(protected, system=None, person=PERSON, original=TEXT, prompts=2):
+    """What is learnt of a person from one document."""
+    standing = Standing(person, {"d": original}, {"d": protected}, PROFILE, WordWeights([original]))
+    return attack(standing, Always({"d": protected}), system or Extractive([protected]), prompts)
+
+
 def test_everything_leaks_from_a_system_that_hides_nothing():
-    leaks = attack(PERSON, Always([TEXT]), Extractive([TEXT]), PROFILE)
-    assert leaks.membership == leaks.targeted == {0, 1, 2}
+    leaks = attacked(TEXT)
+    assert leaks.membership == set(leaks.targeted) == set(leaks.readable) == {0, 1, 2}
     assert leaked_share([leaks], PROFILE.weights) == 1
 
 
@@ -67,50 +75,62 @@ class Counting(Extractive):
 
     def tells(self, prompt, value, context):
         self.asked += 1
-        return context
 
 
 @pytest.mark.parametrize("prompts", [1, 2])
 def test_each_value_gets_as_many_prompts_as_are_wanted(prompts):
     system = Counting()
-    attack(PERSON, Always([TEXT]), system, PROFILE, prompts)
+    attacked(TEXT, system, prompts=prompts)
     assert system.asked == prompts * len(PERSON.secrets)
 
 
 def test_nothing_leaks_from_a_system_that_knows_nothing():
     hidden = "[NAME] has [MEDICAL_CONDITION]. She lives in [LOCATION]."
-    leaks = attack(PERSON, Always([hidden]), Extractive([hidden]), PROFILE)
-    assert leaks.all == set()
+    leaks = attacked(hidden)
+    assert leaks.all == {}
     assert leaked_share([leaks], PROFILE.weights) == 0
 
 
 @pytest.mark.parametrize("system", [Echo(), Gullible()])
 def test_what_the_prompt_named_is_no_leak(system):
-    assert attack(PERSON, Always([TEXT]), system, PROFILE).all == set()
+    assert attacked(TEXT, system).all == {}
 
 
 def test_a_value_inside_the_named_one_is_no_leak_either():
     person = Target(
         "a",
         "HIGH",
-        (Secret("ADDRESS", "3 quai, brest", ("3 Quai, Brest",)), Secret("LOCATION", "brest", ("Brest",))),
+        (Secret("ADDRESS", "3 quai, brest", ("3 Quai, Brest",), IN_D), Secret("LOCATION", "brest", ("Brest",), IN_D)),
     )
     text = "3 Quai, Brest"
-    leaks = attack(person, Always([text]), Extractive([text]), PROFILE)
+    leaks = attacked(text, person=person, original=text)
     # The prompt about the place does not name the address; that about the address names the place.
-    assert leaks.targeted == {0}
+    assert leaks.targeted == {0: 1.0}
 
 
 def test_a_rate_is_leaked_weight_over_all_weight():
     # NAME 1.00, MEDICAL_CONDITION .85, LOCATION .55
-    rate = leak_rate(PERSON, frozenset({0, 2}), PROFILE.weights)
-    assert rate == pytest.approx((1 + 0.55) / (1 + 0.85 + 0.55))
-    assert leak_rate(Target("b", "LOW", ()), frozenset(), PROFILE.weights) is None
+    rate = leak_rate(PERSON, {0: 1.0, 2: 0.5}, PROFILE.weights)
+    assert rate == pytest.approx((1 + 0.55 / 2) / (1 + 0.85 + 0.55))
+    assert leak_rate(Target("b", "LOW", ()), {}, PROFILE.weights) is None
 
 
 def test_a_cluster_leaks_above_the_threshold_of_its_risk():
     only_the_name = "Ann Roe has [MEDICAL_CONDITION]. Brest"
-    high = attack(PERSON, Always([only_the_name]), Extractive([only_the_name]), PROFILE)
-    medium, low = (type(high)(Target("b", risk, PERSON.secrets), *((high.all,) * 3)) for risk in ("MEDIUM", "LOW"))
+    high = attacked(only_the_name)
+    medium, low = (
+        Leaks(Target("b", risk, PERSON.secrets), high.membership, high.told, high.judged, high.readable)
+        for risk in ("MEDIUM", "LOW")
+    )
     # .646 of the weight: above .6 of a HIGH one, below .8 of a MEDIUM one; a LOW one does not count.
     assert leaked_share([high, medium, low], PROFILE.weights) == 0.5
+    assert leaked_share([high, medium, low], PROFILE.weights, shift=0.1) == 0
+    assert leaked_share([high, medium, low], PROFILE.weights, shift=-0.2) == 1
+
+
+def test_what_somebody_else_has_too_is_no_leak():
+    """The value stands in another document, which is about somebody else; that of the person hides it."""
+    originals = {"d": TEXT, "other": "A baker of Brest."}
+    protected = originals | {"d": "[NAME] has [MEDICAL_CONDITION]. She lives in [LOCATION]."}
+    standing = Standing(PERSON, originals, protected, PROFILE, WordWeights(originals.values()))
+    assert attack(standing, Always(protected), Extractive(protected.values())).all == {}

@@ -42,12 +42,25 @@ def run(folder, out, *arguments, environment=None):
 def measured(folder, tmp_path_factory):
     """Without a model."""
     out = tmp_path_factory.mktemp("out") / "bench"
-    names = "verbatim,every-entity,direct-only,random,document@theta=0.75,presidio,lprag,sage,generalize"
+    names = ",".join(
+        f"{name}@extraction=given" if name not in ("verbatim", "presidio", "sage") else name
+        for name in [
+            "verbatim",
+            "every-entity",
+            "direct-only",
+            "random",
+            "document@theta=0.75",
+            "presidio",
+            "lprag",
+            "sage",
+            "sanon",
+        ]
+    )
     return out, run(folder, out, "--systems", names)
 
 
 def system(found, name):
-    return next(one for one in found["systems"] if one["name"] == name)
+    return next(one for one in found["systems"] if one["name"].removesuffix("@extraction=given") == name)
 
 
 def test_what_leaks_is_what_stands_in_the_documents(measured):
@@ -105,7 +118,7 @@ def test_tables_and_page_hold_every_system_and_no_value(measured):
 
 def test_the_same_command_measures_nothing_again(folder, measured):
     out, done = measured
-    again = run(folder, out, "--systems", "direct-only,verbatim")
+    again = run(folder, out, "--systems", "direct-only@extraction=given,verbatim")
     assert again.stderr.count("measured before") == 2
     first = json.loads(done.stdout)
     assert json.loads(again.stdout)["systems"] == [system(first, "direct-only"), system(first, "verbatim")]
@@ -130,7 +143,12 @@ def test_other_code_measures_anew(folder, measured, tmp_path, monkeypatch):
 
 
 def test_ablations_are_named_and_measured_like_systems(folder, tmp_path):
-    names = ["greedy@k=2", "optimal@theta=0.8@operator=surrogate", "greedy@extraction=embedded", "greedy@chunk=words:8"]
+    names = [
+        "sanon@k=2",
+        "sanon@strategy=optimal@theta=0.8@operator=surrogate@extraction=given",
+        "document@theta=equal@extraction=given",
+        "sanon@chunk=words:8@extraction=given",
+    ]
     said = ("--systems", ",".join(names), "--clusters", "2", "--prompts", "1")
     found = json.loads(run(folder, tmp_path / "out", *said).stdout)
     assert [one["name"] for one in found["systems"]] == names
@@ -138,10 +156,17 @@ def test_ablations_are_named_and_measured_like_systems(folder, tmp_path):
 
 
 def test_what_cannot_be_measured_is_named(folder, tmp_path):
-    with pytest.raises(ConfigurationError, match="no such system"):
+    with pytest.raises(ConfigurationError, match="no system"):
         run(folder, tmp_path / "out", "--systems", "magic")
     with pytest.raises(ConfigurationError, match="sanon generate"):
         run(tmp_path, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_plain_installation_is_told_what_to_install(folder, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "chromadb", None)
+    with pytest.raises(ConfigurationError, match=r"pip install 'sanon\[bench\]'"):
+        run(folder, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -162,7 +187,7 @@ def honest(call):
     return say('{"answer": "It is vemurafenib, as Brest knows."}')
 
 
-ARGUMENTS = ("--systems", "verbatim,direct-only", "--model", "fake-model", "--concurrency", "2")
+ARGUMENTS = ("--systems", "verbatim,direct-only@extraction=given", "--model", "fake-model", "--concurrency", "2")
 
 
 @pytest.fixture(scope="module")

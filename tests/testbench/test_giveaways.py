@@ -3,7 +3,8 @@
 import pytest
 
 from sanon.settings.profile import load_profile
-from sanon.testbench.giveaways import Giveaways, Secret
+from sanon.testbench.giveaways import Giveaways
+from sanon.testbench.persons import Secret
 
 PROFILE = load_profile("insurance")
 SECRETS = {

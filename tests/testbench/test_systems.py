@@ -6,30 +6,32 @@ import numpy as np
 import pytest
 
 from sanon.errors import ConfigurationError
+from sanon.settings.policy import Policy
 from sanon.testbench.perturbation import Perturbation
-from sanon.testbench.systems import DEFAULT, System
+from sanon.testbench.systems import DEFAULT, parsed
 
 
 def test_a_name_says_what_the_system_does():
-    system = System.parse("greedy@k=2@operator=generalize@direct=by-risk")
-    said = system.parameters
-    assert (system.base, said.k, said.operator, said.direct, said.theta) == ("greedy", 2, "generalize", "by-risk", None)
-    assert [System.parse(name).name for name in DEFAULT] == list(DEFAULT)
+    system = parsed("sanon@k=2@operator=generalize@direct=by-risk")
+    said = system.said
+    assert (said.k, said.operator, said.direct, said.theta) == (2, "generalize", "by-risk", None)
+    assert said.policy() == Policy(max_chain_length=2, direct="by-risk")
+    assert [parsed(label).label for label in DEFAULT] == list(DEFAULT)
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nobody", "no such system"),
+        ("nobody", "no system 'nobody'"),
         ("verbatim@k=2", "has no parameter k"),
-        ("greedy@k=9", "less than or equal to 6"),
-        ("greedy@operator=magic", "no such operator"),
-        ("greedy@k", "has no parameter"),
+        ("sanon@k=9", "less than or equal to 6"),
+        ("sanon@operator=magic", "no such operator"),
+        ("sanon@k", "has no parameter"),
     ],
 )
 def test_a_name_that_says_nothing_is_refused(name, message):
     with pytest.raises(ConfigurationError, match=message):
-        System.parse(name)
+        parsed(name)
 
 
 def vectors(values):

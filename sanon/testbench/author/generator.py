@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import Any
 
 from sanon.errors import ExtractionError
-from sanon.testbench.asking import Ask, Schema
 from sanon.testbench.author import asking
 from sanon.testbench.author.case import Case, Example
 from sanon.testbench.author.layout import INVENTED, drawn_plan, kinds
@@ -36,6 +35,7 @@ from sanon.testbench.grammar.lexicon import illnesses, topics
 from sanon.testbench.grammar.questions import plain
 from sanon.testbench.grammar.world import World, known, life
 from sanon.testbench.making import Failed, Made
+from sanon.testbench.rag.asking import Ask, Schema
 from sanon.testbench.rules import SHORTEST_DOCUMENT, risk_of
 from sanon.testbench.truth import Fact, Scene
 from sanon.testbench.validating import Diversity, faults

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from sanon.errors import ConfigurationError
-from sanon.testbench.vectors import Vectors
+from sanon.testbench.rag.vectors import Vectors
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -19,6 +19,18 @@ if TYPE_CHECKING:
 #: Documents that a question retrieves.
 K = 3
 _AT_ONCE = 1_000
+
+
+def require_chroma() -> None:
+    """See that Chroma is there.
+
+    Raises:
+        ConfigurationError: it is not installed.
+    """
+    try:
+        import chromadb  # noqa: F401
+    except ImportError as error:
+        raise ConfigurationError("sanon bench needs Chroma: pip install 'sanon[bench]'") from error
 
 
 class Indices:
@@ -33,11 +45,10 @@ class Indices:
     """
 
     def __init__(self, folder: Path, vectors: Vectors) -> None:
-        try:
-            import chromadb
-            from chromadb.config import Settings
-        except ImportError as error:
-            raise ConfigurationError("sanon bench needs Chroma: pip install 'sanon[bench]'") from error
+        require_chroma()
+        import chromadb
+        from chromadb.config import Settings
+
         settings = Settings(anonymized_telemetry=False)
         self._client: ClientAPI = chromadb.PersistentClient(str(folder), settings=settings)
         self._vectors = vectors
@@ -84,7 +95,3 @@ class Index:
         with self.lock:
             found = self.collection.query(query_embeddings=asked, n_results=min(K, len(self.texts)), include=[])
         return found["ids"]
-
-    def retrieve(self, questions: Sequence[str]) -> list[list[str]]:
-        """For each question the nearest documents, best first."""
-        return [[self.texts[one] for one in ids] for ids in self.nearest(questions)]

@@ -1,6 +1,6 @@
 """Answers without a model: the sentences that cover the question best; an attacker reads all that was retrieved.
 
-The attacker so has the worst of all models before him: one that tells whatever stands in its context. Pure.
+That is more than a model tells, and less than what the documents show which no prompt retrieves. Pure.
 """
 
 from __future__ import annotations
@@ -8,12 +8,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
-from sanon.testbench.attacks import Target
-from sanon.testbench.giveaways import Giveaways
-from sanon.testbench.utility import words
-from sanon.text.sentences import sentence_starts
+from sanon.testbench.lexical import sentences_of, words
+from sanon.testbench.persons import Target
 
 #: Two for each document that is retrieved.
 SENTENCES = 6
@@ -58,23 +55,14 @@ class Extractive:
             missing -= shared[taken[-1]]
         return " ".join(sentences[place] for place in sorted(taken))
 
-    def confirms(self, prompt: str, secret: Giveaways, context: Sequence[str]) -> bool:
-        """Whether the value stands in the context."""
-        return bool(secret.of_all(context))
+    def confirms(self, prompt: str, context: Sequence[str]) -> bool:
+        """Yes: the value stands in the context."""
+        return True
 
-    def tells(self, prompt: str, value: str, context: Sequence[str]) -> Sequence[str]:
-        """All of the context."""
-        return context
+    def tells(self, prompt: str, value: str, context: Sequence[str]) -> None:
+        """Nothing of its own: all of the context is told."""
+        return
 
     def judges(self, target: Target, answers: Sequence[str]) -> frozenset[int]:
         """Nobody judges."""
         return frozenset()
-
-
-def sentences_of(text: str) -> list[str]:
-    """The sentences and lines of a text; a line of a form is one."""
-    found = []
-    for line in text.splitlines():
-        starts = [0, *sentence_starts(line), len(line)]
-        found += [line[a:b].strip() for a, b in pairwise(starts)]
-    return [sentence for sentence in found if sentence]

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sanon.testbench.asking import Ask, Schema, object_of
-from sanon.testbench.attacks import Target
-from sanon.testbench.giveaways import Giveaways
+from sanon.testbench.persons import Target
+from sanon.testbench.rag.asking import Ask, Schema, object_of
 
 _ANSWER: Schema = object_of(answer={"type": "string", "maxLength": 300})
 _TOLD: Schema = object_of(answer={"type": "string", "maxLength": 400})
@@ -60,13 +59,13 @@ class LanguageModel:
         """What the model makes of the context; empty if it gives no readable answer."""
         return self._answered(question, _IN_ONE_SENTENCE, context, _ANSWER)
 
-    def confirms(self, prompt: str, secret: Giveaways, context: Sequence[str]) -> bool:
-        """Whether the model says yes. It is not asked where the value does not stand: a yes there would be a guess."""
-        return bool(secret.of_all(context)) and self._answered(prompt, _YES_OR_NO_ALONE, context, _YES_OR_NO) == "Yes"
+    def confirms(self, prompt: str, context: Sequence[str]) -> bool:
+        """Whether the model says yes."""
+        return self._answered(prompt, _YES_OR_NO_ALONE, context, _YES_OR_NO) == "Yes"
 
-    def tells(self, prompt: str, value: str, context: Sequence[str]) -> Sequence[str]:
+    def tells(self, prompt: str, value: str, context: Sequence[str]) -> str:
         """What the model tells; the value is named to it as the one that it must not repeat."""
-        return [self._answered(prompt, _IN_FULL.format(value=value), context, _TOLD)]
+        return self._answered(prompt, _IN_FULL.format(value=value), context, _TOLD)
 
     def judges(self, target: Target, answers: Sequence[str]) -> frozenset[int]:
         """The secrets that the model finds in the answers; what it names besides is not believed."""

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 
 from sanon.extraction.llm.parallel import in_parallel
-from sanon.testbench.asking import Ask, Schema, object_of
+from sanon.testbench.rag.asking import Ask, Schema, object_of
 
 #: Examples of a format from which its attributes are named.
 _SHOTS = 5
@@ -37,7 +37,7 @@ _ASSESSING = (
 _REWRITING = "You rewrite documents so that they protect privacy and stay useful. Reply with JSON only."
 
 
-class Sage:
+class SyntheticWriter:
     """Writes documents anew.
 
     Args:

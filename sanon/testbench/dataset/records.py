@@ -1,0 +1,159 @@
+"""What a generated folder holds: documents with the truth about them, a record a line or file."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+Risk = Literal["HIGH", "MEDIUM", "LOW"]
+Specificity = Literal["specific", "general"]
+Scope = Literal["single", "multi"]
+GeneratorName = Literal["grammar", "model"]
+
+FORM: Literal["sanon-testbench-1"] = "sanon-testbench-1"
+#: Words that an answer may have.
+LONGEST_ANSWER = 15
+#: One question of each of these in every cluster.
+COMBINATIONS: tuple[tuple[Specificity, Scope], ...] = (
+    ("specific", "single"),
+    ("specific", "multi"),
+    ("general", "single"),
+    ("general", "multi"),
+)
+
+#: Ids name files, so that they hold nothing that leads out of a folder.
+Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$")]
+_Text = Annotated[str, Field(min_length=1)]
+
+
+class Record(BaseModel):
+    """A line or file of a generated folder."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class GeneratedDocument(Record):
+    """A file of `documents/`."""
+
+    id: Name
+    metadata: dict[str, JsonValue]
+    content: _Text
+
+
+#: original, normalized, type, relevance in [0, 1]
+Mentioned = tuple[_Text, _Text, _Text, Annotated[float, Field(ge=0, le=1)]]
+
+
+class DocumentEntities(Record):
+    """A line of `entities.jsonl`: all that identifies anybody in a document, each original verbatim."""
+
+    id: Name
+    entities: tuple[Mentioned, ...]
+
+
+class PersonEntity(Record):
+    """Something that identifies the hidden person.
+
+    Attributes:
+        type: of the profile `insurance`.
+        value: as one of the documents writes it.
+        normalized: as `entities.jsonl` has it.
+        attribute: of the register that the value is; None for what the register does not hold.
+    """
+
+    type: _Text
+    value: _Text
+    normalized: _Text
+    attribute: str | None = None
+
+
+class Cluster(Record):
+    """A line of `clusters.jsonl`: documents about one hidden person, and about what surrounds that person.
+
+    Attributes:
+        cluster: its name.
+        risk: how easily its person is found.
+        documents: ids.
+        person: what identifies the hidden person.
+        number: of the hidden person in the register; None without a register.
+    """
+
+    cluster: Name
+    risk: Risk
+    documents: Annotated[tuple[Name, ...], Field(min_length=1)]
+    person: tuple[PersonEntity, ...]
+    number: Annotated[int, Field(ge=0)] | None = None
+
+
+class Question(Record):
+    """A line of `questions.jsonl`.
+
+    Attributes:
+        answer: at most 15 words.
+        sources: documents that the answer needs, each of them.
+        specificity: about the hidden person, or about what is public.
+        scope: one source or several.
+    """
+
+    cluster: Name
+    question: _Text
+    answer: _Text
+    sources: Annotated[tuple[Name, ...], Field(min_length=1)]
+    specificity: Specificity
+    scope: Scope
+
+
+class GeneratedCluster(Record):
+    """A cluster with everything that belongs to it."""
+
+    cluster: Cluster
+    documents: tuple[GeneratedDocument, ...]
+    entities: tuple[DocumentEntities, ...]
+    questions: tuple[Question, ...]
+
+
+class DatasetCounts(Record):
+    """How much a folder holds; `mentions` are the entries of `entities.jsonl`."""
+
+    clusters: int
+    documents: int
+    mentions: int
+    questions: int
+
+
+class RegisterMark(Record):
+    """Which register the hidden persons are of.
+
+    Attributes:
+        seed, people: of which it is made.
+        digest: of all its attributes; another version of sAnon may make another one of the same seed.
+    """
+
+    seed: int
+    people: int
+    digest: str
+
+
+class DatasetManifest(Record):
+    """`manifest.json`.
+
+    Attributes:
+        form: of the folder.
+        generator, seed: what made it; the same two and the same version of sAnon make the same bytes.
+        model: that answered, of the generator `model`.
+        version: of sAnon.
+        population: register of the hidden persons; None if they are of none.
+        recurring: share of the sentences of four words or more that stand in another document too.
+        digests: SHA-256 of each file; of `documents` that of all files one after the other.
+    """
+
+    form: Literal["sanon-testbench-1"] = FORM
+    generator: GeneratorName
+    seed: int
+    model: str | None = None
+    version: str
+    counts: DatasetCounts
+    population: RegisterMark | None = None
+    recurring: float | None = None
+    digests: dict[str, str]

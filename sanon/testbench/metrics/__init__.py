@@ -1,0 +1,15 @@
+"""The metrics, by name; another package adds its own by an entry point in the group `sanon.metrics`."""
+
+from __future__ import annotations
+
+from sanon.registry import Registry
+from sanon.testbench.metrics.contract import Column, Metric
+
+__all__ = ["METRICS", "Column", "Metric", "columns"]
+
+METRICS = Registry(Metric, package=__name__, group="sanon.metrics", kind="metric")  # type: ignore[type-abstract]
+
+
+def columns() -> list[Column]:
+    """The columns of all metrics, in their order."""
+    return [column for metric in METRICS.classes.values() for column in metric.columns]

@@ -1,0 +1,88 @@
+"""The metric `answers`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from sanon.results.bench import Agreement, KindScores, Utility
+from sanon.testbench.attacks import Leaks, leak_rate, mean_rate
+from sanon.testbench.dataset import COMBINATIONS
+from sanon.testbench.metrics.contract import Column, Metric, mean
+from sanon.testbench.trial import Scored, Trial
+
+#: Of the judge: from here on an answer counts as right.
+_RIGHT = 0.5
+#: The kinds of question, as fields of `Utility`.
+KINDS = tuple(f"{specificity}_{scope}" for specificity, scope in COMBINATIONS)
+_SCORES = {
+    "judge": "judge",
+    "exact": "exact",
+    "in_context": "in context",
+    "in_sources": "in sources",
+    "rouge1": "ROUGE-1",
+    "bertscore": "BERTScore",
+    "recall_at_k": "recall@3",
+}
+
+
+class Answers(Metric):
+    """How well the documents still answer, by type and source of the question."""
+
+    name = "answers"
+    summary = "score of the judge, exact truth, ROUGE-1 and BERTScore recall of the answers, and sources retrieved"
+    columns = (
+        Column("recall_at_k", "recall@3"),
+        *(
+            Column(f"utility.{kind}.{score}", f"{kind.replace('_', ' ')}: {title}", shown=score == "in_sources")
+            for kind in KINDS
+            for score, title in _SCORES.items()
+        ),
+    )
+
+    def measure(self, trial: Trial) -> Mapping[str, object]:
+        """Means by kind of question."""
+        answers = trial.answers
+        return {
+            "recall_at_k": mean([one.recall_at_k for one in answers]) or 0.0,
+            "utility": utility_of(answers),
+            "agreement": agreement_of(answers, trial.leaks, trial.material.profile.weights) if trial.judge else None,
+        }
+
+
+def utility_of(answers: Sequence[Scored]) -> Utility:
+    """Means by kind of question."""
+    by_kind: defaultdict[str, list[Scored]] = defaultdict(list)
+    for one in answers:
+        by_kind[f"{one.question.specificity}_{one.question.scope}"].append(one)
+    return Utility.model_validate(
+        {kind: _scores(by_kind[kind]) if by_kind[kind] else None for kind in Utility.model_fields}
+    )
+
+
+def _scores(answers: Sequence[Scored]) -> KindScores:
+    judged = [one.judge for one in answers if one.judge is not None]
+    return KindScores(
+        questions=len(answers),
+        judge=mean(judged),
+        exact=mean([one.exact for one in answers]) or 0.0,
+        in_context=mean([one.in_context for one in answers]) or 0.0,
+        in_sources=mean([one.in_sources for one in answers]) or 0.0,
+        rouge1=mean([one.rouge1 for one in answers]) or 0.0,
+        bertscore=mean([one.bertscore for one in answers]) or 0.0,
+        recall_at_k=mean([one.recall_at_k for one in answers]) or 0.0,
+    )
+
+
+def agreement_of(answers: Sequence[Scored], leaks: Sequence[Leaks], weights: Mapping[str, float]) -> Agreement:
+    """Judge against truth."""
+    pairs = [(one.judge >= _RIGHT, one.exact == 1) for one in answers if one.judge is not None]
+    return Agreement(
+        answers=len(pairs),
+        agree=mean([float(judged == true) for judged, true in pairs]),
+        judge_only=sum(judged and not true for judged, true in pairs),
+        exact_only=sum(true and not judged for judged, true in pairs),
+        leaks_judge_only=sum(len(one.judged - set(one.told)) for one in leaks),
+        leaks_patterns_only=sum(len(set(one.told) - one.judged) for one in leaks),
+        leak_rate_without_judge=mean_rate([leak_rate(one.target, one.without_judge, weights) for one in leaks]),
+    )

@@ -1,0 +1,49 @@
+"""What a metric is: it reads a trial, and gives numbers under names."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+if TYPE_CHECKING:
+    from sanon.testbench.trial import Trial
+
+
+class Column(NamedTuple):
+    """A number of a metric, as tables show it.
+
+    Attributes:
+        key: its name in JSON and CSV; dots lead into what a name holds, as in "utility.general_single.exact".
+        title: over the column.
+        shown: whether the table on the terminal has it; CSV and page have all.
+    """
+
+    key: str
+    title: str
+    shown: bool = False
+
+
+class Metric(ABC):
+    """Measures one thing about every system.
+
+    Attributes:
+        name: of the metric.
+        summary: what it measures, in one sentence.
+        columns: its numbers.
+        needs_model: whether it asks a language model; without one it is left out.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    columns: ClassVar[tuple[Column, ...]]
+    needs_model: ClassVar[bool] = False
+
+    @abstractmethod
+    def measure(self, trial: Trial) -> Mapping[str, object]:
+        """Key -> number, None where there is nothing to measure, or a record of `results.bench`."""
+
+
+def mean(values: Sequence[float]) -> float | None:
+    """Their mean; None of nothing."""
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,107 @@
+"""What a system of the testbench is: it makes of the documents what goes into the index."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from sanon.replacement.operators import OPERATORS
+
+if TYPE_CHECKING:
+    from sanon.testbench.workshop import Workshop
+
+#: In place of an extractor: the entities that the generator gives.
+GIVEN = "given"
+
+
+class Parameters(BaseModel):
+    """What may follow the name of a system, as in `document@theta=0.9`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Detection(Parameters):
+    """Of systems that change what was found."""
+
+    extraction: str = Field(
+        default="embedded", description=f"what finds the entities: an extractor, or {GIVEN} by the generator"
+    )
+
+
+class Replacing(Detection):
+    """Of systems that put something in place of what was found."""
+
+    operator: str | None = Field(default=None, description="what stands in place of values, as --operator")
+
+    @field_validator("operator")
+    @classmethod
+    def _there_is_one(cls, operator: str | None) -> str | None:
+        if operator is not None and operator not in OPERATORS.classes:
+            raise ValueError(f"no such operator; there are {', '.join(OPERATORS.names)}")
+        return operator
+
+
+@dataclass(frozen=True)
+class Protected:
+    """What a system makes of the corpus.
+
+    Attributes:
+        texts: source id -> what is indexed.
+        masks: how many values it hides or changes; None if it cannot be said.
+    """
+
+    texts: dict[str, str]
+    masks: int | None
+
+
+P = TypeVar("P", bound=Parameters)
+
+
+class System(ABC, Generic[P]):
+    """A way to protect documents.
+
+    Attributes:
+        name: by which users ask for it.
+        summary: what it does, in one sentence.
+        parameters: type of what may follow the name.
+        needs_model: whether it asks a language model.
+        ours: whether it is sAnon, for pictures.
+
+    Args:
+        label: name and parameters, as they were asked for.
+        said: the parameters.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    parameters: ClassVar[type[Parameters]] = Parameters
+    needs_model: ClassVar[bool] = False
+    ours: ClassVar[bool] = False
+
+    def __init__(self, label: str, said: P) -> None:
+        self.label = label
+        self.said = said
+
+    @property
+    def about(self) -> str:
+        """What it does, with its parameters."""
+        said = self.label.partition("@")[2].replace("@", ", ")
+        return f"{self.summary}; {said}" if said else self.summary
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks a language model with these parameters."""
+        return self.needs_model
+
+    @abstractmethod
+    def protect(self, workshop: Workshop) -> Protected:
+        """The documents as they go into the index.
+
+        Raises:
+            ConfigurationError: what it needs is not installed.
+            InputRejected: a document of the data set cannot be taken.
+            ExtractionError: the model gives no answers any more.
+        """

@@ -1,0 +1,19 @@
+"""The system `direct-only`."""
+
+from __future__ import annotations
+
+from sanon.testbench.systems.contract import Protected, Replacing, System
+from sanon.testbench.systems.limits import NOTHING
+from sanon.testbench.workshop import Workshop
+
+
+class DirectOnly(System[Replacing]):
+    """Does what de-identification usually does."""
+
+    name = "direct-only"
+    summary = "direct identifiers masked, nothing else"
+    parameters = Replacing
+
+    def protect(self, workshop: Workshop) -> Protected:
+        """The rule for direct identifiers, and no limit."""
+        return workshop.redacted(self.said.extraction, NOTHING, operators=self.said.operator)

@@ -1,0 +1,53 @@
+"""The system `document`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sanon.settings.policy import DirectRule, Policy
+from sanon.testbench.systems.contract import Protected, Replacing, System
+from sanon.testbench.systems.limits import NOTHING
+from sanon.testbench.workshop import Workshop
+
+_STEPS = 12
+
+
+class DocumentLimits(Replacing):
+    """Of the document stage."""
+
+    theta: Annotated[float, Field(ge=0, le=1)] | Literal["equal"] = Field(
+        default=0.95, description="θ_doc, or `equal`: such that it masks as many values as sAnon by its defaults"
+    )
+    direct: DirectRule = Field(default="always", description="rule for direct identifiers")
+
+
+class DocumentStage(System[DocumentLimits]):
+    """Sees each document alone: what remains of sAnon without its chains."""
+
+    name = "document"
+    summary = "document stage alone"
+    parameters = DocumentLimits
+
+    def protect(self, workshop: Workshop) -> Protected:
+        """Under θ_doc and no other limit."""
+        if self.said.theta != "equal":
+            return self._under(self.said.theta, workshop)
+        # The number of masks falls as θ_doc rises: halve the interval, and keep what comes nearest.
+        wanted = workshop.redacted(self.said.extraction, Policy(direct=self.said.direct)).masks or 0
+        low, high, best = 0.0, 1.0, self._under(1.0, workshop)
+        for _ in range(_STEPS):
+            middle = (low + high) / 2
+            made = self._under(middle, workshop)
+            masks = made.masks or 0
+            if abs(masks - wanted) < abs((best.masks or 0) - wanted):
+                best = made
+            if masks == wanted:
+                break
+            low, high = (low, middle) if masks < wanted else (middle, high)
+        return best
+
+    def _under(self, theta: float, workshop: Workshop) -> Protected:
+        policy = NOTHING.model_copy(update={"theta_doc": theta, "direct": self.said.direct})
+        return workshop.redacted(self.said.extraction, policy, operators=self.said.operator)

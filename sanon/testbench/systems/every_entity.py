@@ -1,0 +1,20 @@
+"""The system `every-entity`."""
+
+from __future__ import annotations
+
+from sanon.testbench.systems.contract import Protected, Replacing, System
+from sanon.testbench.systems.limits import NOTHING
+from sanon.testbench.workshop import Workshop
+
+
+class EveryEntity(System[Replacing]):
+    """Selects nothing: whatever was found is masked."""
+
+    name = "every-entity"
+    summary = "every entity masked"
+    parameters = Replacing
+
+    def protect(self, workshop: Workshop) -> Protected:
+        """All types go."""
+        always = [{"type": kind} for kind in workshop.profile.types]
+        return workshop.redacted(self.said.extraction, NOTHING, always=always, operators=self.said.operator)

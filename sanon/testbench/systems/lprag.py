@@ -1,0 +1,56 @@
+"""The system `lprag`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+from pydantic import Field
+
+from sanon.testbench.perturbation import Perturbation
+from sanon.testbench.systems.contract import Detection, Protected, System
+from sanon.testbench.workshop import Workshop
+
+
+class PrivacyBudget(Detection):
+    """Of local differential privacy."""
+
+    epsilon: float = Field(default=10.0, gt=0, description="privacy loss ε of each value")
+
+
+class Lprag(System[PrivacyBudget]):
+    """Gives every value another one, in the manner of LPRAG (He et al. 2025)."""
+
+    name = "lprag"
+    summary = "values perturbed under local differential privacy"
+    parameters = PrivacyBudget
+
+    def protect(self, workshop: Workshop) -> Protected:
+        """Each value is perturbed once for the corpus, and replaced where a document mentions it."""
+        found = workshop.found(self.said.extraction)
+        perturbation = Perturbation(self.said.epsilon, workshop.seed)
+        stands_in: dict[str, str] = {}
+        for kind, rows in found.entities.groupby("type"):
+            values = rows["value"].tolist()
+            form = workshop.profile.types[str(kind)].normal_form
+            perturbed = perturbation.values(str(kind), form, values, workshop.vectors.of)
+            for entity_id, value in zip(rows["id"].tolist(), values, strict=True):
+                if perturbed[value] != value:
+                    stands_in[entity_id] = perturbed[value] or f"[{kind}]"
+        replaced: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        for source_id, entity_id, originals in zip(
+            *(found.mentions[name].tolist() for name in ("source_id", "entity_id", "original_values")), strict=True
+        ):
+            if entity_id in stands_in:
+                replaced[source_id].update(dict.fromkeys(originals, stands_in[entity_id]))
+        texts = {one: _exchanged(text, replaced[one]) for one, text in workshop.texts.items()}
+        return Protected(texts, len(stands_in))
+
+
+def _exchanged(text: str, values: dict[str, str]) -> str:
+    """A text with other values in place of some, as whole words; the longest first."""
+    if not values:
+        return text
+    longest_first = sorted(values, key=lambda value: (-len(value), value))
+    pattern = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
+    return pattern.sub(lambda match: values[match[0]], text)

@@ -1,0 +1,62 @@
+"""The system `sanon`."""
+
+from __future__ import annotations
+
+from pydantic import Field, field_validator
+
+from sanon.selection.strategy import STRATEGIES
+from sanon.settings.policy import DirectRule, Policy
+from sanon.testbench.systems.contract import Protected, Replacing, System
+from sanon.testbench.workshop import Workshop
+
+
+class SanonLimits(Replacing):
+    """Of sAnon; what is not said is as sAnon does it by default."""
+
+    strategy: str | None = Field(default=None, description="of the chain stage")
+    theta: float | None = Field(default=None, ge=0, le=1, description="θ_doc")
+    chain: float | None = Field(default=None, ge=0, le=1, description="θ_chain")
+    k: int | None = Field(default=None, ge=2, le=6, description="documents in the longest chain")
+    edge: float | None = Field(default=None, gt=0, le=1, description="edge threshold")
+    direct: DirectRule | None = Field(default=None, description="rule for direct identifiers")
+    chunk: str | None = Field(
+        default=None, pattern=r"^(sentences|words:[1-9]\d*)$", description="how documents are cut in the graph"
+    )
+
+    @field_validator("strategy")
+    @classmethod
+    def _strategy_is_known(cls, strategy: str | None) -> str | None:
+        if strategy is not None and strategy not in STRATEGIES.classes:
+            raise ValueError(f"no such strategy; there are {', '.join(STRATEGIES.names)}")
+        return strategy
+
+    def policy(self) -> Policy:
+        """The limits, with defaults for what is not said."""
+        said = {
+            "theta_doc": self.theta,
+            "theta_chain": self.chain,
+            "max_chain_length": self.k,
+            "edge_threshold": self.edge,
+            "direct": self.direct,
+        }
+        return Policy.model_validate({name: value for name, value in said.items() if value is not None})
+
+
+class Sanon(System[SanonLimits]):
+    """Masks the smallest set of values that brings all documents and chains under the policy."""
+
+    name = "sanon"
+    summary = "sAnon"
+    parameters = SanonLimits
+    ours = True
+
+    def protect(self, workshop: Workshop) -> Protected:
+        """As `sanon run` does it."""
+        said = self.said
+        return workshop.redacted(
+            said.extraction,
+            said.policy(),
+            chunk=said.chunk.replace(":", "=") if said.chunk else None,
+            strategy=said.strategy,
+            operators=said.operator,
+        )

@@ -1,0 +1,128 @@
+"""One system on trial: its documents in an index, what that answers, and what attackers learn from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, TypeVar
+
+from sanon.extraction.llm.parallel import in_parallel
+from sanon.testbench.attacks import Leaks, Victim, attack
+from sanon.testbench.dataset import Question
+from sanon.testbench.material import Material
+from sanon.testbench.rag.retrieval import Index
+from sanon.testbench.standing import Standing
+from sanon.testbench.systems.contract import Protected
+from sanon.testbench.utility import bertscore_recall, exact, recall_at_k, rouge1_recall
+
+_Made = TypeVar("_Made")
+
+
+class Rag(Victim, Protocol):
+    """What answers."""
+
+    def answer(self, question: str, context: Sequence[str]) -> str:
+        """An answer from what was retrieved."""
+
+
+class Judge(Protocol):
+    """What scores answers."""
+
+    def scores(self, question: str, expected: str, answer: str) -> float | None:
+        """In [0, 1]; None if it cannot say."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """An answer and its scores, in [0, 1]; judge None without one."""
+
+    question: Question
+    judge: float | None
+    exact: float
+    in_context: float
+    in_sources: float
+    rouge1: float
+    bertscore: float
+    recall_at_k: float
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A system under measurement; what several metrics need is worked out once.
+
+    Attributes:
+        material: what all systems are measured on.
+        label: the system, as it was asked for.
+        protected: what the system made of the documents.
+        index: holds the protected documents.
+        rag: answers and is attacked.
+        judge: of answers; None without a model.
+    """
+
+    material: Material
+    label: str
+    protected: Protected
+    index: Index
+    rag: Rag
+    judge: Judge | None
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Source id -> protected text."""
+        return self.protected.texts
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """What still stands of each hidden person, in the order of the clusters."""
+        material = self.material
+        return [
+            Standing(target, material.originals, self.texts, material.profile, material.weights)
+            for target in material.targets
+        ]
+
+    @cached_property
+    def answers(self) -> list[Scored]:
+        """An answer to every question, scored."""
+        nearest = self.index.nearest([question.question for question in self.material.questions])
+        return self._each(
+            lambda number: self._scored(self.material.questions[number], nearest[number]),
+            len(nearest),
+            f"{self.label}: questions",
+        )
+
+    @cached_property
+    def leaks(self) -> list[Leaks]:
+        """What attackers learn of each hidden person, in the order of the clusters."""
+        standings = self.standings
+        return self._each(
+            lambda number: attack(standings[number], self.index, self.rag, self.material.prompts),
+            len(standings),
+            f"{self.label}: attacks",
+        )
+
+    def _scored(self, question: Question, ids: list[str]) -> Scored:
+        vectors = self.material.vectors
+        context = [self.texts[one] for one in ids]
+        answer = self.rag.answer(question.question, context)
+        return Scored(
+            question,
+            self.judge.scores(question.question, question.answer, answer) if self.judge else None,
+            exact(answer, question.answer),
+            exact("\n".join(context), question.answer),
+            exact("\n".join(self.texts[one] for one in question.sources), question.answer),
+            rouge1_recall(answer, question.answer),
+            bertscore_recall(vectors.tokens(answer), vectors.tokens(question.answer)),
+            recall_at_k(ids, question.sources),
+        )
+
+    def _each(self, work: Callable[[int], _Made], count: int, what: str) -> list[_Made]:
+        """The work for each number from 0, in their order; what one raises ends it."""
+        made: dict[int, _Made] = {}
+        for number, result in self.material.progress(
+            in_parallel(work, range(count), self.material.workers), what, count
+        ):
+            if isinstance(result, Exception):
+                raise result
+            made[number] = result
+        return [made[number] for number in range(count)]
