@@ -18,7 +18,7 @@ import click
 import numpy as np
 from synthetic import corpus, ladders
 
-from sanon.risk.hierarchy import NONE, Spread
+from sanon.risk.hierarchy import NONE, ValueScores
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
 from sanon.risk.masks import Hidden, Masks
@@ -102,8 +102,8 @@ def soften_masks(incidence: Incidence) -> Result:
     begin = time.process_time()
     selected = select(corpus).corpus
     between = time.process_time()
-    spread = Spread.of(incidence, ladders(incidence))
-    shown = soften(selected, spread, selected.masks.now.in_links)
+    scores = ValueScores.of(incidence, ladders(incidence))
+    shown = soften(selected, scores, selected.masks.now.in_links)
     return {
         "selection s": round(between - begin, 2),
         "softening s": round(time.process_time() - between, 2),

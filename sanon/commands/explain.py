@@ -244,10 +244,10 @@ def _ladder(corpus: CorpusInGraph, entity: int) -> tuple[Rung, ...]:
     by_label = row["operator"] in (Generalize.name, LABEL.name) and row["decided_by"] != "background"
     if not (by_label and OPERATORS.named(operator_of(corpus.masking, row["type"])).remains is Remains.COARSER):
         return ()
-    spread = masked.coarser.spread if masked.coarser else None
-    if spread is None:
-        spread = coarsening_of(masked.incidence, corpus.entities, corpus.profile).spread
-    return explain_level(masked, spread, entity)
+    scores = masked.coarser.scores if masked.coarser else None
+    if scores is None:
+        scores = coarsening_of(masked.incidence, corpus.entities, corpus.profile).scores
+    return explain_level(masked, scores, entity)
 
 
 def _rung(rung: Rung, corpus: CorpusInGraph) -> dict[str, Any]:

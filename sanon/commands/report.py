@@ -15,7 +15,7 @@ from sanon.commands.analyze import analyze
 from sanon.commands.status import is_decided
 from sanon.deciding.demands import risk_limits
 from sanon.derivation.derive import Compute
-from sanon.derivation.in_arrays import spread_chains
+from sanon.derivation.in_arrays import histogram_of_chains
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.report import tables as tables
@@ -91,7 +91,7 @@ def report(
     source_ids = documents["source_id"].tolist()
     limits = risk_limits(store, source_ids, policy, rules, date.today())
     accepted = [tuple(source_ids[row] for row in chain) for chain in limits.accepted_chains]
-    spread = spread_chains(documents, links, policy, accepted)
+    histogram = histogram_of_chains(documents, links, policy, accepted)
     before, now = (documents[name].to_numpy(np.float64) for name in ("risk", "residual_risk"))
     counts, runs, survey = store.counts(), store.runs(), analysis.chains
     return ReportResult(
@@ -115,13 +115,13 @@ def report(
             chain_now=survey.worst[0].residual_risk if survey.worst else 0.0,
         ),
         documents_over_before=int(above(before, limits.theta_doc).sum()),
-        chains_over_before=spread.over_before,
+        chains_over_before=histogram.over_before,
         over_policy=OverPolicy(documents=analysis.documents_over_policy, chains=survey.over_policy),
         document_risks=tables.histogram(before, now),
         link_strengths=tables.histogram(
             *(links[name].to_numpy(np.float64) for name in ("strength", "residual_strength"))
         ),
-        chain_risks=Histogram(before=spread.before.tolist(), now=spread.now.tolist()),
+        chain_risks=Histogram(before=histogram.before.tolist(), now=histogram.now.tolist()),
         types=tables.types_of(entities, profile),
         operators=tables.operators_of(entities),
         riskiest=[

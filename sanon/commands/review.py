@@ -219,7 +219,7 @@ class Review:
         columns: defaultdict[Action, list[int]] = defaultdict(list)
         for entity_id, action in self._decided.items():
             columns[action].append(self._column[entity_id])
-        after = before.masking(columns["mask"]).keeping(columns["keep"]).under(before.policy, demands)
+        after = before.with_labels(columns["mask"]).without_masks(columns["keep"]).under(before.policy, demands)
         one = compare(before, after, _CHANGES)
         return Change(
             before=Risks.model_validate(one.before._asdict()),

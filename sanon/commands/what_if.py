@@ -106,7 +106,7 @@ def what_if(
     before, background = corpus.masked, None
     masked = before.masks.now.in_documents
     if policy is None:
-        after = before.masking(masks).keeping(keeps)
+        after = before.with_labels(masks).without_masks(keeps)
         idle = [e for e in masks if masked[e]] + [e for e in keeps if not masked[e]]
     else:
         demands = demands_under(store, corpus, policy, rules, masking)

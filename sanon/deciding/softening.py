@@ -63,7 +63,7 @@ class Softened:
         """What stands in place of an entity; None for a label."""
         if self.coarsening is None or self.values[entity] == NONE:
             return None
-        names, node = self.coarsening.names, int(self.coarsening.spread.hierarchy.node[entity])
+        names, node = self.coarsening.names, int(self.coarsening.scores.hierarchy.node[entity])
         text = names[self.values[entity]].text
         return shown(text if node == NONE else in_a_sentence(names[node].entity.value, text))
 
@@ -87,7 +87,7 @@ class Softened:
         if self.coarsening is None:
             return
         values, ladders = dict[str, tuple[str, str, str, float]](), []
-        hierarchy = self.coarsening.spread.hierarchy
+        hierarchy = self.coarsening.scores.hierarchy
         for entity in np.flatnonzero(self.values != NONE).tolist():
             for level, value in enumerate(hierarchy.rungs(entity), 1):
                 name = self.coarsening.names[value].entity
@@ -148,9 +148,9 @@ class Softening:
         if not before and not new.any():
             return Softened(corpus.with_coarser(None), None, nothing, {})
         new[list(before)] = hidden.in_links[list(before)]
-        spread = self.coarsening.spread
-        values = soften(corpus.with_coarser(None), spread, new, before)
-        return Softened(corpus.with_coarser(Coarser(spread, values)), self.coarsening, values, before)
+        scores = self.coarsening.scores
+        values = soften(corpus.with_coarser(None), scores, new, before)
+        return Softened(corpus.with_coarser(Coarser(scores, values)), self.coarsening, values, before)
 
 
 def softening_anew(incidence: Incidence, entities: pd.DataFrame, masking: Masking, profile: Profile) -> Softening:

@@ -12,7 +12,7 @@ from sanon.records import Entity
 from sanon.resolution.ladders import Climb, Ladders, Rung
 from sanon.resolution.normal_forms import normalize_text
 from sanon.risk.coarser import Coarser
-from sanon.risk.hierarchy import NONE, Hierarchy, Spread
+from sanon.risk.hierarchy import NONE, Hierarchy, ValueScores
 from sanon.risk.incidence import Incidence
 from sanon.settings.profile import Profile
 
@@ -35,20 +35,20 @@ class Coarsening:
     """The ladders of a corpus.
 
     Attributes:
-        spread: the values, and where they stand.
+        scores: of the values.
         names: of the values; (V,). One at which only entities stand has its text from none of them.
     """
 
-    spread: Spread
+    scores: ValueScores
     names: tuple[NamedValue, ...]
 
     def level(self, entity: int, value: int) -> int:
         """On which rung of the ladder of an entity a value stands, from 1; 0 for a label."""
-        return 0 if value == NONE else self.spread.hierarchy.rungs(entity).index(value) + 1
+        return 0 if value == NONE else self.scores.hierarchy.rungs(entity).index(value) + 1
 
     def at_level(self, entity: int, level: int) -> int:
         """The value on a rung of an entity's ladder; NONE if it has none there."""
-        rungs = self.spread.hierarchy.rungs(entity)
+        rungs = self.scores.hierarchy.rungs(entity)
         return rungs[level - 1] if 0 < level <= len(rungs) else NONE
 
 
@@ -71,7 +71,7 @@ def coarsening_of(incidence: Incidence, entities: pd.DataFrame, profile: Profile
         node=np.array(node, dtype=np.int64),
         first_rung=np.array(rung, dtype=np.int64),
     )
-    return Coarsening(Spread.of(incidence, hierarchy), tuple(forest.names))
+    return Coarsening(ValueScores.of(incidence, hierarchy), tuple(forest.names))
 
 
 def decided_coarser(incidence: Incidence, entities: pd.DataFrame, profile: Profile) -> Coarser | None:
@@ -89,7 +89,7 @@ def decided_coarser(incidence: Incidence, entities: pd.DataFrame, profile: Profi
     shown = np.full(incidence.entities, NONE, dtype=np.int64)
     for entity, level in levels.items():
         shown[entity] = coarsening.at_level(entity, level)
-    return Coarser(coarsening.spread, shown)
+    return Coarser(coarsening.scores, shown)
 
 
 def shown_levels(entities: pd.DataFrame) -> dict[int, int]:

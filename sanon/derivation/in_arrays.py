@@ -14,13 +14,13 @@ from sanon.derivation.incidence import incidence_of
 from sanon.derivation.writing import differing
 from sanon.graph.store import Store
 from sanon.risk.chains import hop_risk
-from sanon.risk.coarser import CoarserValues
+from sanon.risk.coarser import CoarserTerms
 from sanon.risk.incidence import Integers
 from sanon.risk.limits import ChainLimits
 from sanon.risk.links import derive_links
 from sanon.risk.masks import Masks
 from sanon.risk.scores import document_risk, frequency, importance, uniqueness, with_terms
-from sanon.risk.survey import ChainSpread, HopRisks, Survey, chain_spread, survey
+from sanon.risk.survey import ChainHistogram, HopRisks, Survey, chain_histogram, survey
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 
@@ -44,9 +44,9 @@ class InArrays:
             )
         )
         coarser = decided_coarser(incidence, entities.sort_values("id", ignore_index=True), profile)
-        values = CoarserValues(incidence, coarser.spread, masks.now, coarser.shown) if coarser else None
-        if values:
-            residual_risk = with_terms(residual_risk, values.document_terms())
+        coarser_terms = CoarserTerms(incidence, coarser, masks.now) if coarser else None
+        if coarser_terms:
+            residual_risk = with_terms(residual_risk, coarser_terms.document_terms())
         entity_ids = np.array(incidence.entity_ids, dtype=object)
         numbers = pd.DataFrame(
             {
@@ -61,9 +61,9 @@ class InArrays:
         store.write_document_risks(differing(risks, held, ["risk", "residual_risk", "pre_risk"]))
         links = derive_links(incidence, policy.edge_threshold)
         residual_strength = links.strength(masks.now.in_links)
-        if values:
-            links = links.joined(values.opened(links, policy.edge_threshold))
-            residual_strength = with_terms(links.strength(masks.now.in_links), values.link_terms(links))
+        if coarser_terms:
+            links = links.joined(coarser_terms.opened(links, policy.edge_threshold))
+            residual_strength = with_terms(links.strength(masks.now.in_links), coarser_terms.link_terms(links))
         pre_strength = links.strength(masks.before_chains.in_links)
         node_ids = held["id"].to_numpy(object)
         return ends_in_order(
@@ -87,10 +87,10 @@ class InArrays:
         return survey(len(documents), a, b, hops, limits, policy.max_chain_length, limit)
 
 
-def spread_chains(
+def histogram_of_chains(
     documents: pd.DataFrame, links: pd.DataFrame, policy: Policy, accepted: Collection[tuple[str, ...]]
-) -> ChainSpread:
-    """How the risks of all chains are spread.
+) -> ChainHistogram:
+    """How many chains fall into each bin of risk.
 
     Args:
         documents, links: as `store.document_risks()` and `store.links()` give them.
@@ -98,7 +98,7 @@ def spread_chains(
         accepted: source ids of chains whose risk is accepted.
     """
     a, b, hops, limits = _over_links(documents, links, policy, accepted)
-    return chain_spread(len(documents), a, b, hops, limits, policy.max_chain_length)
+    return chain_histogram(len(documents), a, b, hops, limits, policy.max_chain_length)
 
 
 def _over_links(

@@ -75,7 +75,7 @@ def alternatives(corpus: MaskedCorpus, entity: int, documents: Sequence[int], sh
         documents: rows of the document or chain that its mask was decided for.
         shown: how many alternatives to return.
     """
-    kept = corpus.keeping([entity])
+    kept = corpus.without_masks([entity])
     allowed = corpus.demands.candidates.allowed.copy()
     allowed[entity] = False
     candidates = replace(corpus.demands.candidates, allowed=allowed).for_chains(kept.masks.now)

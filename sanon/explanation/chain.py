@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sanon.risk.limits import is_above
-from sanon.risk.masks import Hidden
 from sanon.risk.scores import risk_of
 from sanon.selection.chain_evaluator import ChainEvaluator
 from sanon.selection.choice import falling
@@ -96,7 +95,7 @@ def explain_chain(corpus: MaskedCorpus, documents: Sequence[int], breaks: int) -
     """
     chain, links = tuple(documents), tuple(range(len(documents) - 1))
     state = corpus.along(chain)
-    unmasked = corpus.along(chain, Hidden.nothing(corpus.incidence.entities))
+    unmasked = corpus.unmasked.along(chain)
     limit, risk = corpus.limit_along(chain), state.chain_risk(chain, links)
     candidates = corpus.demands.candidates.for_chains(corpus.masks.now)
     entities, impacts = ChainEvaluator(state, chain, links).impacts()

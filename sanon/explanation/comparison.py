@@ -11,7 +11,6 @@ import numpy as np
 from sanon.risk.chains import enumerate_chains
 from sanon.risk.incidence import Booleans
 from sanon.risk.limits import above
-from sanon.risk.masks import Masks
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import Kept, MaskedCorpus, RiskSummary
 from sanon.settings.policy import Policy
@@ -97,7 +96,7 @@ def undecided(
     always[list(keep)] = direct[list(keep)] = allowed[list(keep)] = False
     candidates = replace(demands.candidates, allowed=allowed)
     demands = replace(demands, always=always, direct=direct, candidates=candidates)
-    return corpus.with_masks(Masks.none(corpus.incidence.entities)).with_coarser(None).under(policy, demands)
+    return corpus.unmasked.under(policy, demands)
 
 
 def _documents(before: MaskedCorpus, after: MaskedCorpus, changed: Booleans) -> tuple[ChangedChain, ...]:

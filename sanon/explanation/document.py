@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from sanon.risk.chains_through import worst_chains_through
-from sanon.risk.masks import Hidden
 from sanon.risk.scores import contribution, log_survival, risk_of
 from sanon.selection.choice import falling
 from sanon.selection.masked_corpus import MaskedCorpus
@@ -90,6 +89,6 @@ def explain_document(corpus: MaskedCorpus, document: int, chains: int) -> Docume
 
 
 def _limited(corpus: MaskedCorpus, documents: tuple[int, ...], residual_risk: float) -> LimitedChain:
-    unmasked = corpus.along(documents, Hidden.nothing(corpus.incidence.entities))
+    unmasked = corpus.unmasked.along(documents)
     risk = unmasked.chain_risk(documents, range(len(documents) - 1))
     return LimitedChain(documents, risk, residual_risk, corpus.limit_along(documents))

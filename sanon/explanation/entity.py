@@ -59,7 +59,7 @@ def explain_entity(corpus: MaskedCorpus, entity: int, chains: int) -> EntityExpl
         chains: how many to return.
     """
     incidence, masked = corpus.incidence, bool(corpus.masks.now.in_documents[entity])
-    other = corpus.keeping([entity]) if masked else corpus.masking([entity])
+    other = corpus.without_masks([entity]) if masked else corpus.with_labels([entity])
     readable = other if masked else corpus
     begin, order = incidence.by_entity
     rows = np.sort(incidence.document[order[begin[entity] : begin[entity + 1]]])

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sanon.risk.hierarchy import NONE, Spread
-from sanon.risk.incidence import Integers
-from sanon.selection.bench import Barred, Bench
+from sanon.risk.hierarchy import NONE, ValueScores
+from sanon.selection.level_search import Barred, LevelSearch
 from sanon.selection.masked_corpus import MaskedCorpus
 
 
@@ -28,32 +27,30 @@ class Rung(NamedTuple):
     barred: Barred | None
 
 
-def explain_level(corpus: MaskedCorpus, spread: Spread, entity: int) -> tuple[Rung, ...]:
+def explain_level(corpus: MaskedCorpus, scores: ValueScores, entity: int) -> tuple[Rung, ...]:
     """Try the rungs of an entity from the finest to the one that stands there, all others as they are now.
 
     Args:
         corpus: with the masks and coarser values of now.
-        spread: coarser values of the corpus.
+        scores: of the coarser values of the corpus.
         entity: column of a masked one.
     """
-    shown = _shown(corpus)
-    stands, rungs = int(shown[entity]), spread.hierarchy.rungs(entity)
-    tried = rungs if stands == NONE else rungs[: rungs.index(stands)]
-    # Whatever stands is taken away first, so that a rung is judged in its place and not beside it.
+    shown = np.full(corpus.incidence.entities, NONE)
+    if corpus.coarser is not None:
+        shown = np.where(corpus.masks.now.in_documents, corpus.coarser.shown, NONE)
+    own, rungs = int(shown[entity]), scores.hierarchy.rungs(entity)
+    tried = rungs if own == NONE else rungs[: rungs.index(own)]
+    # What stands there itself is taken away first, so that a rung is judged in its place and not beside it.
     shown[entity] = NONE
-    bench = Bench(corpus.with_coarser(None), spread, shown)
-    found = []
-    for level, value in enumerate(tried, 1):
-        barred = bench.put(entity, value)
-        if barred is None:
-            bench.put(entity, NONE)
-        found.append(Rung(level, value, shown=False, barred=barred))
-    if stands != NONE:
-        found.append(Rung(len(tried) + 1, stands, shown=True, barred=None))
+    others = np.flatnonzero(shown != NONE)
+    entities = np.concatenate([others, np.full(len(tried), entity)])
+    options = np.concatenate([shown[others], np.array(tried, dtype=np.int64)])
+    order = np.argsort(entities, kind="stable")
+    search = LevelSearch(corpus.with_coarser(None), scores, entities[order], options[order], entities[order] != entity)
+    first = int(np.searchsorted(entities[order], entity))
+    found = [
+        Rung(level, value, shown=False, barred=search.barred(first + level - 1)) for level, value in enumerate(tried, 1)
+    ]
+    if own != NONE:
+        found.append(Rung(len(tried) + 1, own, shown=True, barred=None))
     return tuple(found)
-
-
-def _shown(corpus: MaskedCorpus) -> Integers:
-    if corpus.coarser is None:
-        return np.full(corpus.incidence.entities, NONE, dtype=np.int64)
-    return np.where(corpus.masks.now.in_documents, corpus.coarser.shown, NONE)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -63,38 +64,29 @@ class Hierarchy:
 
 
 @dataclass(frozen=True)
-class Spread:
-    """Where the values of a hierarchy stand in a corpus.
+class ValueScores:
+    """How rare the values of a hierarchy are in a corpus; masks change nothing of it.
 
     Attributes:
         hierarchy: the values.
-        documents: of each value, the rows of the documents that mention it or something under it, ascending; (V,).
-        relevance: of each value in each of these documents, the largest of what stands at or under it; (V,).
-        uniqueness: ln((N+1)/freq) / ln(N+1) over these, 0 where there are none; (V,).
+        frequency: number of documents that mention each value or something under it; (V,).
+        uniqueness: ln((N+1)/freq) / ln(N+1), 0 where there are none; (V,).
         unit: uniqueness times weight of the type; (V,).
     """
 
     hierarchy: Hierarchy
-    documents: Sequence[Integers]
-    relevance: Sequence[Floats]
+    frequency: Integers
     uniqueness: Floats
     unit: Floats
 
     @classmethod
-    def of(cls, incidence: Incidence, hierarchy: Hierarchy) -> Spread:
-        """Count every value where it, or anything under it, is mentioned; masks change nothing."""
-        values, documents = len(hierarchy.parent), incidence.documents
+    def of(cls, incidence: Incidence, hierarchy: Hierarchy) -> Self:
+        """Count every value in the documents that mention it, or anything under it."""
         value, mention = hierarchy.climb(hierarchy.node[incidence.entity])
-        keys = value * documents + incidence.document[mention]
-        order = np.argsort(keys, kind="stable")
-        first = np.flatnonzero(np.diff(keys[order], prepend=-1))
-        there, of_value = keys[order][first] % max(documents, 1), keys[order][first] // max(documents, 1)
-        relevance = incidence.relevance[mention][order]
-        largest = np.maximum.reduceat(relevance, first) if len(first) else relevance
-        edges = np.searchsorted(of_value, np.arange(1, values))
-        rows, largest_in = np.split(there, edges)[:values], np.split(largest, edges)[:values]
-        unique = rarity(np.array([len(some) for some in rows], dtype=np.int64), documents)
-        return cls(hierarchy, rows, largest_in, unique, unique * hierarchy.weight)
+        pairs = np.unique(value * incidence.documents + incidence.document[mention])
+        counts = np.bincount(pairs // max(incidence.documents, 1), minlength=len(hierarchy.parent))
+        unique = rarity(counts, incidence.documents)
+        return cls(hierarchy, counts, unique, unique * hierarchy.weight)
 
 
 def information(counts: Integers, documents: int) -> Floats:
@@ -102,16 +94,16 @@ def information(counts: Integers, documents: int) -> Floats:
     return np.where(counts > 0, -np.log(np.maximum(counts, 1) / (documents + 1)), 0.0)
 
 
-def loss(incidence: Incidence, spread: Spread, shown: Mapping[int, int]) -> dict[int, float]:
+def loss(incidence: Incidence, values: ValueScores, shown: Mapping[int, int]) -> dict[int, float]:
     """Information that masks lose: entity -> 1 − IC(g)/IC(e), in [0, 1]; 1 for a label.
 
     Args:
         incidence: the corpus.
-        spread: its values.
+        values: its coarser values.
         shown: masked entity -> value that stands in its place, or NONE.
     """
     own = information(frequency(incidence), incidence.documents)
-    coarser = information(np.array([len(some) for some in spread.documents], dtype=np.int64), incidence.documents)
+    coarser = information(values.frequency, incidence.documents)
     return {
         entity: 1.0 if value == NONE or own[entity] <= 0 else max(0.0, 1.0 - float(coarser[value] / own[entity]))
         for entity, value in shown.items()

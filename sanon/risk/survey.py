@@ -109,7 +109,7 @@ def surveyed(
 BINS = 10
 
 
-class ChainSpread(NamedTuple):
+class ChainHistogram(NamedTuple):
     """How many chains fall into each bin before any mask and now, and how many were above their limits."""
 
     before: Integers
@@ -117,9 +117,9 @@ class ChainSpread(NamedTuple):
     over_before: int
 
 
-def chain_spread(
+def chain_histogram(
     documents: int, a: Integers, b: Integers, hops: HopRisks, limits: ChainLimits, max_chain_length: int
-) -> ChainSpread:
+) -> ChainHistogram:
     """Look at every chain once; arguments as of `survey`."""
     graph = LinkGraph.build(documents, a, b, hops.now)
     before, now = np.zeros(BINS, dtype=np.int64), np.zeros(BINS, dtype=np.int64)
@@ -129,7 +129,7 @@ def chain_spread(
         before += binned(unmasked)
         now += binned(chains.risk)
         over += int(above(unmasked, limits.of(chains.documents, chains.links)).sum())
-    return ChainSpread(before, now, over)
+    return ChainHistogram(before, now, over)
 
 
 def binned(risks: Floats) -> Integers:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sanon.risk.chains import chain_risk, hop_risk
-from sanon.risk.coarser import CoarserValues
+from sanon.risk.coarser import CoarserTerms
 from sanon.risk.incidence import Floats, Incidence, Integers
 from sanon.risk.links import Links
 from sanon.risk.masks import Hidden
@@ -69,9 +69,7 @@ class ChainState(CorpusState):
         strength: of each link now; (L,).
     """
 
-    def __init__(
-        self, incidence: Incidence, hidden: Hidden, links: Links, coarser: CoarserValues | None = None
-    ) -> None:
+    def __init__(self, incidence: Incidence, hidden: Hidden, links: Links, coarser: CoarserTerms | None = None) -> None:
         super().__init__(incidence, hidden, coarser.document_terms() if coarser else None)
         self.links = links
         self.in_links = hidden.in_links.copy()

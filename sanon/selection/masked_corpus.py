@@ -10,13 +10,13 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from sanon.risk.chains import LinkGraph, chain_risk, enumerate_chains, greatest_risk, hop_risk
-from sanon.risk.coarser import Coarser, CoarserValues
+from sanon.risk.coarser import Coarser, CoarserTerms
 from sanon.risk.hierarchy import loss
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.risk.limits import ChainLimits, above
 from sanon.risk.links import Links, derive_links
 from sanon.risk.links_along import links_along
-from sanon.risk.masks import Hidden, Masks
+from sanon.risk.masks import Masks
 from sanon.risk.scores import document_risk
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.demands import Demands
@@ -75,23 +75,26 @@ class MaskedCorpus:
         links = derive_links(incidence, policy.edge_threshold)
         return cls(incidence, links, masks, policy, demands)
 
+    @cached_property
+    def unmasked(self) -> MaskedCorpus:
+        """The same corpus without any mask."""
+        return self.with_masks(Masks.none(self.incidence.entities)).with_coarser(None)
+
     def with_coarser(self, coarser: Coarser | None) -> MaskedCorpus:
         """The same corpus with coarser values in place of some masked entities, or with labels."""
         return replace(self, coarser=coarser)
 
     @cached_property
-    def coarser_values(self) -> CoarserValues | None:
+    def coarser_terms(self) -> CoarserTerms | None:
         """What the coarser values add to risks under the masks; None if there are none."""
-        if self.coarser is None:
-            return None
-        return CoarserValues(self.incidence, self.coarser.spread, self.masks.now, self.coarser.shown)
+        return CoarserTerms(self.incidence, self.coarser, self.masks.now) if self.coarser else None
 
     @cached_property
     def all_links(self) -> Links:
         """The links before any mask, and those that only coarser values make."""
-        if self.coarser_values is None:
+        if self.coarser_terms is None:
             return self.links
-        return self.links.joined(self.coarser_values.opened(self.links, self.policy.edge_threshold))
+        return self.links.joined(self.coarser_terms.opened(self.links, self.policy.edge_threshold))
 
     def with_masks(self, masks: Masks) -> MaskedCorpus:
         """The same corpus under other masks."""
@@ -103,18 +106,18 @@ class MaskedCorpus:
             return MaskedCorpus.build(self.incidence, self.masks, policy, demands)
         return replace(self, policy=policy, demands=demands)
 
-    def masking(self, entities: Sequence[int]) -> MaskedCorpus:
-        """Besides, some entities have labels, as the chain stage gives them."""
+    def with_labels(self, entities: Sequence[int]) -> MaskedCorpus:
+        """The same corpus with labels for some more entities, as the chain stage gives them."""
         return self.with_masks(self.masks.with_late(entities))
 
-    def keeping(self, entities: Sequence[int]) -> MaskedCorpus:
-        """Some entities are readable."""
+    def without_masks(self, entities: Sequence[int]) -> MaskedCorpus:
+        """The same corpus with some entities readable."""
         return self.with_masks(self.masks.showing(entities))
 
     @cached_property
     def state(self) -> ChainState:
         """Risks and strengths under the masks; not to be changed, copy it."""
-        return ChainState(self.incidence, self.masks.now, self.all_links, self.coarser_values)
+        return ChainState(self.incidence, self.masks.now, self.all_links, self.coarser_terms)
 
     @cached_property
     def graph(self) -> LinkGraph:
@@ -150,7 +153,7 @@ class MaskedCorpus:
         if self.coarser is None:
             return dict.fromkeys(masked, 1.0)
         shown = {entity: int(self.coarser.shown[entity]) for entity in masked}
-        return loss(self.incidence, self.coarser.spread, shown)
+        return loss(self.incidence, self.coarser.scores, shown)
 
     def documents_above(self) -> Booleans:
         """Which documents are above their limits; (N,)."""
@@ -170,13 +173,9 @@ class MaskedCorpus:
         link, _ = self._links_of(np.array([documents]))
         return link[0].tolist()  # type: ignore[no-any-return]
 
-    def along(self, documents: Sequence[int], hidden: Hidden | None = None) -> ChainState:
+    def along(self, documents: Sequence[int]) -> ChainState:
         """One path alone, whatever the strength of its links; link i joins documents i and i+1."""
-        links = links_along(self.incidence, documents)
-        values = self.coarser_values
-        if values is not None and hidden is not None and self.coarser is not None:
-            values = CoarserValues(self.incidence, self.coarser.spread, hidden, self.coarser.shown)
-        return ChainState(self.incidence, hidden or self.masks.now, links, values)
+        return ChainState(self.incidence, self.masks.now, links_along(self.incidence, documents), self.coarser_terms)
 
     def limit_along(self, documents: Sequence[int]) -> float:
         """What the chain along some documents must reach, also where its links are below the edge threshold."""

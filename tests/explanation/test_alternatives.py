@@ -65,7 +65,7 @@ def test_every_alternative_brings_the_chain_to_its_limit_without_the_entity(corp
     policy = Policy(edge_threshold=0.05, theta_doc=1.0, theta_chain=0.05)
     unmasked, slow = masked_corpus(corpus, policy), Corpus.of(corpus)
     choices = select(unmasked).choices
-    masked = unmasked.masking([choice.entity for choice in choices])
+    masked = unmasked.with_labels([choice.entity for choice in choices])
     ids = unmasked.incidence.entity_ids
     for choice in choices:
         instead = alternatives(masked, choice.entity, choice.documents, shown=20)

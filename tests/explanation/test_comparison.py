@@ -36,7 +36,7 @@ def test_what_comes_over_its_limit_and_what_falls_to_it_are_those_of_the_referen
         )
         for hidden, early in ((case.hidden, case.before_chains), (now, before_chains))
     )
-    one = compare(case.corpus, case.corpus.masking(mask).keeping(keep), chains=10**6)
+    one = compare(case.corpus, case.corpus.with_labels(mask).without_masks(keep), chains=10**6)
     assert {tuple(case.corpus.names(chain.documents)) for chain in one.opened} == over_after - over
     assert {tuple(case.corpus.names(chain.documents)) for chain in one.closed} == over - over_after
     assert (one.opened_count, one.closed_count) == (len(one.opened), len(one.closed))
@@ -56,7 +56,7 @@ def test_what_comes_over_its_limit_and_what_falls_to_it_are_those_of_the_referen
 @given(cases(), st.data())
 def test_the_corpus_after_is_the_one_that_a_redact_would_find(case, data):
     mask, keep = _drawn(case, data, masked=False), _drawn(case, data, masked=True)
-    after = case.corpus.masking(mask).keeping(keep)
+    after = case.corpus.with_labels(mask).without_masks(keep)
     assert after.summary() == select(after).before
 
 

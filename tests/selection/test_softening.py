@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from sanon.explanation.level import explain_level
 from sanon.risk.coarser import Coarser
-from sanon.risk.hierarchy import NONE, Hierarchy, Spread
+from sanon.risk.hierarchy import NONE, Hierarchy, ValueScores
 from sanon.risk.incidence import Incidence
 from sanon.risk.masks import Hidden, Masks
-from sanon.selection.bench import Bench
 from sanon.selection.demands import Demands
+from sanon.selection.level_bounds import level_options
+from sanon.selection.level_search import LevelSearch
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.selection.out_of_reach import trials
 from sanon.selection.select import select
 from sanon.selection.softening import soften
 from sanon.selection.strategy import STRATEGIES
@@ -211,23 +211,42 @@ def in_arrays(case):
     both = Masks(Hidden(hidden, unlinked), Hidden(early, early_unlinked))
     corpus = MaskedCorpus.build(incidence, both, policy, Demands.plain(incidence, policy))
     hierarchy = Hierarchy(*(np.array(some) for some in (parent, value_weight, node, first_rung)))
-    return corpus, Spread.of(incidence, hierarchy), unlinked
+    return corpus, ValueScores.of(incidence, hierarchy), unlinked
 
 
 @settings(max_examples=300, deadline=None)
-@given(cases(), st.sampled_from([0, 1_000]), st.sampled_from([1, 1_000_000]))
-def test_softening_is_what_a_slow_reading_of_the_rules_gives(case, few, at_once):
-    """In blocks of any size, and whether the bench compares partners one by one or by their rarest."""
+@given(cases(), st.sampled_from([1, 1_000_000]))
+def test_softening_is_what_a_slow_reading_of_the_rules_gives(case, at_once):
+    """In blocks of any size."""
     mentions, weight, parent, value_weight, node, first_rung, masks, policy = case
     slow = Slow(mentions, weight, parent, value_weight, node, masks, policy)
     expected = slow.soften(first_rung)
     assume(not slow.undecided)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sanon.risk.coarser._FEW", few)
-        patch.setattr("sanon.selection.out_of_reach._AT_ONCE", at_once)
+        patch.setattr("sanon.selection.level_bounds._AT_ONCE", at_once)
         patch.setattr("sanon.risk.links._JOINED_AT_ONCE", at_once)
         patch.setattr("sanon.risk.links._PAIRS_AT_ONCE", at_once)
         assert soften(*in_arrays(case)).tolist() == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(cases(), st.data())
+def test_risks_with_coarser_values_are_those_of_a_slow_reading(case, data):
+    mentions, weight, parent, value_weight, node, _first_rung, masks, policy = case
+    corpus, scores, _ = in_arrays(case)
+    shown = [NONE] * len(weight)
+    for entity in sorted(masks[1]):
+        shown[entity] = data.draw(st.sampled_from([NONE, *scores.hierarchy.rungs(entity)]))
+    now = corpus.with_coarser(Coarser(scores, np.array(shown)))
+    slow = Slow(mentions, weight, parent, value_weight, node, masks, policy)
+    links = slow.links(shown)
+    assume(not slow.undecided)
+    risks = [slow.document_risk(d, masks[0], shown) for d in range(len(mentions))]
+    assert now.state.document_risk == pytest.approx(risks, abs=NEAR)
+    found = list(zip(now.all_links.a.tolist(), now.all_links.b.tolist(), strict=True))
+    assert set(found) == {(a, b) for a, b in links if a < b}
+    strengths = [slow.strength(a, b, masks[1], shown) for a, b in found]
+    assert now.state.strength == pytest.approx(strengths, abs=NEAR)
 
 
 def many_documents(seed, length):
@@ -250,22 +269,27 @@ def many_documents(seed, length):
     node = len(parent) + np.arange(facts)
     weight = np.concatenate([np.full(len(parent), 0.8), incidence.weight])
     hierarchy = Hierarchy(np.concatenate([parent, first_rung]), weight, node, first_rung)
-    return corpus, Spread.of(incidence, hierarchy)
+    return corpus, ValueScores.of(incidence, hierarchy)
 
 
 @pytest.mark.parametrize("length", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(4))
 def test_many_at_once_are_what_one_after_another_gives(seed, length):
-    corpus, spread = many_documents(seed, length)
+    corpus, scores = many_documents(seed, length)
     allowed = corpus.masks.now.in_links
-    bench = Bench(corpus, spread, np.full(len(allowed), NONE))
+    value, place = scores.hierarchy.climb(scores.hierarchy.first_rung[np.flatnonzero(allowed)])
+    order = np.argsort(place, kind="stable")
+    entity, value = np.flatnonzero(allowed)[place[order]], value[order]
+    search = LevelSearch(corpus, scores, entity, value)
     counts = np.bincount(corpus.incidence.entity)
-    rarity = spread.uniqueness[spread.hierarchy.first_rung]
-    for entity in sorted(np.flatnonzero(allowed).tolist(), key=lambda e: (-counts[e], -rarity[e], e)):
-        next((v for v in spread.hierarchy.rungs(entity) if bench.put(entity, v) is None), None)
-    shown = soften(corpus, spread, allowed)
-    assert shown.tolist() == bench.values.shown.tolist()
-    finest = shown[allowed] == spread.hierarchy.first_rung[allowed]
+    rarity = scores.uniqueness[scores.hierarchy.first_rung]
+    one_by_one = np.full(len(allowed), NONE)
+    for one in sorted(np.flatnonzero(allowed).tolist(), key=lambda e: (-counts[e], -rarity[e], e)):
+        only = search.settle(np.array([one]))
+        one_by_one[one] = only[one]
+    shown = soften(corpus, scores, allowed)
+    assert shown.tolist() == one_by_one.tolist()
+    finest = shown[allowed] == scores.hierarchy.first_rung[allowed]
     assert finest.any()
     assert not finest.all()
 
@@ -274,11 +298,11 @@ def test_many_at_once_are_what_one_after_another_gives(seed, length):
 @given(cases(), st.sampled_from([one() for one in STRATEGIES.classes.values()]))
 def test_after_every_strategy_the_policy_holds_and_the_slow_reading_agrees(case, strategy):
     mentions, weight, parent, value_weight, node, first_rung, _, policy = case
-    corpus, spread, _ = in_arrays(case)
+    corpus, scores, _ = in_arrays(case)
     undecided = corpus.with_masks(Masks.none(len(weight)))
     chosen = select(undecided, strategy).corpus
-    shown = soften(chosen, spread, chosen.masks.now.in_links)
-    after = chosen.with_coarser(Coarser(spread, shown)).summary()
+    shown = soften(chosen, scores, chosen.masks.now.in_links)
+    after = chosen.with_coarser(Coarser(scores, shown)).summary()
     assert (after.documents_over_policy, after.chains_over_policy) == (0, 0)
     now, early = chosen.masks.now, chosen.masks.before_chains
     hidden = (now.in_documents, now.in_links, early.in_documents, early.in_links)
@@ -293,12 +317,12 @@ def test_after_every_strategy_the_policy_holds_and_the_slow_reading_agrees(case,
 @given(cases())
 def test_every_rung_finer_than_the_one_shown_is_barred_by_what_the_slow_reading_bars(case):
     mentions, weight, parent, value_weight, node, _first_rung, masks, policy = case
-    corpus, spread, allowed = in_arrays(case)
-    shown = soften(corpus, spread, allowed)
+    corpus, scores, allowed = in_arrays(case)
+    shown = soften(corpus, scores, allowed)
     slow = Slow(mentions, weight, parent, value_weight, node, masks, policy)
-    now = corpus.with_coarser(Coarser(spread, shown))
-    for entity in np.flatnonzero(allowed & (spread.hierarchy.first_rung != NONE)).tolist():
-        rungs = explain_level(now, spread, entity)
+    now = corpus.with_coarser(Coarser(scores, shown))
+    for entity in np.flatnonzero(allowed & (scores.hierarchy.first_rung != NONE)).tolist():
+        rungs = explain_level(now, scores, entity)
         assert [rung.value for rung in rungs if rung.shown] == [v for v in [shown[entity]] if v != NONE]
         for rung in rungs:
             tried = [*shown.tolist()]
@@ -311,13 +335,13 @@ def test_every_rung_finer_than_the_one_shown_is_barred_by_what_the_slow_reading_
 @settings(max_examples=100, deadline=None)
 @given(cases())
 def test_what_was_published_never_gets_finer_and_a_second_look_changes_nothing(case):
-    corpus, spread, allowed = in_arrays(case)
-    shown = soften(corpus, spread, allowed)
+    corpus, scores, allowed = in_arrays(case)
+    shown = soften(corpus, scores, allowed)
     levels = {
-        entity: spread.hierarchy.rungs(entity).index(int(shown[entity])) + 1
+        entity: scores.hierarchy.rungs(entity).index(int(shown[entity])) + 1
         for entity in np.flatnonzero(shown != NONE).tolist()
     }
-    again = soften(corpus, spread, np.isin(np.arange(len(allowed)), list(levels)), levels)
+    again = soften(corpus, scores, np.isin(np.arange(len(allowed)), list(levels)), levels)
     assert again.tolist() == shown.tolist()
 
 
@@ -330,14 +354,14 @@ def test_a_month_stays_where_a_day_had_to_go_and_not_where_it_would_link():
     case = (mentions, weight, parent, [1.0, 1.0, 1.0], [1, 2, NONE], [0, 0, NONE], masks, policy)
     # u(March) = ln(4/2)/ln 4 = .5, s = .45: the second one would make a chain of risk > .05, the first one none.
     assert soften(*in_arrays(case)).tolist() == [0, NONE, NONE]
-    # Each by itself may stand: that the second one cannot is for the bench to find.
-    assert not trials(*in_arrays(case)).hopeless.any()
+    # Each by itself may stand: that the second one cannot is for the search to find.
+    assert not level_options(*in_arrays(case)).infeasible.any()
     strict = replace(in_arrays(case)[0], policy=policy.model_copy(update={"edge_threshold": 0.99}))
     assert soften(strict, *in_arrays(case)[1:]).tolist() == [0, 0, NONE]
     # c(March, d) = .45 is above a limit of .4 whatever else stands.
     tight = MaskedCorpus.build(
         strict.incidence, strict.masks, policy, Demands.plain(strict.incidence, Policy(theta_doc=0.4))
     )
-    assert trials(tight, *in_arrays(case)[1:]).hopeless.tolist() == [True, True]
+    assert level_options(tight, *in_arrays(case)[1:]).infeasible.tolist() == [True, True]
     lenient = replace(in_arrays(case)[0], policy=policy.model_copy(update={"theta_chain": 0.5}))
     assert soften(lenient, *in_arrays(case)[1:]).tolist() == [0, 0, NONE]

@@ -1,9 +1,9 @@
-"""Coarser values that cannot stand whatever else does: found in arrays, before any is tried.
+"""Coarser values that cannot be shown whatever else is: found in arrays, before any is tried.
 
 Other coarser values only ever add to the risk of a document and to the strength of a link. So what an entity's value
 adds to the masks alone bounds from below what it adds later, as long as it counts: and it does where nothing else of
 the document may show a finer value under it. Chains of two and three documents are looked at; what they leave open is
-for the exact look.
+decided by the search (`sanon.selection.level_search`).
 """
 
 from __future__ import annotations
@@ -13,53 +13,48 @@ from dataclasses import dataclass
 import numpy as np
 
 from sanon.risk.chains import LinkGraph, even_blocks, hop_risk, hop_weight
-from sanon.risk.hierarchy import NONE, Spread
+from sanon.risk.hierarchy import NONE, ValueScores
 from sanon.risk.incidence import Booleans, Floats, Integers, each_of
 from sanon.risk.limits import limit_of
 from sanon.risk.scores import LARGEST_CONTRIBUTION, document_risk, log_survival, risk_of
 from sanon.selection.masked_corpus import MaskedCorpus
 
-#: What is nearer to its limit than this is for the exact look.
+#: What is nearer to its limit than this is decided by the search.
 _SLACK = 1e-9
 #: Pairs of links, and mentions times links, looked at in one step; both bound its memory.
 _AT_ONCE = 1_000_000
 
 
 @dataclass(frozen=True)
-class Trials:
-    """Coarser values that may be tried: T pairs of an entity and a rung of its ladder.
+class LevelOptions:
+    """Coarser values that may be shown: T pairs of an entity and a rung of its ladder.
 
     Attributes:
         entity, value: ascending entity, the finest rung first; (T,).
-        hopeless: which cannot stand whatever else does; (T,).
+        infeasible: which cannot be shown whatever else is; (T,).
     """
 
     entity: Integers
     value: Integers
-    hopeless: Booleans
-
-    def of(self, entity: int) -> list[tuple[int, bool]]:
-        """The rungs of an entity, the finest first, and whether each is hopeless."""
-        first, last = np.searchsorted(self.entity, [entity, entity + 1])
-        return list(zip(self.value[first:last].tolist(), self.hopeless[first:last].tolist(), strict=True))
+    infeasible: Booleans
 
 
-def trials(corpus: MaskedCorpus, spread: Spread, allowed: Booleans) -> Trials:
-    """List the rungs of all entities that may show one, and tell which cannot stand.
+def level_options(corpus: MaskedCorpus, scores: ValueScores, allowed: Booleans) -> LevelOptions:
+    """List the rungs of all entities that may show one, and tell which cannot be shown.
 
     Args:
         corpus: with its masks, all of them labels or operators that leave a link.
-        spread: its coarser values.
+        scores: of its coarser values.
         allowed: masked entities that may show one; (E,).
     """
     entities = np.flatnonzero(allowed)
-    value, place = spread.hierarchy.climb(spread.hierarchy.first_rung[entities])
+    value, place = scores.hierarchy.climb(scores.hierarchy.first_rung[entities])
     order = np.argsort(place, kind="stable")
     entity, value = entities[place[order]], value[order]
-    hopeless = np.zeros(len(entity), dtype=np.bool_)
+    infeasible = np.zeros(len(entity), dtype=np.bool_)
     if len(entity):
-        hopeless = _Bounds(corpus, spread, allowed).hopeless(entity, value)
-    return Trials(entity, value, hopeless)
+        infeasible = _Bounds(corpus, scores, allowed).infeasible(entity, value)
+    return LevelOptions(entity, value, infeasible)
 
 
 class _Table:
@@ -79,9 +74,9 @@ class _Table:
 class _Bounds:
     """Risks with the masks alone, and what one value more adds at least."""
 
-    def __init__(self, corpus: MaskedCorpus, spread: Spread, allowed: Booleans) -> None:
+    def __init__(self, corpus: MaskedCorpus, scores: ValueScores, allowed: Booleans) -> None:
         incidence, hidden, links = corpus.incidence, corpus.masks.now, corpus.links
-        self._corpus, self._incidence, self._spread = corpus, incidence, spread
+        self._corpus, self._incidence, self._scores = corpus, incidence, scores
         self._log = np.log1p(-np.minimum(document_risk(incidence, hidden.in_documents), LARGEST_CONTRIBUTION))
         self._risk = risk_of(self._log)
         strength = links.strength(hidden.in_links)
@@ -91,61 +86,61 @@ class _Bounds:
         self._alone, self._kept = self._values_in_documents(allowed)
         self._room = self._room_of_links()
 
-    def hopeless(self, entity: Integers, value: Integers) -> Booleans:
-        """Which trials put a document, or a chain of two or three, above its limit in any case; (T,)."""
+    def infeasible(self, entity: Integers, value: Integers) -> Booleans:
+        """Which options put a document, or a chain of two or three, above its limit in any case; (T,)."""
         begin, order = self._incidence.by_entity
         found = np.zeros(len(entity), dtype=np.bool_)
         degree = self._graph.degree
         each = np.bincount(self._incidence.entity, degree[self._incidence.document] + 1, self._incidence.entities)
         work = each.astype(np.int64)
-        for trial in even_blocks(work[entity], _AT_ONCE):
-            of_trial, at = each_of(begin, entity[trial])
-            found[trial] = self._barred(value[trial], of_trial, order[at])
+        for options in even_blocks(work[entity], _AT_ONCE):
+            of_option, at = each_of(begin, entity[options])
+            found[options] = self._barred(value[options], of_option, order[at])
         return found
 
-    def _barred(self, value: Integers, of_trial: Integers, mention: Integers) -> Booleans:
-        """Which of some trials are hopeless; their mentions are grouped by trial, ascending by document."""
+    def _barred(self, value: Integers, of_option: Integers, mention: Integers) -> Booleans:
+        """Which of some options are infeasible; their mentions are grouped by option, ascending by document."""
         document, relevance = self._incidence.document[mention], self._incidence.relevance[mention]
-        unit = self._spread.unit[value]
-        counts = self._alone.of(self._key(document, value[of_trial])) == 1.0
-        term = np.where(counts, log_survival(relevance * unit[of_trial]), 0.0)
+        unit = self._scores.unit[value]
+        counts = self._alone.of(self._key(document, value[of_option])) == 1.0
+        term = np.where(counts, log_survival(relevance * unit[of_option]), 0.0)
         risk = risk_of(self._log[document] + term)
         over = counts & (risk > self._corpus.demands.theta_doc[document] + _SLACK)
-        barred = np.bincount(of_trial[over], minlength=len(value)) > 0
+        barred = np.bincount(of_option[over], minlength=len(value)) > 0
 
-        row = np.flatnonzero(counts & ~barred[of_trial] & (self._graph.degree[document] > 0))
+        row = np.flatnonzero(counts & ~barred[of_option] & (self._graph.degree[document] > 0))
         place, edge = each_of(self._graph.begin, document[row])
         at = row[place]
         if not len(edge):
             return barred
-        other, link, trial = self._graph.neighbour[edge], self._graph.link[edge], of_trial[at]
+        other, link, option = self._graph.neighbour[edge], self._graph.link[edge], of_option[at]
         # Where the other end mentions the entity too, it shows the same value.
-        keys = of_trial * self._incidence.documents + document
-        risk_there = _Table(keys, risk).of(trial * self._incidence.documents + other)
-        relevance_there = _Table(keys, relevance).of(trial * self._incidence.documents + other)
-        kept_there = self._kept.of(self._key(other, value[trial]))
+        keys = of_option * self._incidence.documents + document
+        risk_there = _Table(keys, risk).of(option * self._incidence.documents + other)
+        relevance_there = _Table(keys, relevance).of(option * self._incidence.documents + other)
+        kept_there = self._kept.of(self._key(other, value[option]))
         shown_there = np.fmax(relevance_there, kept_there)
         shared = ~np.isnan(shown_there)
         larger = np.where(shared, np.fmax(shown_there, relevance[at]), 0.0)
-        strength = risk_of(self._link_log[link] + log_survival(larger * unit[trial]))
+        strength = risk_of(self._link_log[link] + log_survival(larger * unit[option]))
         ends = np.where(np.isnan(risk_there), self._risk[other], risk_there)
         weight = hop_weight(hop_risk(strength, risk[at], ends))
         over = weight + self._room[link] > _SLACK
-        barred |= np.bincount(trial[over], minlength=len(value)) > 0
+        barred |= np.bincount(option[over], minlength=len(value)) > 0
         if self._corpus.policy.max_chain_length > 2 and not self._corpus.demands.accepted_chains:
             # Two links of one document, both raised.
             best, second = _two_largest(at, weight)
             highest = -float(np.log1p(-min(self._corpus.policy.theta_chain, LARGEST_CONTRIBUTION)))
             over = best + second > highest + _SLACK
-            barred |= np.bincount(of_trial[np.unique(at)[over]], minlength=len(value)) > 0
+            barred |= np.bincount(of_option[np.unique(at)[over]], minlength=len(value)) > 0
         return barred
 
     def _key(self, document: Integers, value: Integers) -> Integers:
-        return document * len(self._spread.hierarchy.parent) + value
+        return document * len(self._scores.hierarchy.parent) + value
 
     def _values_in_documents(self, allowed: Booleans) -> tuple[_Table, _Table]:
         """By document and value: how many entities may show it or what is under it, and the relevance of kept ones."""
-        incidence, hierarchy = self._incidence, self._spread.hierarchy
+        incidence, hierarchy = self._incidence, self._scores.hierarchy
         masked = self._corpus.masks.now.in_documents
         shows = np.where(masked, np.where(allowed, hierarchy.first_rung, NONE), hierarchy.node)
         value, mention = hierarchy.climb(shows[incidence.entity])

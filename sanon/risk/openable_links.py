@@ -1,4 +1,4 @@
-"""Pairs of documents that coarser values could link: few, found once, by the prefix filter of `sanon.risk.links`.
+"""Pairs of documents that coarser values may link: few, found once, by the prefix filter of `sanon.risk.links`.
 
 Values take part in it like entities. A document that shows a value shows all above it too, and of a branch the finest
 counts; so a value that stands alone under the next coarser one weighs what it adds to that.
@@ -13,30 +13,32 @@ from sanon.risk.incidence import Floats, Incidence
 from sanon.risk.links import Links, SharedEntities, bound_of, candidate_pairs, sorted_links
 from sanon.risk.masks import Hidden
 from sanon.risk.scores import LARGEST_CONTRIBUTION, importance, log_survival
-from sanon.risk.showable import SharedRows, Showable
+from sanon.risk.shown_values import DocumentValues, LinkValues
 
 
-def could_open(incidence: Incidence, links: Links, values: Showable, hidden: Hidden, edge_threshold: float) -> Links:
+def openable_links(
+    incidence: Incidence, links: Links, values: DocumentValues, hidden: Hidden, edge_threshold: float
+) -> Links:
     """Pairs that are no link before any mask and may reach the threshold by what they may show.
 
     Args:
         incidence: the corpus.
         links: before any mask.
-        values: that may stand.
+        values: that may be shown.
         hidden: masks; entities with a coarser value in their place are hidden like labels.
         edge_threshold: of links, in (0, 1].
     """
     both, weight = _with_values(incidence, values, hidden)
     bound = bound_of(edge_threshold)
     # No pair has the key at the end, so that every search ends at one.
-    known = np.append(links.a * incidence.documents + links.b, incidence.documents**2)
+    linked = np.append(links.a * incidence.documents + links.b, incidence.documents**2)
     shared = SharedEntities(incidence)
     found = []
     for a, b in candidate_pairs(both, weight, bound):
         keys = a * incidence.documents + b
-        new = known[np.searchsorted(known, keys)] != keys
+        new = linked[np.searchsorted(linked, keys)] != keys
         a, b = a[new], b[new]
-        most = SharedRows(values, a, b).most(len(a))
+        most = LinkValues(values, a, b).most(len(a))
         some = np.flatnonzero(most > 0.0)
         pairs = shared.of(a[some], b[some])
         by_entities = -np.log1p(-np.minimum(pairs.strength(hidden.in_links), LARGEST_CONTRIBUTION))
@@ -44,7 +46,7 @@ def could_open(incidence: Incidence, links: Links, values: Showable, hidden: Hid
     return sorted_links(found)
 
 
-def _with_values(incidence: Incidence, values: Showable, hidden: Hidden) -> tuple[Incidence, Floats]:
+def _with_values(incidence: Incidence, values: DocumentValues, hidden: Hidden) -> tuple[Incidence, Floats]:
     """Documents × (entities that no mask hides from links, and values), and what each mention weighs at most."""
     seen = np.flatnonzero(~hidden.in_links[incidence.entity])
     most = np.zeros(values.values)

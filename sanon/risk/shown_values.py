@@ -1,6 +1,6 @@
-"""Which coarser values each document and each linked pair may show, in arrays.
+"""Which coarser values each document and each linked pair shows, in arrays.
 
-The rules are those of `sanon.risk.coarser`. Here every value that may ever stand has its place beforehand: trying one
+The rules are those of `sanon.risk.coarser`. Every value that may ever be shown has its place beforehand: showing one
 changes a few numbers, and sums are taken over a few rows.
 """
 
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sanon.risk.hierarchy import NONE, Hierarchy, Spread
+from sanon.risk.hierarchy import NONE, Hierarchy, ValueScores
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers, each_of
 from sanon.risk.links import Links
 from sanon.risk.scores import log_survival, sum_by
 
 
-class Showable:
+class DocumentValues:
     """K pairs of a document and a value that may be shown there, or something under it.
 
     Attributes:
@@ -22,34 +22,34 @@ class Showable:
         begin: pairs of document d are begin[d]:begin[d+1]; (N+1,).
         value: of each pair; (K,).
         unit: uniqueness times weight of the type of each value; (V,).
-        up: the next coarser value that may stand somewhere, NONE if there is none; (V,).
+        up: the next coarser value that may be shown somewhere, NONE if there is none; (V,).
         kept: largest relevance of unmasked entities at or under the value, −1 without any; (K,).
-        relevance: the same, and of what stands in place of masked ones, now; (K,).
+        relevance: the same, and of what is shown in place of masked ones, now; (K,).
         coarse: how many masked entities show the value itself, now; (K,).
         under: how many show something finer under it, now; (K,).
         largest: relevance if everything were shown; (K,).
-        may_stand: whether something of the document may show the value itself; (K,).
+        may_show: whether something of the document may show the value itself; (K,).
 
     Args:
         incidence: the corpus.
-        spread: its coarser values.
+        scores: of its coarser values.
         masked: entities that are masked; (E,).
-        entity, tried: what may be tried, grouped by entity; (T,).
+        entity, shown: options: an entity, and a value that may be shown in its place; (T,).
     """
 
     def __init__(
-        self, incidence: Incidence, spread: Spread, masked: Booleans, entity: Integers, tried: Integers
+        self, incidence: Incidence, scores: ValueScores, masked: Booleans, entity: Integers, shown: Integers
     ) -> None:
-        hierarchy = spread.hierarchy
-        self.hierarchy, self.unit, self.values = hierarchy, spread.unit, len(hierarchy.parent)
-        self.may = np.zeros(self.values, dtype=np.bool_)
-        self.may[tried] = True
-        self.up = _next_above(hierarchy, self.may)
+        hierarchy = scores.hierarchy
+        self.hierarchy, self.unit, self.values = hierarchy, scores.unit, len(hierarchy.parent)
+        self._may = np.zeros(self.values, dtype=np.bool_)
+        self._may[shown] = True
+        self.up = _next_above(hierarchy, self._may)
         begin, order = incidence.by_entity
-        of_trial, at = each_of(begin, entity)
+        of_option, at = each_of(begin, entity)
         mention = order[at]
-        value, place = self.climb(tried[of_trial])
-        trial, own = of_trial[place], value == tried[of_trial[place]]
+        value, place = self.climb(shown[of_option])
+        option, own = of_option[place], value == shown[of_option[place]]
         keys = incidence.document[mention[place]] * self.values + value
         unmasked = np.flatnonzero(~masked[incidence.entity])
         kept, of_kept = self.climb(hierarchy.node[incidence.entity[unmasked]])
@@ -59,45 +59,46 @@ class Showable:
         self.begin = np.searchsorted(self.keys, np.arange(incidence.documents + 1) * self.values)
         self.kept = np.full(len(self.keys), -1.0)
         np.maximum.at(self.kept, which[len(keys) :], incidence.relevance[unmasked[of_kept]])
-        by_trial = np.argsort(trial, kind="stable")
-        self._row_begin = np.searchsorted(trial[by_trial], np.arange(len(entity) + 1))
-        self._row_key = which[: len(keys)][by_trial]
-        self._row_relevance = incidence.relevance[mention[place]][by_trial]
-        self._row_own = own[by_trial]
+        by_option = np.argsort(option, kind="stable")
+        self._row_begin = np.searchsorted(option[by_option], np.arange(len(entity) + 1))
+        self._row_key = which[: len(keys)][by_option]
+        self._row_relevance = incidence.relevance[mention[place]][by_option]
+        self._row_own = own[by_option]
         self.relevance = self.kept.copy()
         self.coarse = np.zeros(len(self.keys), dtype=np.int64)
         self.under = np.zeros(len(self.keys), dtype=np.int64)
         self.largest = self.kept.copy()
         np.maximum.at(self.largest, self._row_key, self._row_relevance)
-        self.may_stand = np.zeros(len(self.keys), dtype=np.bool_)
-        self.may_stand[self._row_key[self._row_own]] = True
+        self.may_show = np.zeros(len(self.keys), dtype=np.bool_)
+        self.may_show[self._row_key[self._row_own]] = True
 
     def climb(self, value: Integers) -> tuple[Integers, Integers]:
-        """Each of some values and all above it that may stand somewhere, and the place in the input."""
+        """Each of some values and all above it that may be shown somewhere, and the place in the input."""
         found, place = self.hierarchy.climb(value)
-        may = self.may[found]
+        may = self._may[found]
         return found[may], place[may]
 
     def place(self, keys: Integers) -> tuple[Integers, Booleans]:
-        """Where keys stand, and whether they do; same shape."""
+        """The rows of keys, and whether there is one; same shape."""
         if not len(self.keys):
             return np.zeros(len(keys), dtype=np.int64), np.zeros(len(keys), dtype=np.bool_)
         at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return at, self.keys[at] == keys
 
-    def show(self, trials: Integers) -> tuple[Integers, Integers, Floats]:
-        """Let values stand; no document in two trials.
+    def show(self, options: Integers) -> tuple[Integers, Integers, Floats]:
+        """Show the values of some options.
 
         Returns:
-            The rows that changed: place of the trial, row, and the relevance of before. For `hide`.
+            The rows that changed: place of the option, row, and the relevance of before. `hide` takes them back if no
+            document was in two of the options.
         """
-        trial, row = each_of(self._row_begin, trials)
+        option, row = each_of(self._row_begin, options)
         key, own = self._row_key[row], self._row_own[row]
         before = self.relevance[key]
-        self.relevance[key] = np.maximum(before, self._row_relevance[row])
-        self.coarse[key] += own
-        self.under[key] += ~own
-        return trial, row, before
+        np.maximum.at(self.relevance, key, self._row_relevance[row])
+        np.add.at(self.coarse, key, own)
+        np.add.at(self.under, key, ~own)
+        return option, row, before
 
     def hide(self, rows: Integers, relevance: Floats) -> None:
         """Undo a `show`."""
@@ -114,7 +115,7 @@ class Showable:
         return sum_by(place, log_survival(self.relevance[key] * self.unit[self.value[key]]), len(documents))
 
 
-class SharedRows:
+class LinkValues:
     """R pairs of a link and a value that may be shown, or something under it, at both of its ends.
 
     Args:
@@ -122,14 +123,14 @@ class SharedRows:
         a, b: ends of the links.
     """
 
-    def __init__(self, values: Showable, a: Integers, b: Integers) -> None:
+    def __init__(self, values: DocumentValues, a: Integers, b: Integers) -> None:
         self._values = values
         few = np.diff(values.begin)
         swap = few[a] > few[b]
         probe, other = np.where(swap, b, a), np.where(swap, a, b)
         link, one = each_of(values.begin, probe)
         there, shared = values.place(other[link] * values.values + values.value[one])
-        shared &= values.may_stand[one] | values.may_stand[there]
+        shared &= values.may_show[one] | values.may_show[there]
         self.link, self._one, self._other = link[shared], one[shared], there[shared]
         self._value = values.value[self._one]
         self._begin = np.searchsorted(self.link, np.arange(len(a) + 1))
@@ -138,7 +139,7 @@ class SharedRows:
         self._mark = np.zeros(len(self.link), dtype=np.bool_)
 
     def block(self, links: Links, masked: Booleans) -> None:
-        """Leave out what is above an entity that the ends of a link share, and that no mask (E,) hides."""
+        """Leave out the values at and above entities that the ends of a link share and that no mask (E,) hides."""
         values = self._values
         of_via = np.repeat(np.arange(len(links.a)), np.diff(links.start))
         readable = np.flatnonzero(~masked[links.via])
@@ -181,7 +182,7 @@ class SharedRows:
         return sum_by(self.link[roots], np.maximum(own, under)[roots], links)
 
     def _mark_above(self, rows: Integers, *, mark: bool) -> None:
-        """All rows above some of them, of the same links."""
+        """Mark, or unmark, all rows above some of them, of the same links."""
         coarser = self._up[rows]
         while len(coarser := coarser[coarser != NONE]):
             self._mark[coarser] = mark
@@ -209,6 +210,7 @@ class SharedRows:
 
 
 def _next_above(hierarchy: Hierarchy, may: Booleans) -> Integers:
+    """The next value above each that may be shown, NONE if there is none; (V,)."""
     up = hierarchy.parent.copy()
     while len(rows := np.flatnonzero((up != NONE) & ~may[up])):
         up[rows] = hierarchy.parent[up[rows]]

@@ -1,4 +1,4 @@
-"""Whose turn it is: entities that wait for nobody before them within some links of their documents."""
+"""A queue whose entities become ready when none before them is near: a schedule of what can be decided at once."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from sanon.risk.incidence import Incidence, Integers, each_of
 _NOBODY = np.iinfo(np.int64).max
 
 
-class Turns:
-    """A queue in which all may go who are far enough from everybody before them.
+class ReadyQueue:
+    """A queue in which an entity is ready when no entity before it is within some links of its documents.
 
-    Keeps for each document the first who waits there, and within one link, within two, …; when somebody is done, only
-    what lies around changes. All entities of a document see each other, so they go in their order.
+    Keeps for each document the first entity that waits there, and within one link, within two, …; when an entity is
+    done, only what lies around its documents changes. All entities of a document are near each other, so they go in
+    their order.
 
     Args:
         incidence: which document mentions which entity.
@@ -33,47 +34,48 @@ class Turns:
         queue = np.lexsort((rank, self._documents))
         self._queue = np.append(rank[queue], _NOBODY)
         rows = np.arange(incidence.documents)
-        self._next, self._end = (np.searchsorted(self._documents[queue], rows, side=side) for side in ("left", "right"))
-        self._nearest = [self._first_of(rows)]
+        waiting = self._documents[queue]
+        self._next, self._end = np.searchsorted(waiting, rows), np.searchsorted(waiting, rows, side="right")
+        self._nearest = [self._first_in(rows)]
         for _ in range(hops):
-            self._nearest.append(self._around(rows, len(self._nearest)))
+            self._nearest.append(self._first_around(rows, len(self._nearest)))
 
-    def first(self) -> Integers:
-        """Ranks of all who wait for nobody at the beginning."""
-        return self._waits_for_nobody(np.arange(len(self._begin) - 1))
+    def ready(self) -> Integers:
+        """Ranks of all entities that are ready at the beginning."""
+        return self._ready_among(np.arange(len(self._begin) - 1))
 
-    def done(self, ranks: Integers) -> Integers:
-        """Ranks of those who wait for nobody any more, once some whose turn it was are done."""
+    def complete(self, ranks: Integers) -> Integers:
+        """Ranks of the entities that become ready when some that were ready are done; a few were ready before."""
         _, at = each_of(self._begin, ranks)
         changed = self._documents[at]
         self._next[changed] += 1
         before = self._nearest[0][changed]
-        self._nearest[0][changed] = self._first_of(changed)
+        self._nearest[0][changed] = self._first_in(changed)
         for hop, nearest in enumerate(self._nearest[1:], start=1):
-            # Who waits is ever later: what is nearest changes only where it was one of those who are done.
+            # Ranks only rise: what is nearest changes only where it was one of those that are done.
             place, edge = each_of(self._graph.begin, changed)
             around = self._graph.neighbour[edge]
             was_first = nearest[around] == before[place]
             itself = nearest[changed] == before
             changed = np.unique(np.concatenate([changed[itself], around[was_first]]))
-            before, nearest[changed] = nearest[changed], self._around(changed, hop)
+            before, nearest[changed] = nearest[changed], self._first_around(changed, hop)
         candidates = np.unique(self._nearest[-1][changed])
-        return self._waits_for_nobody(candidates[candidates != _NOBODY])
+        return self._ready_among(candidates[candidates != _NOBODY])
 
-    def _waits_for_nobody(self, ranks: Integers) -> Integers:
+    def _ready_among(self, ranks: Integers) -> Integers:
         place, at = each_of(self._begin, ranks)
         before = self._nearest[-1][self._documents[at]] < ranks[place]
-        free: Integers = ranks[np.bincount(place[before], minlength=len(ranks)) == 0]
-        return free
+        ready: Integers = ranks[np.bincount(place[before], minlength=len(ranks)) == 0]
+        return ready
 
-    def _first_of(self, documents: Integers) -> Integers:
-        """Rank of the first who waits in each of some documents."""
+    def _first_in(self, documents: Integers) -> Integers:
+        """Rank of the first entity that waits in each of some documents."""
         there = self._next[documents]
         first: Integers = self._queue[np.where(there < self._end[documents], there, -1)]
         return first
 
-    def _around(self, documents: Integers, hop: int) -> Integers:
-        """Rank of the first who waits within so many links of each of some documents."""
+    def _first_around(self, documents: Integers, hop: int) -> Integers:
+        """Rank of the first entity that waits within so many links of each of some documents."""
         nearest = self._nearest[hop - 1]
         place, edge = each_of(self._graph.begin, documents)
         found = nearest[documents]
