@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,18 +10,15 @@ import numpy as np
 import pandas as pd
 
 from sanon.attack.attackers import TermAttacker
-from sanon.attack.contests import Spot, contest
+from sanon.attack.contests import contest
 from sanon.attack.ranking import DEPTH, Ranking
-from sanon.attack.terms import MASK
-from sanon.corpus_state.background import ATTACKERS, nodes_of_wholes, text_of
-from sanon.corpus_state.chunks import read_wholes
+from sanon.corpus_state.background import ATTACKERS, nodes_of_wholes
+from sanon.deciding.attacked_documents import AttackedDocument, attacked_documents, words_hidden
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.selection.background import BackgroundChoice, Contest, hide, lower_bound
 from sanon.settings.profile import Profile
-from sanon.text.matching import Matcher
-from sanon.text.searched import SearchedEntity
 
 #: Masks for one document take others away from its rivals: look again, so often.
 _ROUNDS = 5
@@ -86,22 +82,6 @@ class Hiding:
         }
 
 
-class _Read(NamedTuple):
-    """A whole document with what the graph knows of it.
-
-    Attributes:
-        text: as an attacker reads the original.
-        spots: where values of its entities stand.
-        right: numbers of the texts about its person.
-        rows: of its nodes in the incidence: itself, or its chunks.
-    """
-
-    text: str
-    spots: list[Spot]
-    right: frozenset[int]
-    rows: frozenset[int]
-
-
 class BackgroundStage:
     """The texts of an attacker beside the documents: chooses masks besides those of the other stages.
 
@@ -134,10 +114,10 @@ class BackgroundStage:
         self._background = store.background()
         self._resembling = store.resemblances()
         self._nodes = nodes_of_wholes(store)
-        self._documents = _read_documents(store, profile, incidence, self._background, self._resembling)
+        self._documents = attacked_documents(store, profile, incidence, self._background, self._resembling)
         self._names = list(self._documents)
         self._texts: list[str] = self._background["content"].tolist()
-        self.words = cost * np.maximum(_words_hidden(self._documents.values(), incidence.entities), 1.0)
+        self.words = cost * np.maximum(words_hidden(self._documents.values(), incidence.entities), 1.0)
         self._knowledge = {one.name: one.knowledge_of(self._texts, progress) for one in ATTACKERS}
         self._needs: list[tuple[Integers, Floats, float]] = []
         self._looked = False
@@ -200,7 +180,7 @@ class BackgroundStage:
         )
 
     def _rankings(self, masked: Booleans) -> dict[str, Ranking]:
-        protected = [_protected(one, masked) for one in self._documents.values()]
+        protected = [one.protected(masked) for one in self._documents.values()]
         depth = max(DEPTH, 3 * self._candidates)
         return {
             one.name: one.rank(protected, self._texts, self._progress, depth, self._knowledge[one.name])
@@ -222,63 +202,9 @@ class BackgroundStage:
         )
 
 
-def _read_documents(
-    store: Store, profile: Profile, incidence: Incidence, background: pd.DataFrame, resembling: pd.DataFrame
-) -> dict[str, _Read]:
-    """The extracted documents, by source id."""
-    column = {entity_id: number for number, entity_id in enumerate(incidence.entity_ids)}
-    spellings, mentioned = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    wholes = read_wholes(store)
-    found = store.mentioned_values()
-    for node, entity_id, values in found[["source_id", "entity_id", "original_values"]].itertuples(index=False):
-        spellings[entity_id].update(values)
-        mentioned[wholes.owners[node]].add(entity_id)
-    sought = [
-        SearchedEntity.of_type(entity_id, profile.types[kind], spellings[entity_id])
-        for entity_id, kind in zip(incidence.entity_ids, incidence.entity_types, strict=True)
-        if spellings[entity_id]
-    ]
-    matcher = Matcher(sought)
-    number = {text: at for at, text in enumerate(background["id"].tolist())}
-    node_of = {node: source_id for source_id, node in nodes_of_wholes(store).items()}
-    right: defaultdict[str, set[int]] = defaultdict(set)
-    for node, text in resembling[["document_id", "background_id"]].itertuples(index=False):
-        right[node_of[node]].add(number[text])
-    rows: defaultdict[str, set[int]] = defaultdict(set)
-    for row, source_id in enumerate(incidence.source_ids):
-        rows[wholes.owners[source_id]].add(row)
-    documents: dict[str, _Read] = {}
-    for document in wholes.documents:
-        if wholes.states[document.source_id] == "extracted":
-            text = text_of(document)
-            matches = matcher.occurrences(text, mentioned[document.source_id])
-            spots = [Spot(column[match.entity.id], match.start, match.end) for match in matches]
-            documents[document.source_id] = _Read(
-                text, spots, frozenset(right[document.source_id]), frozenset(rows[document.source_id])
-            )
-    return documents
-
-
-def _protected(one: _Read, masked: Booleans) -> str:
-    """The text with every masked stretch as one mask."""
-    pieces, position = list[str](), 0
-    for spot in sorted((spot for spot in one.spots if masked[spot.entity]), key=lambda spot: (spot.start, -spot.end)):
-        if spot.start >= position:
-            pieces += one.text[position : spot.start], MASK
-        position = max(position, spot.end)
-    return "".join((*pieces, one.text[position:]))
-
-
-def _words_hidden(documents: Iterable[_Read], entities: int) -> Floats:
-    """Words that each entity would hide in all documents; (E,)."""
-    words = np.zeros(entities)
-    for one in documents:
-        for spot in one.spots:
-            words[spot.entity] += len(one.text[spot.start : spot.end].split())
-    return words
-
-
-def _found_by(rankings: Mapping[str, Ranking], documents: Mapping[str, _Read], candidates: int) -> dict[str, list[str]]:
+def _found_by(
+    rankings: Mapping[str, Ranking], documents: Mapping[str, AttackedDocument], candidates: int
+) -> dict[str, list[str]]:
     """Document -> attackers that find it among the first."""
     right = [one.right for one in documents.values()]
     places = {name: ranking.rank_of(right) for name, ranking in rankings.items()}

@@ -49,7 +49,7 @@ def apply_rules(
     Args:
         store: read for values and metadata.
         incidence: the corpus.
-        policy, profile, rules: what is asked.
+        policy, profile, rules: limits, types, and what a policy file demands.
         masking: what masks cost, and the operators, those of the rules among them.
         today: decides which accepted risks count.
 

@@ -1,4 +1,4 @@
-"""What stands in place of each entity that a decision masks, made by the operator that was named for it."""
+"""The replacement of each entity that a decision masks, made by the operator that was named for it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def stand_ins_by_document(store: Store, profile: Profile, owners: Mapping[str, s
 
 
 def _targets(store: Store, profile: Profile) -> dict[str, Target]:
-    """All entities of the corpus with their spellings."""
+    """The targets of operators: every entity of the corpus with its spellings."""
     spellings: defaultdict[str, set[str]] = defaultdict(set)
     mentions = store.mentioned_values()
     for entity_id, originals in zip(mentions["entity_id"], mentions["original_values"], strict=True):
@@ -83,12 +83,12 @@ def _surrogate_corpus(
     mentions = store.mentions()
     for source_id, entity_id in zip(mentions["source_id"], mentions["entity_id"], strict=True):
         documents[entity_id].add(owners[source_id] if owners else source_id)
-    known = CorpusValues(
+    corpus = CorpusValues(
         targets=tuple(_targets(store, profile).values()),
         documents={entity_id: frozenset(some) for entity_id, some in documents.items()},
         published=_surrogates_among(store, published),
     )
-    return SurrogateCorpus(store.pseudonym_key(), profile, known)
+    return SurrogateCorpus(store.pseudonym_key(), profile, corpus)
 
 
 def _surrogates_among(store: Store, published: Mapping[str, str]) -> dict[str, str]:

@@ -26,7 +26,7 @@ from sanon.settings.profile import Profile
 
 @dataclass(frozen=True)
 class Softened:
-    """What stands in place of the masked entities of a corpus.
+    """What a corpus shows in place of its masked entities.
 
     Attributes:
         corpus: with its masks and coarser values.
@@ -56,11 +56,11 @@ class Softened:
         return int((self.values != NONE).sum())
 
     def level(self, entity: int) -> int:
-        """Of the value that stands for an entity; 0 for a label."""
+        """Level of the value in place of an entity; 0 for a label."""
         return self.coarsening.level(entity, int(self.values[entity])) if self.coarsening else 0
 
     def replacement(self, entity: int) -> str | None:
-        """What stands in place of an entity; None for a label."""
+        """The text in place of an entity; None for a label."""
         if self.coarsening is None or self.values[entity] == NONE:
             return None
         names, node = self.coarsening.names, int(self.coarsening.scores.hierarchy.node[entity])
@@ -138,7 +138,7 @@ class Softening:
             never: entities that keep their labels.
         """
         entities = self._entities
-        # A coarser value could tell whom a background mask hides.
+        # A coarser value could give away whom a background mask hides.
         generalized = self.generalized & (entities["decided_by"] != "background").to_numpy(np.bool_)
         generalized[list(never)] = False
         before = shown_levels(entities)
@@ -154,5 +154,5 @@ class Softening:
 
 
 def softening_anew(incidence: Incidence, entities: pd.DataFrame, masking: Masking, profile: Profile) -> Softening:
-    """The same for what decides from nothing, whatever was decided before."""
+    """A `Softening` that forgets all earlier decisions."""
     return Softening(incidence, entities.assign(**UNDECIDED), masking, profile)

@@ -45,14 +45,14 @@ def decide(
     new: Booleans | None = None,
     progress: Progress = silent,
 ) -> Decided:
-    """Choose what to mask besides the masks of now.
+    """Choose new masks.
 
     The background stage comes last: what the others mask hides from a background too. With direct identifiers masked in
     any case, the document stage then spares words.
 
     Args:
         store: holds the background.
-        corpus: with the masks of now, and what is asked of it.
+        corpus: with the masks of now, and its demands.
         compare: run the other strategies too.
         new: documents that the last decisions did not see; (N,).
     """

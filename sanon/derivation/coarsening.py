@@ -43,7 +43,7 @@ class Coarsening:
     names: tuple[NamedValue, ...]
 
     def level(self, entity: int, value: int) -> int:
-        """On which rung of the ladder of an entity a value stands, from 1; 0 for a label."""
+        """The level of a value on the ladder of an entity, from 1; 0 for a label."""
         return 0 if value == NONE else self.scores.hierarchy.rungs(entity).index(value) + 1
 
     def at_level(self, entity: int, level: int) -> int:
@@ -93,7 +93,7 @@ def decided_coarser(incidence: Incidence, entities: pd.DataFrame, profile: Profi
 
 
 def shown_levels(entities: pd.DataFrame) -> dict[int, int]:
-    """Row of each masked entity that a coarser value stands for -> its level."""
+    """Rows of masked entities that show a coarser value, each with the level of that value."""
     level = entities["level"].fillna(0).astype(np.int64).to_numpy()
     rows: Iterable[int] = np.flatnonzero((level > 0) & entities["masked"].astype(bool).to_numpy()).tolist()
     return {row: int(level[row]) for row in rows}

@@ -21,7 +21,7 @@ class Deriver(Protocol):
 
     @property
     def where(self) -> Literal["cypher", "arrays"]:
-        """Its name."""
+        """Where it computes; a name in settings and messages."""
 
     def links(self, store: Store, policy: Policy, profile: Profile) -> pd.DataFrame:
         """Bring the numbers of entities and documents in the graph to what is right, and derive the links.

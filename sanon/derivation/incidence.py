@@ -22,7 +22,7 @@ def read_incidence(store: Store, profile: Profile) -> Incidence:
 
 
 def incidence_of(store: Store, entities: pd.DataFrame, profile: Profile) -> Incidence:
-    """The same of entities that were read already.
+    """The extracted documents and entities that were read already, as `read_incidence` gives them.
 
     Raises:
         ConfigurationError: as `read_incidence`.

@@ -42,16 +42,16 @@ def write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> N
     of_pair = {pair: row for row, pair in enumerate(zip(held["a"].tolist(), held["b"].tolist(), strict=True))}
     there = [of_pair.pop(pair, -1) for pair in zip(links["a"].tolist(), links["b"].tolist(), strict=True)]
     row = np.array(there, dtype=np.int64)
-    known = np.flatnonzero(row >= 0)
-    same = np.ones(len(known), dtype=np.bool_)
+    held_before = np.flatnonzero(row >= 0)
+    same = np.ones(len(held_before), dtype=np.bool_)
     for name in ("strength", "residual_strength", "hop_risk", "pre_hop_risk"):
-        now, before = links[name].to_numpy(np.float64)[known], held[name].to_numpy(np.float64)[row[known]]
+        now, before = links[name].to_numpy(np.float64)[held_before], held[name].to_numpy(np.float64)[row[held_before]]
         same &= np.abs(now - before) <= UNCHANGED
     via, via_before = links["via"].tolist(), held["via"].tolist()
     for position in np.flatnonzero(same).tolist():
-        same[position] = set(via[known[position]]) == set(via_before[row[known[position]]])
+        same[position] = set(via[held_before[position]]) == set(via_before[row[held_before[position]]])
     store.change_links(
-        gone=held.iloc[sorted(of_pair.values())][["a", "b"]], changed=links.iloc[known[~same]], new=links[row < 0]
+        gone=held.iloc[sorted(of_pair.values())][["a", "b"]], changed=links.iloc[held_before[~same]], new=links[row < 0]
     )
 
 

@@ -29,7 +29,7 @@ class Alternative(NamedTuple):
 
     Attributes:
         entity: its column.
-        masks: this entity, and what the stage would have to mask besides, in order.
+        masks: this entity, and what the stage would have to mask with it, in order.
         cost: of all of them.
     """
 

@@ -58,7 +58,7 @@ class ChainExplanation:
     """One chain taken apart.
 
     Attributes:
-        documents: rows, in the order asked for.
+        documents: rows, in the order of the request.
         risk, residual_risk: before any mask, and now.
         pre_risk: after list, direct and document stage; the category and the limit follow from it.
         limit: what it must reach.

@@ -40,7 +40,7 @@ def explain_level(corpus: MaskedCorpus, scores: ValueScores, entity: int) -> tup
         shown = np.where(corpus.masks.now.in_documents, corpus.coarser.shown, NONE)
     own, rungs = int(shown[entity]), scores.hierarchy.rungs(entity)
     tried = rungs if own == NONE else rungs[: rungs.index(own)]
-    # What stands there itself is taken away first, so that a rung is judged in its place and not beside it.
+    # The value of now is taken away first, so that a rung is judged in its place.
     shown[entity] = NONE
     others = np.flatnonzero(shown != NONE)
     entities = np.concatenate([others, np.full(len(tried), entity)])

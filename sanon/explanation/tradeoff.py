@@ -22,8 +22,7 @@ class Point(NamedTuple):
 
     Attributes:
         edge_threshold, theta_doc, theta_chain: the policy.
-        masked: entities; direct_masks, document_masks and chain_masks those that each stage chose, the rest stands on a
-            list.
+        masked: entities; direct_masks, document_masks and chain_masks: those that each stage chose, a list the others.
         cost: of all masks.
         max_document_risk, max_chain_risk, documents_over_policy, chains_over_policy: after, as redact reports them.
         common_chain_risk: the worst chain after, over the links of the smallest edge threshold of the grid. A higher

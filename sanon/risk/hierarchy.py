@@ -38,7 +38,7 @@ class Hierarchy:
         return [] if rung == NONE else [rung, *self.above(rung)]
 
     def above(self, value: int) -> list[int]:
-        """All coarser values, the finest first."""
+        """The values that are coarser than one, the finest first."""
         return self._above[value]
 
     def climb(self, value: Integers) -> tuple[Integers, Integers]:

@@ -3,7 +3,7 @@
 Two documents are linked when strength = 1 − Π(1 − s_e) reaches the threshold τ, that is when Σ −ln(1 − s_e) over their
 shared entities reaches the bound −ln(1 − τ). Order all entities by rising frequency; −ln(1 − imp(e)) is the weight of
 one and bounds every −ln(1 − s_e). Each document leaves out a suffix of frequent entities whose weights stay below the
-bound in all; what is left is its prefix. Whatever a pair shares outside both prefixes stands in the suffix of the
+bound in all; what is left is its prefix. Whatever a pair shares outside both prefixes is in the suffix of the
 document whose prefix ends first, so it adds less than that suffix, and the prefixes must share the rest of the bound.
 Joining prefixes and adding up weights leaves few candidates, whose exact strength is computed (prefix filter:
 Chaudhuri, Ganti, Kaushik, "A primitive operator for similarity joins in data cleaning", ICDE 2006). Frequent entities
@@ -153,7 +153,7 @@ def _candidates(
 
 
 class _Lookup:
-    """Which mention is (document, entity)? A sieve in cache turns most misses away before the exact search."""
+    """Finds the mention of an entity in a document; a sieve in cache rejects most misses before the exact search."""
 
     def __init__(self, incidence: Incidence) -> None:
         self._entities = max(incidence.entities, 1)

@@ -39,14 +39,14 @@ class Hidden:
         return cls(masked, masked if leaves_link is None else masked & ~leaves_link)
 
     def hiding(self, entities: Sequence[int], leaves_link: Booleans | None = None) -> Hidden:
-        """Besides, some entities are masked; `leaves_link` (E,) says by which operators, by default labels."""
+        """The same masks and those of some more entities; `leaves_link` (E,) says which leave a link (none)."""
         chosen = np.zeros_like(self.in_documents)
         chosen[list(entities)] = True
         added = Hidden.under(chosen, leaves_link)
         return Hidden(self.in_documents | added.in_documents, self.in_links | added.in_links)
 
     def showing(self, entities: Sequence[int]) -> Hidden:
-        """The same without the masks of some entities."""
+        """These masks without those of some entities."""
         in_documents, in_links = self.in_documents.copy(), self.in_links.copy()
         in_documents[list(entities)] = in_links[list(entities)] = False
         return Hidden(in_documents, in_links)
@@ -66,7 +66,7 @@ class Masks:
 
     @classmethod
     def none(cls, entities: int) -> Self:
-        """A corpus that nobody has decided on."""
+        """No mask at all."""
         return cls(Hidden.nothing(entities), Hidden.nothing(entities))
 
     @classmethod
@@ -75,7 +75,7 @@ class Masks:
 
         Args:
             entities: by id; columns masked, decided_by, leaves_link, relabelled. Empty cells mean no: a mask that
-                somebody set by hand is a label of before the chain stage.
+                a person set by hand counts as a label of the stages before the chain stage.
         """
         masked, leaves_link, relabelled = (
             entities[name].fillna(False).to_numpy(dtype=np.bool_) for name in ("masked", "leaves_link", "relabelled")
@@ -84,13 +84,13 @@ class Masks:
         return cls(Hidden.under(masked, leaves_link), Hidden.under(early, leaves_link | relabelled))
 
     def with_early(self, entities: Sequence[int], leaves_link: Booleans) -> Masks:
-        """Besides, what list, direct or document stage masks."""
+        """These masks and what list, direct or document stage masks."""
         return Masks(self.now.hiding(entities, leaves_link), self.before_chains.hiding(entities, leaves_link))
 
     def with_late(self, entities: Sequence[int], leaves_link: Booleans | None = None) -> Masks:
-        """Besides, what chain or background stage masks; the limits of chains stay."""
+        """These masks and what chain or background stage masks; the limits of chains stay."""
         return Masks(self.now.hiding(entities, leaves_link), self.before_chains)
 
     def showing(self, entities: Sequence[int]) -> Masks:
-        """The same without the masks of some entities."""
+        """These masks without those of some entities."""
         return Masks(self.now.showing(entities), self.before_chains.showing(entities))

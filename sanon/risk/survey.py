@@ -46,7 +46,7 @@ class Survey:
 
     @property
     def count(self) -> int:
-        """All chains."""
+        """Number of chains."""
         return sum(self.by_category.values())
 
 
@@ -92,7 +92,7 @@ def survey(
 def surveyed(
     found: list[tuple[tuple[int, ...], float]], a: Integers, b: Integers, hops: HopRisks
 ) -> list[SurveyedChain]:
-    """All risks of some chains over links; the order stays."""
+    """Some chains over links with all their risks, in the same order."""
     if not found:
         return []
     link_of = {pair: row for row, pair in enumerate(zip(a.tolist(), b.tolist(), strict=True))}

@@ -1,7 +1,7 @@
 """Background stage: mask until no attacker finds the text about a document's person among the first ones.
 
 An attacker gives every background text the score Σ_t q(n_t) · w_t, with n_t the places of
-the term t that still stand in the document and q(n) = n, or 1 + ln n. A mask takes places away and raises no score.
+the term t in the document that no mask hides and q(n) = n, or 1 + ln n. A mask takes places away and raises no score.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sanon.risk.incidence import Booleans, Floats, Integers
 
 #: Relative difference of scores that counts: attackers compute with fewer digits.
 _TIE = 1e-4
-#: What the score of the right text itself counts beside its lead.
+#: Weight of the score of the right text itself, compared with its lead.
 _DRAW = 1e-3
 #: A mask that takes no more than this for its cost takes nothing.
 _LEAST = 1e-9
@@ -32,7 +32,7 @@ class Contest:
         entity: candidates, as columns of the incidence, ascending; (C,).
         hides: which places of terms each candidate would hide; (C, P).
         hidden: places that masks hide already; (P,).
-        term: what stands at each place; (P,).
+        term: the term at each place; (P,).
         damped: whether a term counts 1 + ln n, or n times.
         right: weights of the terms in the texts about the person; (texts, T).
         rivals: the same of the texts most like the document; (texts, T).
@@ -47,33 +47,33 @@ class Contest:
     right: Floats
     rivals: Floats
 
-    def standing(self, masked: Booleans) -> Booleans:
-        """Places that stand with some entities masked, (E,); (P,)."""
+    def readable(self, masked: Booleans) -> Booleans:
+        """Places that no mask hides when some entities are masked, (E,); (P,)."""
         chosen = masked[self.entity]
-        standing: Booleans = ~self.hidden & (np.asarray(self.hides[chosen].sum(axis=0)).ravel() == 0)
-        return standing
+        readable: Booleans = ~self.hidden & (np.asarray(self.hides[chosen].sum(axis=0)).ravel() == 0)
+        return readable
 
-    def scores(self, stands: Booleans) -> tuple[Floats, Floats]:
+    def scores(self, readable: Booleans) -> tuple[Floats, Floats]:
         """Of the right texts and of the rivals."""
-        weight = self._weight(self._counted(stands))
+        weight = self._weight(self._counted(readable))
         return self.right @ weight, self.rivals @ weight
 
     def is_found(self, masked: Booleans, candidates: int) -> bool:
         """Whether fewer than `candidates` rivals come before the best right text."""
-        right, rivals = self.scores(self.standing(masked))
+        right, rivals = self.scores(self.readable(masked))
         return _found(float(right.max(initial=0.0)), rivals, candidates)
 
     def gains(self, masked: Booleans, candidates: int) -> Floats | None:
         """How much of the lead over the first rivals each candidate takes, as a share of the score; None if unfound."""
-        stands = self.standing(masked)
-        right, rivals = self.scores(stands)
+        readable = self.readable(masked)
+        right, rivals = self.scores(readable)
         best = int(right.argmax())
         if not _found(float(right[best]), rivals, candidates):
             return None
         first = np.argsort(-rivals, kind="stable")[:candidates]
         lead = self.right[best] - (self.rivals[first].mean(axis=0) if len(first) else 0.0)
         # What helps rivals is no reason against a mask; where none is behind, the right text must lose what it has.
-        lost = self._lost(stands)
+        lost = self._lost(readable)
         taken = np.maximum(lost @ lead, 0.0) + _DRAW * (lost @ self.right[best])
         gains: Floats = taken / right[best]
         return gains
@@ -84,34 +84,34 @@ class Contest:
         The score of the right text must fall to what the last of the first rivals has; those fall too, or stay. Since q
         is concave and q(0) = 0, masks that hide m of n places take at most q(n) · m / n, which adds up.
         """
-        stands = ~self.hidden
-        right, rivals = self.scores(stands)
+        readable = ~self.hidden
+        right, rivals = self.scores(readable)
         score, last = float(right.max(initial=0.0)), 0.0
         if len(rivals) >= candidates:
             last = float(np.sort(rivals)[-candidates])
-        counted = self._counted(stands)
+        counted = self._counted(readable)
         share = np.divide(self._weight(counted), counted, out=np.zeros(len(counted)), where=counted > 0)
-        return self.entity, self._touched(stands) @ (share * self.right[int(right.argmax())]), score - last
+        return self.entity, self._touched(readable) @ (share * self.right[int(right.argmax())]), score - last
 
-    def _counted(self, stands: Booleans) -> Floats:
-        return np.bincount(self.term[stands], minlength=self.rivals.shape[1]).astype(np.float64)
+    def _counted(self, readable: Booleans) -> Floats:
+        return np.bincount(self.term[readable], minlength=self.rivals.shape[1]).astype(np.float64)
 
     def _weight(self, counted: Floats) -> Floats:
         if not self.damped:
             return counted
         return np.where(counted > 0, 1.0 + np.log(np.maximum(counted, 1.0)), 0.0)
 
-    def _touched(self, stands: Booleans) -> csr_matrix:
-        """How many standing places of each term each candidate hides; (C, T)."""
+    def _touched(self, readable: Booleans) -> csr_matrix:
+        """How many readable places of each term each candidate hides; (C, T)."""
         places = self.hides.tocoo()
-        alive = stands[places.col]
+        alive = readable[places.col]
         rows, terms = places.row[alive], self.term[places.col[alive]]
         shape = (len(self.entity), self.rivals.shape[1])
         return csr_matrix(coo_matrix((np.ones(len(rows)), (rows, terms)), shape=shape))
 
-    def _lost(self, stands: Booleans) -> csr_matrix:
+    def _lost(self, readable: Booleans) -> csr_matrix:
         """What each term loses of its weight with each candidate masked; (C, T)."""
-        touched, counted = self._touched(stands), self._counted(stands)
+        touched, counted = self._touched(readable), self._counted(readable)
         before = counted[touched.indices]
         lost = self._weight(before) - self._weight(before - touched.data)
         return csr_matrix((lost, touched.indices, touched.indptr), shape=touched.shape)
@@ -130,7 +130,7 @@ def hide(
 ) -> list[BackgroundChoice]:
     """Choose masks by the lead that they take from right texts for their cost, in all documents, against all attackers.
 
-    What turns out not to be needed at the end, the dearest first, is given back.
+    At the end masks that are not needed are given back, the dearest first.
 
     Args:
         documents: the contests of each.

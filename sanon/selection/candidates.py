@@ -35,17 +35,17 @@ class Candidates:
         return float(self.cost[entities].sum())
 
     def among(self, entities: list[int]) -> list[int]:
-        """Those of some entities that may be masked."""
+        """Which of some entities may be masked, in their order."""
         return [entity for entity in entities if self.allowed[entity]]
 
     def only(self, entities: list[int]) -> Candidates:
-        """The same, with only some entities allowed."""
+        """The same costs, with no other candidates than some entities."""
         allowed = np.zeros_like(self.allowed)
         allowed[entities] = True
         return Candidates(allowed & self.allowed, self.cost)
 
     def for_chains(self, hidden: Hidden) -> Candidates:
-        """Those whose link is not hidden yet; one that is masked and leaves a link costs a share of its cost."""
+        """Candidates of the chain stage: the link is not hidden yet; what is masked and leaves a link costs a share."""
         cost = np.where(hidden.in_documents, self.cost * RELABELLING, self.cost)
         return Candidates(self.allowed & ~hidden.in_links, cost)
 

@@ -48,8 +48,8 @@ class CorpusState:
         mentions = order[begin[entity] : begin[entity + 1]]
         self._log_survival[mentions] = 0.0
         for document in self.incidence.document[mentions]:
-            known = self.terms_of_document(document).sum() + self._coarser_terms[document]
-            self.document_risk[document] = risk_of(known)
+            total = self.terms_of_document(document).sum() + self._coarser_terms[document]
+            self.document_risk[document] = risk_of(total)
 
     def entities_of(self, document: int) -> Integers:
         """Entities that a document mentions, masked or not, ascending."""

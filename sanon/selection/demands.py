@@ -1,4 +1,4 @@
-"""What is asked of a selection besides the thresholds."""
+"""The demands on a selection that are no thresholds: lists, costs, operators, accepted risks."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Document stage: bring every document under θ_doc, the most important entities first.
 
 Zhou 2025, section 4.2.4: at this level greedy by importance is right, since masking many harmless entities in place of
-one direct identifier would leave the identifier standing.
+one direct identifier would leave the identifier readable.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class _Paths(NamedTuple):
     pre_weight: Floats
 
     def where(self, rows: Booleans | Integers) -> _Paths:
-        """Some of them."""
+        """The paths of some rows."""
         return _Paths(self.option[rows], self.documents[rows], self.weight[rows], self.pre_weight[rows])
 
     def turned(self) -> _Paths:

@@ -36,7 +36,7 @@ class Kept(NamedTuple):
 
 
 class RiskSummary(NamedTuple):
-    """How far the corpus identifies somebody, with some masks.
+    """How far the corpus identifies people under its masks.
 
     Attributes:
         max_document_risk, max_chain_risk: of the worst, 0 if there is none.
@@ -51,7 +51,7 @@ class RiskSummary(NamedTuple):
 
 @dataclass(frozen=True)
 class MaskedCorpus:
-    """Documents, entities, links and masks, and what is asked of them.
+    """Documents, entities, links and masks, and the policy they must meet.
 
     Attributes:
         incidence: which document mentions which entity.
@@ -204,6 +204,6 @@ class MaskedCorpus:
         first, second = documents[:, :-1], documents[:, 1:]
         # One number for each pair; links are sorted by it.
         wanted = np.minimum(first, second) * self.incidence.documents + np.maximum(first, second)
-        known = self.all_links.a * self.incidence.documents + self.all_links.b
-        link = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-        return link, (known[link] == wanted).all(axis=1)
+        keys = self.all_links.a * self.incidence.documents + self.all_links.b
+        link = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        return link, (keys[link] == wanted).all(axis=1)

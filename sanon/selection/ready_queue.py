@@ -7,8 +7,8 @@ import numpy as np
 from sanon.risk.chains import LinkGraph
 from sanon.risk.incidence import Incidence, Integers, each_of
 
-#: Rank of nobody.
-_NOBODY = np.iinfo(np.int64).max
+#: A rank after all others: no entity waits.
+_NONE = np.iinfo(np.int64).max
 
 
 class ReadyQueue:
@@ -32,7 +32,7 @@ class ReadyQueue:
         self._documents = incidence.document[mentions[at]]
         self._begin = np.concatenate([[0], np.cumsum(np.bincount(rank, minlength=len(order)))])
         queue = np.lexsort((rank, self._documents))
-        self._queue = np.append(rank[queue], _NOBODY)
+        self._queue = np.append(rank[queue], _NONE)
         rows = np.arange(incidence.documents)
         waiting = self._documents[queue]
         self._next, self._end = np.searchsorted(waiting, rows), np.searchsorted(waiting, rows, side="right")
@@ -60,7 +60,7 @@ class ReadyQueue:
             changed = np.unique(np.concatenate([changed[itself], around[was_first]]))
             before, nearest[changed] = nearest[changed], self._first_around(changed, hop)
         candidates = np.unique(self._nearest[-1][changed])
-        return self._ready_among(candidates[candidates != _NOBODY])
+        return self._ready_among(candidates[candidates != _NONE])
 
     def _ready_among(self, ranks: Integers) -> Integers:
         place, at = each_of(self._begin, ranks)

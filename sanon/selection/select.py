@@ -22,7 +22,7 @@ from sanon.selection.strategies.greedy import Greedy
 from sanon.selection.strategy import Problem, Strategy
 from sanon.selection.violations import ChainRisks, Violation
 
-#: What chooses where nobody names a strategy.
+#: The default strategy.
 GREEDY = Greedy()
 #: Chains named when the policy cannot be met.
 OPEN_CHAINS_NAMED = 100
@@ -57,13 +57,13 @@ class Opened:
 
 @dataclass(frozen=True)
 class Selection:
-    """What to mask besides what is masked.
+    """New masks, and what they leave.
 
     Attributes:
         choices: in the order chosen.
         cost: of all choices.
         lower_bound: no chain stage after this document stage costs less in all; None if the strategy proves nothing.
-        cost_of_others: what each other strategy would have cost in all, if asked for.
+        cost_of_others: what each other strategy would have cost in all, of those compared.
         before: with the masks of before.
         after: with the new masks.
         opened: what new documents brought.

@@ -55,7 +55,7 @@ class ChainRisks(NamedTuple):
                 yield list(map(Violation, falling_risk, map(tuple, documents), map(tuple, links), limits))
 
     def worst_first(self, state: ChainState) -> Iterator[Violation]:
-        """The worst chain above its limit now, again and again; whoever takes one masks what brings it to its limit.
+        """The worst chain above its limit now, again and again; the caller masks what brings each to its limit.
 
         Masks only lower risks, so the risk of a chain seen earlier bounds its risk of now, and a heap whose top is
         evaluated again yields the worst chain without a new enumeration. A chain that is still above its limit after

@@ -55,7 +55,7 @@ def test_scores_are_those_of_the_attacker_on_the_masked_document(document, some)
     masked = np.isin(np.arange(6), list(some))
     shown = WORD.sub(lambda match: MASK if masked[WORDS.index(match[0])] else match[0], document)
     for attacker, one in zip(term_attackers(), contests_of(document, background, right=0), strict=True):
-        right, rivals = one.scores(one.standing(masked))
+        right, rivals = one.scores(one.readable(masked))
         ranking = attacker.rank([shown], background, silent)
         scores = dict(zip(ranking.texts[0].tolist(), ranking.scores[0].tolist(), strict=True))
         ours = dict(enumerate([*right.tolist(), *rivals.tolist()]))

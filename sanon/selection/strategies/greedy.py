@@ -21,7 +21,7 @@ class Greedy(Strategy):
     """Masks, in the worst chain, what lowers its risk most for its cost, until no chain is above its limit.
 
     Cost: an enumeration of the chains above their limits, again for each block of them that is held, and for each chain
-    that is still too risky when its turn comes one evaluation of its entities a mask.
+    that is still too risky when it is the worst one evaluation of its entities a mask.
     """
 
     name: ClassVar[str] = "greedy"
@@ -62,7 +62,7 @@ def useful(evaluator: ChainEvaluator, candidates: Candidates) -> tuple[Integers,
     """Candidates of a chain that are not masked yet, ascending, and the impact of each.
 
     Two certain identifiers hide each other: masking one changes nothing, masking both does. Where no candidate has an
-    impact, what each adds to documents and hops stands for it.
+    impact, what each adds to documents and hops takes its place.
     """
     entities, impacts = evaluator.impacts()
     entities, impacts = entities[candidates.allowed[entities]], impacts[candidates.allowed[entities]]
