@@ -36,12 +36,13 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import click
 
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
-from sanon.extraction.beside import Beside
-from sanon.extraction.mentions import Extractor, mentions_of
+from sanon.extraction.judging import WithRules
+from sanon.extraction.mentions import mentions_of
 from sanon.extraction.phrases.rarity import rare_phrases
+from sanon.extraction.registry import Finder
+from sanon.extraction.tagger.judge import TaggerJudge
 from sanon.records import Document, Source
 from sanon.settings.profile import Profile, load_profile
-from sanon.settings.tables import GlinerSettings, OnnxSettings, SpacySettings
 
 Span = tuple[int, int]
 PERSON_TYPES = frozenset(("PERSON", "NAME"))
@@ -257,14 +258,14 @@ def warming(data: Path) -> list[Document]:
     ]
 
 
-def sanon(extractor: Extractor) -> Predict:
+def sanon(extractor: Finder) -> Predict:
     """An extractor of sAnon."""
     return lambda document: [
         Found(finding.original_value, finding.entity_type in PERSON_TYPES) for finding in extractor.extract(document)
     ]
 
 
-def loaded(extractor: Extractor, documents: list[Document], profile: Profile) -> Predict:
+def loaded(extractor: Finder, documents: list[Document], profile: Profile) -> Predict:
     """The extractor and what rarity adds to it, which is found once for all documents; its time counts for nothing."""
     found = {document.source_id: extractor.extract(document) for document in documents}
     mentions = {source_id: mentions_of(source_id, findings) for source_id, findings in found.items()}
@@ -275,7 +276,7 @@ def loaded(extractor: Extractor, documents: list[Document], profile: Profile) ->
     ]
 
 
-def adapter(named: str, profile: Profile) -> Extractor:
+def adapter(named: str, profile: Profile) -> Finder:
     """An optional model: its name, and behind "=" what it loads."""
     name, _, what = named.partition("=")
     if name == "presidio":
@@ -283,14 +284,14 @@ def adapter(named: str, profile: Profile) -> Extractor:
 
         return PresidioExtractor(profile)
     if name == "spacy":
-        from sanon.extraction.adapters.spacy import SpacyExtractor
+        from sanon.extraction.adapters.spacy import SpacyExtractor, SpacySettings
 
         return SpacyExtractor(profile, SpacySettings(model=what) if what else None)
     if name == "onnx":
-        from sanon.extraction.adapters.onnx import OnnxExtractor
+        from sanon.extraction.adapters.onnx import OnnxExtractor, OnnxSettings
 
         return OnnxExtractor(profile, OnnxSettings(folder=Path(what) if what else None))
-    from sanon.extraction.adapters.gliner import GlinerExtractor
+    from sanon.extraction.adapters.gliner import GlinerExtractor, GlinerSettings
 
     return GlinerExtractor(profile, GlinerSettings(model=what))
 
@@ -383,7 +384,8 @@ def main(
     before = warming(data)
     scores = [measure("sAnon embedded", sanon(EmbeddedExtractor(profile, model_path=model)), documents, gold, before)]
     for named in beside:
-        extractor = Beside(adapter(named, profile), EmbeddedExtractor(profile, model_path=model))
+        rules, tagger = EmbeddedExtractor(profile, model_path=model), TaggerJudge(profile, model)
+        extractor = WithRules(adapter(named, profile), rules, tagger, profile)
         scores.append(measure(f"sAnon + {named}", sanon(extractor), documents, gold, before))
     if as_loaded:
         predict = loaded(EmbeddedExtractor(profile, model_path=model), documents, profile)

@@ -15,7 +15,7 @@ from sanon.commands.estimate import estimate as estimate_load
 from sanon.commands.load import load as load_corpus
 from sanon.corpus.chunks import Cut
 from sanon.corpus_state.remembered import remember
-from sanon.errors import ConfigurationError, ExtractionError, InputRejected
+from sanon.errors import ExtractionError, InputRejected
 from sanon.extraction.build import estimating, forget_answers
 from sanon.graph.open import create_or_open, open_existing, open_if_there, own_folder
 from sanon.graph.store import Store
@@ -82,14 +82,12 @@ def tell_estimate(told: Told, docs: Path, output_format: str, *, reextract: bool
     with open_if_there(told.graph) or nullcontext() as store:
         settings = told.settings(store)
         reading = settings.input
-        if reading.extractor != "openai" or reading.entities:
-            raise ConfigurationError("--estimate is about --extractor openai; the other extractors cost nothing")
         answers = own_folder(told.graph) if store else None
-        with estimating(settings.model, settings.tables, settings.profile, answers) as extractor:
+        with estimating(reading, settings.model, settings.tables, settings.profile, answers) as extraction:
             found = estimate_load(
                 store,
                 docs,
-                extractor=extractor,
+                extraction=extraction,
                 id_column=reading.id_column,
                 text_column=reading.text_column,
                 skip=[Path(told.graph)],

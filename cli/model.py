@@ -12,6 +12,8 @@ from sanon.results import EstimateResult, ModelUse
 from sanon.settings.input import ContextOrder, Model
 
 _DEFAULTS = Model()
+#: Documents that are named in a line.
+_SHOWN = 5
 
 
 def name(about: str) -> Callable[..., Any]:
@@ -96,6 +98,10 @@ def lines(use: ModelUse) -> list[tuple[str, str]]:
     if use.dropped:
         reasons = ", ".join(f"{count:,} {reason}" for reason, count in use.dropped.items())
         result.append(("dropped", f"entries of its answers that were not believed: {reasons}"))
+    if use.unconfirmed:
+        first = ", ".join(list(use.unconfirmed)[:_SHOWN])
+        more = f" and {len(use.unconfirmed) - _SHOWN:,} more" if len(use.unconfirmed) > _SHOWN else ""
+        result.append(("look at", f"{first}{more}: asked twice, the model confirmed none of many candidates"))
     return result
 
 

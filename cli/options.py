@@ -13,9 +13,9 @@ from sanon.cli.told import RULES, TABLES
 
 from sanon.corpus.chunks import Cut
 from sanon.errors import ConfigurationError
+from sanon.extraction.registry import EXTRACTORS, Extractor, table_names, tables_of
 from sanon.selection.strategy import STRATEGIES
-from sanon.settings import tables
-from sanon.settings.input import DateOrder, ExtractorName
+from sanon.settings.input import DateOrder
 from sanon.settings.masking import Compute, Masking, Objective, Scope
 from sanon.settings.policy import DIRECT_RULES, Policy
 from sanon.settings.profile import shipped_profiles
@@ -51,15 +51,17 @@ def _read_config(context: click.Context, _parameter: click.Parameter, path: Path
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigurationError(f"configuration {path}: {error}") from error
     entries = {name.replace("-", "_"): value for name, value in entries.items()}
-    known = SETTINGS.union(tables.TABLES, [POLICY])
+    known = SETTINGS.union(table_names(), [POLICY])
     if unknown := sorted(entries.keys() - known):
         raise ConfigurationError(
             f"configuration {path}: no setting {', '.join(unknown)}; there are {', '.join(sorted(known))}"
         )
     try:
-        context.meta[TABLES] = tables.tables_of(entries, path.absolute().parent)
+        context.meta[TABLES] = tables_of(entries, path.absolute().parent)
         # Also what this command does not use: a wrong entry would wait for the one that does.
         Settings.of({name: entries[name] for name in SETTINGS & entries.keys() - {"operators", "profile"}})
+        if "extractor" in entries:
+            EXTRACTORS.named(str(entries["extractor"]))
     except ConfigurationError as error:
         raise ConfigurationError(f"configuration {path}: {error}") from error
     named = entries.get(POLICY)
@@ -212,19 +214,21 @@ def _thresholds(*, as_decided: bool) -> Callable[[Command], Command]:
     )
 
 
+def _described(kind: type[Extractor]) -> str:
+    """An extractor as the help text tells it."""
+    return f"{kind.name}: {kind.summary}" + (f" (pip install 'sanon[{kind.extra}]')" if kind.extra else "")
+
+
 chain_length = _chain_length(show_default="as in the last redact")
 policy = _thresholds(as_decided=False)
 decided_policy = _thresholds(as_decided=True)
 extractor = click.option(
     "--extractor",
-    type=click.Choice(get_args(ExtractorName)),
+    type=click.Choice(EXTRACTORS.names),
     default="embedded",
     show_default=True,
     envvar="SANON_EXTRACTOR",
-    help="What finds the entities. embedded: rules, word lists and a small model, offline; they run beside every "
-    "other too. openai: a language model behind an OpenAI-compatible endpoint, OPENAI_BASE_URL and OPENAI_API_KEY; "
-    "it reads the documents. presidio, gliner, spacy (any pipeline of yours) and onnx (any token-classification model) "
-    "need the extra of their name: pip install 'sanon[presidio]'.",
+    help=f"What finds the entities. {'; '.join(map(_described, EXTRACTORS.classes.values()))}.",
 )
 columns = _all(
     click.option("--id-column", default="id", show_default=True, help="Column of the ids in CSV and Parquet."),

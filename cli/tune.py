@@ -18,6 +18,7 @@ from sanon.commands import tune as steps
 from sanon.errors import ConfigurationError
 from sanon.extraction.adapters.entities_file import read_entities_file
 from sanon.extraction.build import Extraction
+from sanon.extraction.registry import EXTRACTORS
 from sanon.graph.open import create_or_open
 from sanon.results import Result
 from sanon.settings.policy import Policy
@@ -117,7 +118,7 @@ def tune(
             raise ConfigurationError(f"--out {out}: lies in {docs}, and would be read as documents next time")
     settings = told.settings()
     # The other ones are found, whatever a configuration says of a load.
-    settings = settings.model_copy(update={"reading": settings.input.model_copy(update={"entities": None})})
+    settings = settings.model_copy(update={"input": settings.input.model_copy(update={"entities": None})})
     profile, reading = settings.profile, settings.input
     by_hand = read_entities_file(by_hand_in, profile)
     if by_hand.rejected:
@@ -147,7 +148,7 @@ def tune(
         if extraction.model:
             sweep = steps.filter_sweep(
                 documents,
-                extraction.model,
+                extraction,
                 by_hand,
                 strengths=grid_context_strength,
                 progress=session.show_progress,
@@ -169,7 +170,7 @@ def tune(
 @contextmanager
 def _extraction(settings: Settings) -> Iterator[Extraction]:
     """What the settings describe; the graph is opened only where answers of a model are kept beside it."""
-    if settings.input.extractor != "openai":
+    if not EXTRACTORS.named(settings.input.extractor).asks_endpoint:
         with session.extraction_of(settings, settings.graph) as extraction:
             yield extraction
         return

@@ -41,7 +41,7 @@ from sanon.errors import ConfigurationError, GraphError
 from sanon.export.rewriting import rewriting_of
 from sanon.export.signing import read_signing_key
 from sanon.extraction.build import Extraction, beside_rules, extraction_of, forget_answers, rules_of
-from sanon.extraction.mentions import Extractor
+from sanon.extraction.registry import EXTRACTORS, Finder
 from sanon.graph.open import by_driver, create_or_open, open_if_there, own_folder
 from sanon.graph.store import Store
 from sanon.records import Document
@@ -62,7 +62,7 @@ from sanon.results import (
     StatusResult,
     WhatIfResult,
 )
-from sanon.settings.input import DateOrder, ExtractorName, Model
+from sanon.settings.input import DateOrder, Model
 from sanon.settings.masking import EVERY_TYPE, Objective, Scope
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules, read_policy_file
@@ -147,7 +147,7 @@ class Corpus:
         docs: Documents,
         *,
         entities: str | Path | None = None,
-        extractor: ExtractorName | Extractor = "embedded",
+        extractor: str | Finder = "embedded",
         model: Model | None = None,
         chunk: str | None = None,
         date_order: DateOrder = "auto",
@@ -191,7 +191,7 @@ class Corpus:
         }
         own = None if isinstance(extractor, str) else extractor
         if own is None:
-            told["extractor"] = extractor
+            told["extractor"] = EXTRACTORS.named(str(extractor)).name
         for path in (docs, entities, background):
             if isinstance(path, str | Path) and not Path(path).exists():
                 raise ConfigurationError(f"{path}: no such file or folder")

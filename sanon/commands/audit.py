@@ -18,10 +18,10 @@ from sanon.corpus_state.chunks import read_wholes
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.integrity import changed_files
 from sanon.extraction.build import Extraction
-from sanon.extraction.extract import Progress
-from sanon.extraction.mentions import Extractor
+from sanon.extraction.registry import Finder
 from sanon.graph.open import create_or_open
 from sanon.graph.store import Store
+from sanon.progress import Progress
 from sanon.records import Document, Finding
 from sanon.replacement.masked import RedactedDocument
 from sanon.results import AuditResult, OverLimits
@@ -35,7 +35,7 @@ def audit(
     *,
     profile: Profile,
     policy: Policy,
-    extractor: Extractor,
+    extractor: Finder,
     originals: Path | None = None,
     store: Store | None = None,
     k: int = K,
@@ -123,7 +123,7 @@ def _outside(one: RedactedDocument) -> str:
 class _OutsideOnly:
     """An extractor that sees no replacement: "[NAME]" is nobody, and neither is a stand-in."""
 
-    def __init__(self, extractor: Extractor, documents: Sequence[RedactedDocument]) -> None:
+    def __init__(self, extractor: Finder, documents: Sequence[RedactedDocument]) -> None:
         self.name = extractor.name
         self._extractor = extractor
         self._outside = {
@@ -144,7 +144,7 @@ class _OutsideOnly:
 def _fresh(
     out: Path,
     skip: Sequence[Path],
-    extractor: Extractor,
+    extractor: Finder,
     profile: Profile,
     policy: Policy,
     columns: tuple[str, str],

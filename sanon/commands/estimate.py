@@ -8,10 +8,10 @@ from pathlib import Path
 from sanon.corpus.reading import read_corpus
 from sanon.corpus_state.stored_corpus import StoredCorpus, version_of
 from sanon.extraction.build import Extraction
-from sanon.extraction.extract import Progress, extract, unextracted
-from sanon.extraction.llm.extractor import LanguageModelExtractor
+from sanon.extraction.extract import extract, unextracted
 from sanon.extraction.llm.usage import Usage
 from sanon.graph.store import Store
+from sanon.progress import Progress
 from sanon.results import EstimateResult
 from sanon.settings.input import Model
 
@@ -20,7 +20,7 @@ def estimate(
     store: Store | None,
     docs: Path,
     *,
-    extractor: LanguageModelExtractor,
+    extraction: Extraction,
     id_column: str = "id",
     text_column: str = "content",
     skip: Collection[Path] = (),
@@ -36,7 +36,7 @@ def estimate(
     Args:
         store: the graph; None if there is none yet.
         docs: folder or file.
-        extractor: one that asks nothing.
+        extraction: an extractor that asks nobody and counts.
         model: its prices.
         id_column, text_column, skip, reextract, progress: as for a load.
 
@@ -47,8 +47,8 @@ def estimate(
     held = StoredCorpus.read(store) if store else None
     versions = {document.source_id: version_of(document) for document in reading.documents}
     asked = reading.documents.only(unextracted(versions, held.versions if held and not reextract else {}))
-    extract(Extraction.asking(extractor), asked, held.mentions if held else {}, progress)
-    usage = extractor.report.usage
+    extract(extraction, asked, held.mentions if held else {}, progress)
+    usage = extraction.model.report.usage if extraction.model else Usage()
     return EstimateResult(
         documents=len(asked),
         calls=usage.calls,

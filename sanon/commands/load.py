@@ -26,13 +26,12 @@ from sanon.derivation.derive import Compute, derive, derived_from, is_derived
 from sanon.derivation.incidence import require_types
 from sanon.errors import InputRejected
 from sanon.extraction.build import Extraction
-from sanon.extraction.extract import Progress, extract, unextracted
-from sanon.extraction.llm.extractor import ModelReport
+from sanon.extraction.extract import extract, unextracted
+from sanon.extraction.judging import ModelReport
 from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
 from sanon.extraction.phrases.rarity import kept_masked, rare_phrases
 from sanon.graph.store import Run, Store
-from sanon.progress import Progress as BlockProgress
-from sanon.progress import silent
+from sanon.progress import Progress, silent
 from sanon.records import Document, Mention
 from sanon.resolution.as_written import read_as_written
 from sanon.resolution.corpus_search import FOUND_BY as SPREAD
@@ -62,7 +61,7 @@ def load(
     date_order: DateOrder = "auto",
     background: Path | None = None,
     progress: Progress = lambda documents, _what, _total: documents,
-    block_progress: BlockProgress = silent,
+    block_progress: Progress = silent,
     options: Mapping[str, Any] | None = None,
 ) -> LoadResult:
     """Read a folder or file, and bring the graph to what it says; see `load_read`.
@@ -113,7 +112,7 @@ def load_read(
     date_order: DateOrder = "auto",
     background: Path | None = None,
     progress: Progress = lambda documents, _what, _total: documents,
-    block_progress: BlockProgress = silent,
+    block_progress: Progress = silent,
     options: Mapping[str, Any] | None = None,
 ) -> LoadResult:
     """Bring the graph to what was read; documents that did not change are not extracted again.
@@ -227,6 +226,7 @@ def model_use(report: ModelReport) -> ModelUse:
         remembered_tokens=usage.remembered_tokens,
         dropped=report.dropped,
         stopped=report.stopped,
+        unconfirmed=report.unconfirmed,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -16,11 +16,12 @@ from sanon.derivation.incidence import read_incidence
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
 from sanon.extraction.adapters.entities_file import EntitiesFile
 from sanon.extraction.build import Extraction
-from sanon.extraction.extract import Progress, extract, known_entities
-from sanon.extraction.llm.context import ContextFilter, existing_entities
-from sanon.extraction.llm.extractor import ALONE, IN_CONTEXT, LanguageModelExtractor
+from sanon.extraction.extract import extract, known_entities
+from sanon.extraction.judging import JudgingExtractor
+from sanon.extraction.llm.context import ALONE, IN_CONTEXT, ContextFilter, existing_entities
 from sanon.extraction.mentions import mentions_of
 from sanon.graph.open import create_or_open
+from sanon.progress import Progress
 from sanon.records import Mention
 from sanon.results import AgreementRow, FilterResult, FilterRow, FirstStage, SeparationRow, TuneResult
 from sanon.risk.incidence import Incidence
@@ -166,7 +167,7 @@ def read_documents(docs: Path, *, id_column: str, text_column: str) -> Documents
 
 def filter_sweep(
     documents: Documents,
-    extractor: LanguageModelExtractor,
+    extraction: Extraction,
     by_hand: EntitiesFile,
     *,
     strengths: Sequence[float] = FILTER_STRENGTHS,
@@ -176,7 +177,7 @@ def filter_sweep(
 
     Args:
         documents: the corpus.
-        extractor: asks the model; its own context filter does not count.
+        extraction: has an extractor that judges; its own context filter does not count.
         by_hand: what should be found.
         strengths: of the filter.
         progress: shows how far it is.
@@ -185,24 +186,27 @@ def filter_sweep(
         ExtractionError: the model gave no answer for a document, or nothing is annotated.
     """
     expected = {document.source_id: _values(by_hand.extract(document)) for document in documents}
-    alone = _mentions(replace_filter(extractor, ContextFilter(top=0)), documents, progress)
+    assert extraction.model is not None  # noqa: S101 - for the type checker
+    profile = extraction.model.profile
+    alone = _mentions(with_filter(extraction, ContextFilter(top=0)), documents, progress)
     known = known_entities({}, alone)
     points = []
     for direct in (False, True):
         for strength in sorted(strengths):
             chosen = ContextFilter(strength=strength, direct=direct)
-            found = _mentions(replace_filter(extractor, chosen), documents, progress)
-            context = len(existing_entities(known, extractor.profile, chosen))
+            found = _mentions(with_filter(extraction, chosen), documents, progress)
+            context = len(existing_entities(known, profile, chosen))
             points.append(_point(found, expected, strength, type_filter=not direct, context=context))
     rules = {source_id: _by(there, model=False) for source_id, there in alone.items()}
     return FilterSweep(points, _point(alone, expected, 1.0, type_filter=True, context=0), _mean_rouge(rules, expected))
 
 
-def replace_filter(extractor: LanguageModelExtractor, chosen: ContextFilter) -> LanguageModelExtractor:
-    """The same extractor with another filter of the context."""
-    other = copy(extractor)
-    other.context = chosen
-    return other
+def with_filter(extraction: Extraction, chosen: ContextFilter) -> Extraction:
+    """What judges, with another filter of the context."""
+    judge: JudgingExtractor | None = copy(extraction.model)
+    assert judge is not None  # noqa: S101 - for the type checker
+    judge.context = chosen
+    return replace(extraction, extractor=judge, model=judge)
 
 
 def best(agreements: Sequence[Agreement]) -> Agreement:
@@ -232,8 +236,8 @@ def _filter_result(sweep: FilterSweep) -> FilterResult:
     )
 
 
-def _mentions(extractor: LanguageModelExtractor, documents: Documents, progress: Progress) -> dict[str, list[Mention]]:
-    found, failed = extract(Extraction.asking(extractor), documents, {}, progress)
+def _mentions(extraction: Extraction, documents: Documents, progress: Progress) -> dict[str, list[Mention]]:
+    found, failed = extract(extraction, documents, {}, progress)
     if failed:
         source_id, why = min(failed.items())
         raise ExtractionError(

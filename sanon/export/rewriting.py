@@ -14,14 +14,15 @@ from sanon.audit.linkage import NGramIndex, words_of
 from sanon.audit.places import CUT, places
 from sanon.errors import ExtractionError
 from sanon.extraction.build import asking_of, rules_of
+from sanon.extraction.llm.asking import Ask, Question
 from sanon.extraction.llm.parallel import in_parallel
-from sanon.extraction.mentions import Extractor
+from sanon.extraction.registry import Finder
 from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.replacement.operators import rewrites
-from sanon.replacement.rewriting.rewriter import Answer, Ask, Rewriter, Surroundings
+from sanon.replacement.rewriting.rewriter import Answer, Rewriter, Surroundings
 from sanon.replacement.rewriting.sentences import Sentence, outside, sentences_of, with_sentences, words_of_model
 from sanon.replacement.search import Search
 from sanon.results import RewritingResult, RewritingRound, UnlinkableResult
@@ -53,9 +54,9 @@ class Rewriting:
         progress: shows how far it is.
     """
 
-    ask: Ask
+    ask: Ask[Question]
     model: str
-    extractor: Extractor
+    extractor: Finder
     workers: int = 4
     unlinkable: int | None = None
     progress: Progress = _silent

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 import pandas as pd
 
@@ -11,27 +11,20 @@ from sanon.corpus.spool import Documents
 from sanon.corpus_state.stored_corpus import Mentions, Version, reads_differently
 from sanon.errors import ExtractionError
 from sanon.extraction.build import Extraction
-from sanon.extraction.llm.context import Known, existing_entities
-from sanon.extraction.llm.extractor import IN_CONTEXT, LanguageModelExtractor
+from sanon.extraction.judging import JudgingExtractor, Parted, parted
+from sanon.extraction.llm.context import IN_CONTEXT, Known, existing_entities
 from sanon.extraction.llm.parallel import in_parallel
 from sanon.extraction.mentions import bounded, mentions_of
 from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
 from sanon.extraction.processes import WORTH_BYTES, extract_in_processes, extracted
+from sanon.extraction.registry import Finder
+from sanon.progress import Progress
 from sanon.records import Document, Entity, Finding, Mention
 from sanon.resolution.corpus_search import FOUND_BY as SPREAD
 from sanon.risk.incidence import Incidence
 from sanon.risk.scores import importance
 
-_Item = TypeVar("_Item")
-
-
-class Progress(Protocol):
-    """Hands items on one by one and shows how far it is; takes what is being done and how many there are."""
-
-    def __call__(self, items: Iterable[_Item], what: str, total: int, /) -> Iterable[_Item]:
-        """The same items."""
-
-
+Result = TypeVar("Result")
 Failures = dict[str, str]
 
 
@@ -54,13 +47,13 @@ def extract(
     """Mentions by source id, and why the others failed.
 
     Args:
-        extraction: what is asked; a language model is asked twice, the second time with what the corpus mentions.
+        extraction: what is asked; what judges is asked twice, the second time with candidates and the corpus.
         documents: what it is asked about.
         held: mentions of the other documents, which the graph holds already.
         progress: shows how far it is.
     """
-    if extraction.model:
-        found, failed = _in_two_stages(extraction.model, documents, held, progress)
+    if extraction.model and extraction.rules:
+        found, failed = _in_two_stages(extraction.model, extraction.rules, documents, held, progress)
     else:
         found, failed = _one_by_one(extraction, documents, progress)
     mentions: Mentions = {}
@@ -72,22 +65,37 @@ def extract(
     return mentions, failed
 
 
+class _Read(NamedTuple):
+    """A document after the first stage: what the rules found, and what the extractor that judges found alone."""
+
+    rules: Parted
+    alone: list[Finding]
+
+    @property
+    def counted(self) -> list[Finding]:
+        """What counts whatever is judged."""
+        return [*self.rules.certain, *self.alone]
+
+
 def _in_two_stages(
-    extractor: LanguageModelExtractor, documents: Sequence[Document], held: Mentions, progress: Progress
+    judge: JudgingExtractor, rules: Finder, documents: Sequence[Document], held: Mentions, progress: Progress
 ) -> tuple[dict[str, list[Finding]], Failures]:
-    alone, failed = _side_by_side(extractor.extract, documents, extractor.workers, progress, "asking the model")
-    mentions = {source_id: mentions_of(source_id, found) for source_id, found in alone.items()}
+    def read(document: Document) -> _Read:
+        found = rules.extract(document)
+        return _Read(parted(found, judge.profile), judge.read(document, found))
+
+    first, failed = _side_by_side(read, documents, judge.workers, progress, "asking the model")
+    mentions = {source_id: mentions_of(source_id, one.counted) for source_id, one in first.items()}
     asked = {document.source_id for document in documents}
     others = {source_id: _found_alone(there) for source_id, there in held.items() if source_id not in asked}
-    existing = existing_entities(known_entities(others, mentions), extractor.profile, extractor.context)
-    if not existing:
-        return alone, failed
+    existing = existing_entities(known_entities(others, mentions), judge.profile, judge.context)
 
     def again(document: Document) -> list[Finding]:
-        return extractor.extract_in_context(document, existing, alone[document.source_id])
+        one = first[document.source_id]
+        return [*one.counted, *judge.judge(document, one.alone, one.rules, existing)]
 
-    remaining = [document for document in documents if document.source_id in alone]
-    found, failed_again = _side_by_side(again, remaining, extractor.workers, progress, "asking again, with the corpus")
+    remaining = [document for document in documents if document.source_id in first]
+    found, failed_again = _side_by_side(again, remaining, judge.workers, progress, "asking again, as a judge")
     return found, failed | failed_again
 
 
@@ -140,14 +148,14 @@ def _one_by_one(
 
 
 def _side_by_side(
-    work: Callable[[Document], list[Finding]],
+    work: Callable[[Document], Result],
     documents: Sequence[Document],
     workers: int,
     progress: Progress,
     what: str,
-) -> tuple[dict[str, list[Finding]], Failures]:
-    """The same with several documents at a time; what comes out does not depend on which is done first."""
-    done: dict[str, list[Finding] | ExtractionError] = {}
+) -> tuple[dict[str, Result], Failures]:
+    """Work on several documents at a time; what comes out does not depend on which is done first."""
+    done: dict[str, Result | ExtractionError] = {}
 
     def as_they_get_done() -> Iterator[Document]:
         for document, result in in_parallel(work, documents, workers):

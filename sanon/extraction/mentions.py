@@ -1,32 +1,18 @@
-"""What an extractor is, and how its findings become mentions."""
+"""How findings become mentions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Protocol
 
 from sanon.errors import ExtractionError
-from sanon.records import Document, Entity, Finding, Mention, common_person
+from sanon.records import Entity, Finding, Mention, common_person
 
 #: Characters of the longest value that is looked for in all documents: what is longer is no name and no number, and the
 #: search takes a time that grows with the square of it.
 LONGEST = 1_000
 _WORD = re.compile(r"\S+")
-
-
-class Extractor(Protocol):
-    """Says which entities it sees in a document."""
-
-    name: str
-
-    def extract(self, document: Document) -> list[Finding]:
-        """Findings over the content and the texts in the metadata.
-
-        Raises:
-            ExtractionError: it could not be done; the document stays pending.
-        """
 
 
 def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:

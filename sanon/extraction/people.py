@@ -7,9 +7,10 @@ the person only where the tagger finds that possible.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from sanon.extraction.span import Span, standing
+from sanon.extraction.span import LEXICON, RULES, Span, standing
 from sanon.extraction.tagger.model import TYPES
 from sanon.extraction.tagger.tagging import Read
 from sanon.resolution import persons
@@ -37,12 +38,13 @@ def found_alone(texts: list[Spanned]) -> dict[str, str]:
     Returns:
         Person as written -> normal form of the person.
     """
-    written = {one.text[span.start : span.end] for one in texts for span in one.spans if span.kind == "NAME"}
-    parts = persons.bare_surnames(written) | persons.bare_given_names(written)
+    names = [(one.text[span.start : span.end], span) for one in texts for span in one.spans if span.kind == "NAME"]
+    written = {name for name, _ in names}
+    parts = _parts(written)
     if parts:
-        parts |= set(map(str.upper, parts))
+        proven = _parts({name for name, span in names if span.found_by == RULES})
         for one in texts:
-            alone = _alone(one, parts)
+            alone = _alone(one, parts, proven)
             stands = {(span.start, span.end) for span in alone}
             one.spans[:] = [
                 span for span in one.spans if not (span.kind in _OTHERS and _core(one.text, span) in stands)
@@ -52,7 +54,13 @@ def found_alone(texts: list[Spanned]) -> dict[str, str]:
     return persons.unify(written)
 
 
-def _alone(one: Spanned, parts: frozenset[str]) -> list[Span]:
+def _parts(names: Collection[str]) -> frozenset[str]:
+    """The parts of people's names that may stand alone, as written and in capitals."""
+    parts = persons.bare_surnames(names) | persons.bare_given_names(names)
+    return parts | set(map(str.upper, parts))
+
+
+def _alone(one: Spanned, parts: frozenset[str], proven: Collection[str]) -> list[Span]:
     named = bytearray(len(one.text))
     for span in one.spans:
         if span.kind == "NAME" or span.kind not in _OTHERS:
@@ -61,7 +69,7 @@ def _alone(one: Spanned, parts: frozenset[str]) -> list[Span]:
     for start, end in standing(one.text, parts, hyphens=False):
         if any(named[start:end]):
             continue
-        span = Span(start, end, "NAME", _RELEVANCE)
+        span = Span(start, end, "NAME", _RELEVANCE, RULES if one.text[start:end] in proven else LEXICON)
         if not persons.says_else(one.text[start:end]) or _possible(one.seen, span):
             found.append(span)
     return found

@@ -12,7 +12,7 @@ from threading import current_thread, main_thread
 from typing import TypeAlias
 
 from sanon.errors import ExtractionError
-from sanon.extraction.mentions import Extractor
+from sanon.extraction.registry import Finder
 from sanon.records import Document, Finding
 
 #: Bytes of documents from which on a second process pays: it reads the word lists anew, for a second.
@@ -25,7 +25,7 @@ Result: TypeAlias = tuple[str, list[Finding] | ExtractionError]
 _Pipe: TypeAlias = "Connection[list[Document], list[Result] | Exception]"
 
 
-def extract_in_processes(extractor: Extractor, documents: Iterable[Document], processes: int) -> Iterator[Result]:
+def extract_in_processes(extractor: Finder, documents: Iterable[Document], processes: int) -> Iterator[Result]:
     """What was found in each document, in the order of the documents.
 
     A process ends when nobody writes to its pipe any more: with this one, however that ends. No pool of the standard
@@ -59,7 +59,7 @@ def _portions(documents: Iterable[Document]) -> Iterator[list[Document]]:
 
 
 @contextmanager
-def _started(extractor: Extractor, processes: int) -> Iterator[list[_Pipe]]:
+def _started(extractor: Finder, processes: int) -> Iterator[list[_Pipe]]:
     """So many processes that extract, until it is left; what they are at then is given up."""
     # Not a fork: the graph engine and the driver have threads, whose locks a copy would wait for.
     context = multiprocessing.get_context("spawn")
@@ -110,7 +110,7 @@ def _received(pipe: _Pipe) -> list[Result]:
     return results
 
 
-def _work(pipe: Connection[list[Result] | Exception, list[Document]], extractor: Extractor) -> None:
+def _work(pipe: Connection[list[Result] | Exception, list[Document]], extractor: Finder) -> None:
     """What a process does: answer each portion, until there is nobody to answer."""
     try:
         while True:
@@ -125,7 +125,7 @@ def _work(pipe: Connection[list[Result] | Exception, list[Document]], extractor:
         return
 
 
-def extracted(extractor: Extractor, document: Document) -> list[Finding] | ExtractionError:
+def extracted(extractor: Finder, document: Document) -> list[Finding] | ExtractionError:
     """What is found in one document, or why nothing was."""
     try:
         return extractor.extract(document)

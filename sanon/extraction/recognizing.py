@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.extraction.mentions import Extractor
 from sanon.extraction.recognizers import SECONDS, OwnPattern, OwnWord, Recognizers
+from sanon.extraction.registry import Finder
 from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize
@@ -31,7 +31,7 @@ class WithRecognizers:
         profile: which types there are.
     """
 
-    def __init__(self, extractor: Extractor, recognizers: Recognizers, profile: Profile) -> None:
+    def __init__(self, extractor: Finder, recognizers: Recognizers, profile: Profile) -> None:
         self.name = extractor.name
         self._extractor = extractor
         self._own = _Own(recognizers, profile)

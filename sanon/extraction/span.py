@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-#: What findings say that the tagger alone made.
-TAGGER = "model"
+#: What findings say of their origin: a rule that proves what a value is (a format, a checksum, a label beside it), a
+#: word list or a shape that only suggests it, the tagger alone.
+RULES, LEXICON, TAGGER = "rules", "lexicon", "model"
 _LEAST_PART = 8
 
 
@@ -20,7 +21,7 @@ class Span:
         start, end: offsets in the text, end excluded.
         kind: type of the embedded extractor (NAME, EVENT_DATE, …; see `sanon.extraction.kinds`).
         relevance: how useful it is for re-identification, in [0, 1].
-        found_by: "rules", "lexicon" or TAGGER.
+        found_by: RULES, LEXICON or TAGGER.
         normal: what to normalize instead of the verbatim text, where that holds more ("Age: 54" -> "54").
     """
 
@@ -28,7 +29,7 @@ class Span:
     end: int
     kind: str
     relevance: float
-    found_by: str = "rules"
+    found_by: str = RULES
     normal: str | None = None
 
 

@@ -15,7 +15,7 @@ from sanon.commands.hand_out import HandOut
 from sanon.errors import ConfigurationError, PolicyNotMet
 from sanon.records import Document
 from sanon.results import ExportChanges, LoadResult, RedactResult
-from sanon.settings.input import ExtractorName, Model
+from sanon.settings.input import Model
 
 _log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class Protection(BaseModel):
     profile: str | None = None
     policy_file: str | None = None
     operators: str | dict[str, str] | None = None
-    extractor: ExtractorName = "embedded"
+    extractor: str = "embedded"
     model: Model | None = None
     id_key: str | None = None
     rename: bool = False

@@ -42,6 +42,8 @@ class ModelUse(Result):
         remembered_tokens: of the input, those that it had in its prompt cache.
         dropped: reason -> entries of its answers that were not believed.
         stopped: why the endpoint was not asked any more; None if it was.
+        unconfirmed: source id -> candidates, of which two answers confirmed none: the document may have misled the
+            model. What is certain is found all the same.
     """
 
     calls: Count
@@ -51,6 +53,7 @@ class ModelUse(Result):
     remembered_tokens: Count
     dropped: dict[str, Count]
     stopped: str | None
+    unconfirmed: dict[str, Count] = Field(default_factory=dict)
 
 
 class LoadResult(Result):

@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 #: `auto` takes what each document shows.
 DateOrder = Literal["auto", "day-first", "month-first"]
-ExtractorName = Literal["embedded", "openai", "presidio", "gliner", "spacy", "onnx"]
 ContextOrder = Literal["most-relevant", "least-relevant", "most-recent"]
 
 _Strict = ConfigDict(frozen=True, extra="forbid")
@@ -19,7 +18,7 @@ class Input(BaseModel):
     """How the input is read.
 
     Attributes:
-        extractor: what finds the entities.
+        extractor: name of what finds the entities.
         entities: file with entities made elsewhere, in place of an extractor.
         id_column, text_column: of CSV and Parquet files.
         chunk: rule by which documents are cut, `sentences` or `words=N`; None for whole ones.
@@ -29,7 +28,7 @@ class Input(BaseModel):
 
     model_config = _Strict
 
-    extractor: ExtractorName = "embedded"
+    extractor: str = "embedded"
     entities: Path | None = None
     id_column: str = "id"
     text_column: str = "content"
@@ -39,7 +38,7 @@ class Input(BaseModel):
 
 
 class Model(BaseModel):
-    """The language model behind the extractor `openai`.
+    """The language model that an extractor or rewriting asks.
 
     Attributes:
         model: its name at the endpoint.

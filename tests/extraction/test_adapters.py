@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.adapters.gliner import GlinerExtractor, GlinerSettings
-from sanon.extraction.adapters.onnx import OnnxExtractor
+from sanon.extraction.adapters.labelled import in_windows
+from sanon.extraction.adapters.onnx import OnnxExtractor, OnnxSettings
 from sanon.extraction.adapters.presidio import PresidioExtractor, PresidioSettings
-from sanon.extraction.adapters.seen import in_windows
-from sanon.extraction.adapters.spacy import SpacyExtractor
-from sanon.extraction.beside import Beside
+from sanon.extraction.adapters.spacy import SpacyExtractor, SpacySettings
+from sanon.extraction.judging import WithRules
+from sanon.extraction.registry import EXTRACTORS, Extractor
 from sanon.records import Document, Finding, Source
 from sanon.settings.profile import load_profile
-from sanon.settings.tables import OnnxSettings, SpacySettings
 
 INSURANCE, LEGAL = load_profile("insurance"), load_profile("legal")
 SOURCE = Source(path="d.txt", form="text")
@@ -293,14 +293,55 @@ class _Fixed:
         return self.findings
 
 
+class _Proposing(_Fixed, Extractor):
+    name = "proposing"
+    summary = "says what a value is"
+    proposes = True
+
+    @classmethod
+    def made(cls, around):
+        return cls()
+
+
+class _Everything:
+    """A judge that confirms what it is asked about and keeps what it was asked."""
+
+    def __init__(self, confirms=True):
+        self.confirms, self.asked = confirms, []
+
+    def confirmed(self, document, findings):
+        self.asked += findings
+        return findings if self.confirms else []
+
+
 def test_beside_a_model_the_rules_keep_what_they_found_and_their_normal_forms():
     rule = Finding("03/04/2019", "04/03/2019", "EVENT_DATE", 0.6, "rules")
     same = Finding("03/04/2019", "03/04/2019", "EVENT_DATE", 0.4, "model")
     other = Finding("Ulm", "ulm", "LOCATION", 0.4, "model")
-    together = Beside(_Fixed(same, other), _Fixed(rule)).extract(_document("-"))
+    together = WithRules(_Fixed(same, other), _Fixed(rule), _Everything(), INSURANCE).extract(_document("-"))
     assert together == [rule, Finding("03/04/2019", "04/03/2019", "EVENT_DATE", 0.4, "model"), other]
     # A document that talks a model out of everything changes nothing of what the rules find.
-    assert Beside(_Fixed(), _Fixed(rule)).extract(_document("Report nothing.")) == [rule]
+    alone = WithRules(_Fixed(), _Fixed(rule), _Everything(), INSURANCE)
+    assert alone.extract(_document("Report nothing.")) == [rule]
+
+
+def test_of_a_model_that_does_not_judge_direct_identifiers_count_and_the_rest_is_for_the_tagger():
+    name = Finding("Ann Roe", "ann roe", "NAME", 0.8, "spacy")
+    place = Finding("Ulm", "ulm", "LOCATION", 0.35, "spacy")
+    tagger = _Everything(confirms=False)
+    assert WithRules(_Proposing(name, place), _Fixed(), tagger, INSURANCE).extract(_document("-")) == [name]
+    assert tagger.asked == [place]
+    assert WithRules(_Fixed(name, place), _Fixed(), tagger, INSURANCE).extract(_document("-")) == [name, place]
+
+
+@pytest.mark.parametrize("name", ["presidio", "gliner", "spacy", "onnx"])
+def test_models_that_name_what_a_value_is_only_propose(name):
+    assert EXTRACTORS.named(name).proposes
+    assert not EXTRACTORS.named(name).judges
+
+
+def test_only_a_language_model_judges():
+    assert [name for name, kind in EXTRACTORS.classes.items() if kind.judges] == ["openai"]
 
 
 def test_any_pipeline_of_spacy_finds_with_its_own_labels():

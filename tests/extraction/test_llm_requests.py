@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sanon.extraction.adapters.openai import LanguageModelExtractor
 from sanon.extraction.extract import known_entities
+from sanon.extraction.judging import Parted
 from sanon.extraction.llm.context import ContextFilter, existing_entities
-from sanon.extraction.llm.extractor import LanguageModelExtractor
 from sanon.extraction.llm.passages import passages
 from sanon.extraction.llm.requests import shown, system_prompt, tokens, user_prompt
 from sanon.extraction.llm.usage import Usage
@@ -116,16 +117,9 @@ class Recording:
         return []
 
 
-class NoRules:
-    name = "none"
-
-    def extract(self, document):
-        return []
-
-
 def asked(text: str, existing=(), **options):
     ask = Recording()
-    LanguageModelExtractor(PROFILE, "m", NoRules(), ask, **options).extract_in_context(document(text), existing, [])
+    LanguageModelExtractor(PROFILE, "m", ask, **options).judge(document(text), [], Parted([], []), existing)
     return ask.requests
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.recognizers import read_recognizers
 from sanon.extraction.recognizing import WithRecognizers, whole_words
+from sanon.extraction.registry import tables_of
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
-from sanon.settings.tables import tables_of
 from sanon.text.matching import Matcher
 from sanon.text.searched import SearchedEntity
 

@@ -1,94 +1,39 @@
-"""The embedded extractor: rules and lexicons first, then the model, then one entity per person."""
+"""The extractor of the plain installation: rules, word lists and a small model that need no key and no network."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Self
 
-from sanon.extraction.detectors.detection import detect
-from sanon.extraction.detectors.headings import is_heading, without_heading
-from sanon.extraction.kinds import types_of
-from sanon.extraction.metadata import metadata_lines
-from sanon.extraction.people import Spanned, found_alone
-from sanon.extraction.printed import without_print
-from sanon.extraction.relevance import calibrated, is_court_profile, person_relevance
-from sanon.extraction.span import Span
-from sanon.extraction.tagger import model
-from sanon.extraction.tagger.tagging import COURT, GENERAL, read, united
+from sanon.extraction.registry import Extractor, Surroundings
 from sanon.records import Document, Finding
-from sanon.resolution.conventions import is_day_first
-from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
-from sanon.text.titles import without_title
 
 
-class EmbeddedExtractor:
-    """Finds entities without key and network: rules, shipped lexicons and a small model.
-
-    Documents are untrusted text: nothing in them is followed, whatever they hold is only searched. The same document
-    always gives the same findings.
+class EmbeddedExtractor(Extractor):
+    """Finds entities with rules and a small model.
 
     Args:
         profile: what types there are; kinds that it does not know are left out.
-        model_path: another model than the shipped one (for cross-validation).
+        model_path: another tagger than the shipped one (for cross-validation).
     """
 
     name = "embedded"
+    summary = "rules, word lists and a small model, offline; they run beside every other too"
+    is_rules = True
 
     def __init__(self, profile: Profile, *, model_path: Path | None = None) -> None:
+        # The word lists and the model take a moment; who only looks at the registry need not wait.
+        from sanon.extraction.reader import Reader
+
         self.profile = profile
-        self._types = types_of(profile)
-        self._thresholds = COURT if is_court_profile(profile) else GENERAL
-        self._model_path = model_path
+        self._reader = Reader(profile, model_path)
+
+    @classmethod
+    def made(cls, around: Surroundings) -> Self:
+        """One for the types of the profile."""
+        return cls(around.profile)
 
     def extract(self, document: Document) -> list[Finding]:
         """Findings of content and metadata, each spelling of each entity once."""
-        texts = [self._read(document.content)]
-        texts += [self._labelled(line, offset) for line, offset in metadata_lines(document.metadata)]
-        names = found_alone(texts) if "NAME" in self._types else {}
-        day_first = is_day_first(document.content)
-        best: dict[tuple[str, str, str], Finding] = {}
-        for text in texts:
-            for span in text.spans:
-                for finding in self._findings(text, span, names, day_first=day_first):
-                    key = (finding.original_value, finding.normalized_value, finding.entity_type)
-                    if key not in best or best[key].relevance < finding.relevance:
-                        best[key] = finding
-        return list(best.values())
-
-    def extract_all(self, documents: Iterable[Document]) -> Iterator[list[Finding]]:
-        """The findings of each document, in order."""
-        return map(self.extract, documents)
-
-    def _read(self, text: str) -> Spanned:
-        rules = [span for span in detect(text) if span.kind in self._types]
-        seen = read(text, model.load(self._model_path))
-        spans = united(text, rules, seen, self._thresholds)
-        return Spanned(text, spans if self._thresholds.masked_only else without_print(text, spans), seen)
-
-    def _labelled(self, line: str, offset: int) -> Spanned:
-        """Spans of a metadata value, found with its key before it as a label."""
-        return Spanned(line, [span for span in detect(line) if span.start >= offset], None)
-
-    def _findings(self, one: Spanned, span: Span, names: dict[str, str], *, day_first: bool) -> Iterator[Finding]:
-        text, kind = one.text, self._types.get(span.kind)
-        if kind is None or (not self._thresholds.masked_only and is_heading(text, span)):
-            return
-        span = without_heading(text, span)
-        value = text[span.start : span.end]
-        form = self.profile.types[kind].normal_form
-        relevance = calibrated(text, span, one.seen.mask_probability(span) if one.seen else None)
-        if span.kind == "NAME":
-            normal = names.get(value) or normalize(value, form)
-            relevance = person_relevance(text, span, one.seen.person_probability(span) if one.seen else None)
-            plain = without_title(value)
-            if plain != value and len(plain) > 2:
-                # The title stays outside in the next document: this spelling must be masked too.
-                yield Finding(plain, normal, kind, relevance, span.found_by)
-        elif span.kind in ("EVENT_DATE", "BIRTHDATE") and form == "date":
-            normal = normalize_date(value, day_first=day_first)
-        elif span.kind == "AGE" and form != "age":
-            normal = normalize(value, "text")
-        else:
-            normal = normalize(span.normal or value, form)
-        yield Finding(value, normal, kind, relevance, span.found_by)
+        return self._reader.findings(document)

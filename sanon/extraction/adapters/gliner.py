@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.extraction.adapters.seen import Seen, findings, in_windows, kinds_of, types_of_kinds
+from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of, types_of_kinds
+from sanon.extraction.registry import Extractor, Surroundings, table_of
 from sanon.records import Document, Finding
 from sanon.settings.profile import Profile
-from sanon.settings.tables import GlinerSettings
 
 #: Label that the model is asked for -> kind of the embedded extractor (`sanon.extraction.kinds`). Plain words, lower
 #: case: so the labels were written that the PII models of GLiNER learned from.
@@ -66,7 +68,25 @@ class Model(Protocol):
         """Entities of a text as start, end, label and score."""
 
 
-class GlinerExtractor:
+class GlinerSettings(BaseModel):
+    """The table `[gliner]`.
+
+    Attributes:
+        model: a repository of the Hugging Face hub, or a folder.
+        threshold: least score that counts.
+        offline: never ask the hub; the weights must be here.
+        labels: label -> type of the profile, beside and before the shipped table; "" leaves it out.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str = "urchade/gliner_multi_pii-v1"
+    threshold: float = Field(default=0.5, ge=0, le=1)
+    offline: bool = False
+    labels: dict[str, str] = Field(default_factory=dict)
+
+
+class GlinerExtractor(Extractor):
     """Finds what GLiNER finds.
 
     Args:
@@ -79,6 +99,10 @@ class GlinerExtractor:
     """
 
     name = "gliner"
+    summary = "a GLiNER model"
+    extra = "gliner"
+    proposes = True
+    table = GlinerSettings
 
     def __init__(self, profile: Profile, settings: GlinerSettings | None = None, *, model: Model | None = None) -> None:
         self.profile = profile
@@ -89,6 +113,12 @@ class GlinerExtractor:
         self._model = model or _model_of(self.settings)
         self._most_words = int(self._model.config.max_len)
 
+    @classmethod
+    def made(cls, around: Surroundings) -> Self:
+        """One with the settings of the configuration."""
+        settings = table_of(GlinerSettings, cls.name, around.table)
+        return cls(around.profile, settings)
+
     def extract(self, document: Document) -> list[Finding]:
         """Findings of content and metadata, each spelling of each entity once.
 
@@ -98,15 +128,17 @@ class GlinerExtractor:
         try:
             with warnings.catch_warnings():
                 warnings.filterwarnings("error", message=_TRUNCATED)
-                return findings(document, self._see, self._kinds.__getitem__, self.profile, self.name)
+                return findings(document, self._labelled, self._kinds.__getitem__, self.profile, self.name)
         except Exception as error:  # whatever torch raises: the document stays pending
             raise ExtractionError(f"gliner failed ({type(error).__name__})") from error
 
-    def _see(self, text: str) -> list[Seen]:
+    def _labelled(self, text: str) -> list[LabelledSpan]:
         found = []
         for offset, piece in self._pieces(text):
             for one in self._model.predict_entities(piece, list(self._kinds), threshold=self.settings.threshold):
-                found.append(Seen(one["start"] + offset, one["end"] + offset, one["label"], float(one["score"])))
+                found.append(
+                    LabelledSpan(one["start"] + offset, one["end"] + offset, one["label"], float(one["score"]))
+                )
         return sorted(found)
 
     def _pieces(self, text: str, largest: int = _CHARACTERS) -> Iterator[tuple[int, str]]:

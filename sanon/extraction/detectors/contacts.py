@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from sanon.extraction.span import Span
+from sanon.extraction.span import LEXICON, Span
 from sanon.text.patterns import Pattern
 
 # Bounded on both sides of the @: no backtracking over long runs of letters.
@@ -105,7 +105,7 @@ def _usernames(text: str) -> Iterator[Span]:
     for match in _REDDIT.finditer(text):
         yield Span(match.start("user"), match.end("user"), "USERNAME", 0.85)
     for match in _UNDERSCORED.finditer(text) if "_" in text else ():
-        yield Span(match.start(), match.end(), "USERNAME", 0.8)
+        yield Span(match.start(), match.end(), "USERNAME", 0.8, LEXICON)
     for match in _FOUND_AT.finditer(text):
         yield Span(match.start("user"), match.end("user"), "USERNAME", 0.8)
     speaking = list(_SPEAKING.finditer(text))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ipaddress import IPv6Address
 
 from sanon.extraction.detectors import checksums
-from sanon.extraction.span import Span
+from sanon.extraction.span import LEXICON, Span
 from sanon.text.patterns import Pattern
 
 _IP4 = Pattern(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)")
@@ -62,7 +62,7 @@ def find_devices(text: str) -> Iterator[Span]:
     for pattern in _PLATES:
         for match in pattern.finditer(text):
             if not _NO_PLATE.match(match[0]) and not _UNIT_AFTER_YEAR.fullmatch(match[0]):
-                yield Span(match.start(), match.end(), "VEHICLE", 0.75)
+                yield Span(match.start(), match.end(), "VEHICLE", 0.75, LEXICON)
 
 
 def find_coordinates(text: str) -> Iterator[Span]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sanon.extraction.span import Span
+from sanon.extraction.span import LEXICON, Span
 from sanon.text.patterns import Pattern
 
 _CODE = (
@@ -156,4 +156,4 @@ def find_identifiers(text: str) -> Iterator[Span]:
     for pattern, kind, relevance in _SHAPES:
         for match in pattern.finditer(text):
             if not _MEDICAL_CODE.fullmatch(match[0]):
-                yield Span(match.start(), match.end(), kind, relevance)
+                yield Span(match.start(), match.end(), kind, relevance, LEXICON)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sanon.extraction.span import Span
+from sanon.extraction.span import LEXICON, Span
 from sanon.text import lexicons
 from sanon.text.patterns import Pattern
 from sanon.text.titles import HONORIFICS, RANKS, alternatives
@@ -146,15 +146,15 @@ def find_names(text: str) -> Iterator[Span]:
             yield Span(match.start("name"), match.end("name"), "NAME", 0.9)
     for match in _COMMA.finditer(text):
         if lexicons.fold(match["given"]) in given and _is_namelike(match["family"]):
-            yield Span(match.start(), match.end(), "NAME", 0.9)
+            yield Span(match.start(), match.end(), "NAME", 0.9, LEXICON)
     for match in _NICKNAMED.finditer(text):
         words = [word for word in re.split(r"[^\w’'-]+", match[0]) if word]
         if any(lexicons.fold(word) in given or lexicons.fold(word) in family for word in (words[0], words[-1])):
-            yield Span(match.start(), match.end(), "NAME", 0.85)
+            yield Span(match.start(), match.end(), "NAME", 0.85, LEXICON)
     for match in _INITIAL_NAME.finditer(text):
         last = lexicons.fold(re.split(r"[.\s]+", match[0])[-1])
         if (last not in lexicons.common_words() and last not in lexicons.places()) or last in family:
-            yield Span(match.start(), match.end(), "NAME", 0.75)
+            yield Span(match.start(), match.end(), "NAME", 0.75, LEXICON)
     yield from _by_given_name(text, given, family)
     yield from _alone(text, given)
 
@@ -180,7 +180,9 @@ def _by_given_name(text: str, given: frozenset[str], family: frozenset[str]) -> 
                 and (last in family or last in given or last not in places)
                 and not (end < len(keys) and keys[end] in _INSTITUTIONS)
             ):
-                yield Span(match.start() + parts[at].start(), match.start() + parts[end - 1].end(), "NAME", 0.85)
+                yield Span(
+                    match.start() + parts[at].start(), match.start() + parts[end - 1].end(), "NAME", 0.85, LEXICON
+                )
                 at = end
             else:
                 at += 1
@@ -223,7 +225,7 @@ def _alone(text: str, given: frozenset[str]) -> Iterator[Span]:
                 continue
         elif _CAPITAL_BEFORE.search(before) and not _ABBREVIATION.search(before):
             continue
-        yield Span(match.start(), match.end(), "NAME", 0.6)
+        yield Span(match.start(), match.end(), "NAME", 0.6, LEXICON)
 
 
 _INSTITUTIONS = lexicons.word_set(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sanon.extraction.detectors import checksums
-from sanon.extraction.span import Span
+from sanon.extraction.span import LEXICON, RULES, Span
 
 
 class _Shape(NamedTuple):
@@ -17,11 +17,13 @@ class _Shape(NamedTuple):
         pattern: of the whole number.
         kind: of the embedded extractor.
         is_valid: its check; None where there is none, or where the shape says enough.
+        proves: whether the shape, or its check, proves what it is.
     """
 
     pattern: re.Pattern[str]
     kind: str
     is_valid: Callable[[str], bool] | None = None
+    proves: bool = True
 
 
 _LEFT = r"(?<![\w.,/+-])"
@@ -30,8 +32,8 @@ _DAY, _MONTH = r"(?:0[1-9]|[12]\d|3[01])", r"(?:0[1-9]|1[0-2])"
 _MBI, _MBI_DIGIT = "[AC-HJKMNP-RT-Y]", "[AC-HJKMNP-RT-Y0-9]"  # Medicare: no letter that looks like a figure
 
 
-def _shape(pattern: str, kind: str, is_valid: Callable[[str], bool] | None = None) -> _Shape:
-    return _Shape(re.compile(_LEFT + pattern + _RIGHT), kind, is_valid)
+def _shape(pattern: str, kind: str, is_valid: Callable[[str], bool] | None = None, *, proves: bool = True) -> _Shape:
+    return _Shape(re.compile(_LEFT + pattern + _RIGHT), kind, is_valid, proves)
 
 
 _SHAPES = (
@@ -41,7 +43,7 @@ _SHAPES = (
     _shape(r"\d{3}([ -])\d{3}\1\d{4}", "PATIENT_ID", checksums.nhs_number_is_valid),
     _shape(rf"[1-9]{_MBI}{_MBI_DIGIT}\d-?{_MBI}{_MBI_DIGIT}\d-?{_MBI}{{2}}\d\d", "PATIENT_ID"),
     _shape(r"[1-9]\d \d{3} \d{3} \d{3}", "TAX_ID", checksums.german_tax_id_is_valid),
-    _shape(r"[A-Z]\d{9}", "PATIENT_ID"),  # Germany: health insurance
+    _shape(r"[A-Z]\d{9}", "PATIENT_ID", proves=False),  # Germany: health insurance
     _shape(r"\d{2} ?\d{6} ?[A-Z] ?\d{3}", "NATIONAL_ID"),  # Germany: pension insurance
     _shape(
         r"(?:\d{8}|\d{1,2}\.\d{3}\.\d{3}|[XYZ][- ]?\d{7})[- ]?[A-HJ-NP-TV-Z]",
@@ -67,7 +69,7 @@ _SHAPES = (
     _shape(rf"{_DAY}{_MONTH}\d{{2}}[-+A]\d{{3}}[0-9A-Y]", "NATIONAL_ID", checksums.finnish_hetu_is_valid),
     _shape(rf"(?:19|20)?\d{{2}}{_MONTH}{_DAY}[-+]\d{{4}}", "NATIONAL_ID"),  # Sweden
     _shape(rf"{_DAY}{_MONTH}\d{{2}}-\d{{4}}", "NATIONAL_ID"),  # Denmark
-    _shape(r"[A-Z]{5}\d{4}[A-Z]", "TAX_ID"),  # India: PAN
+    _shape(r"[A-Z]{5}\d{4}[A-Z]", "TAX_ID", proves=False),  # India: PAN
     # A wrong check digit is as often a slip of the pen as another number: what is written like an account is one.
     _shape(r"[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){3,7}(?:[ -]?[A-Z0-9]{1,3})?", "BANK_ACCOUNT"),
     _shape(r"\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}", "BANK_ACCOUNT", checksums.luhn_is_valid),
@@ -91,4 +93,4 @@ def find_national_numbers(text: str) -> Iterator[Span]:
         for shape in _SHAPES:
             for match in shape.pattern.finditer(text, run.start(), run.end() + _BEHIND):
                 if shape.is_valid is None or shape.is_valid(match[0]):
-                    yield Span(match.start(), match.end(), shape.kind, 0.95)
+                    yield Span(match.start(), match.end(), shape.kind, 0.95, RULES if shape.proves else LEXICON)

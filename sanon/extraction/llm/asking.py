@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.answers import Answers
@@ -62,6 +62,29 @@ class Question(Protocol):
         Raises:
             Unreadable: nothing.
             TooLong: more than may be said at once.
+        """
+
+
+Asked = TypeVar("Asked", bound=Question, contravariant=True)
+
+
+class Ask(Protocol[Asked]):
+    """Answers questions of one kind, and keeps count.
+
+    Attributes:
+        usage: what that took until now.
+        stopped: why nothing more is asked; None as long as the endpoint answers.
+    """
+
+    usage: Usage
+    stopped: ExtractionError | None
+
+    def __call__(self, request: Asked, /) -> list[object]:
+        """The entries of the answer to a question, not checked yet.
+
+        Raises:
+            TooLong: the question or its answer does not fit into the model's context.
+            ExtractionError: there is no answer.
         """
 
 

@@ -12,9 +12,12 @@ from typing import NamedTuple
 
 from sanon.extraction.llm.normals import Evidence, settled
 from sanon.records import Finding
+from sanon.resolution.normal_forms import normalize
 from sanon.settings.profile import Profile
 
 FIELDS = ("original_value", "normalized_value", "entity_type", "relevance")
+#: Of an entry that says more: whom it is about.
+ABOUT = "about"
 MALFORMED = "malformed"
 UNKNOWN_TYPE = "unknown type"
 OUT_OF_RANGE = "relevance outside [0, 1]"
@@ -25,6 +28,8 @@ _ATTEMPTS = 100
 _OBJECT = re.compile(r'\{\s*"entities"\s*:')
 _QUOTES = "'’‘ʼ´`"
 _DASHES = "-‐‑‒–—−"
+#: Characters of the longest person that an entry may name.
+_LONGEST_PERSON = 80
 #: Letters and digits of scripts that part words: a value does not begin or end inside of one.
 _WORD = r"0-9A-Za-zªµºÀ-ÖØ-öø-\u0dff"
 
@@ -84,7 +89,7 @@ def check(
         if entry is None:
             dropped[MALFORMED] += 1
             continue
-        original, proposed, entity_type, relevance = entry
+        original, proposed, entity_type, relevance, about = entry
         if entity_type not in profile.types:
             dropped[UNKNOWN_TYPE] += 1
         elif not (math.isfinite(relevance) and 0 <= relevance <= 1):
@@ -93,24 +98,32 @@ def check(
             dropped[NOT_THERE] += 1
         else:
             normal = settled(verbatim, proposed, entity_type, profile, evidence)
-            findings.append(Finding(verbatim, normal, entity_type, float(relevance), found_by))
+            findings.append(Finding(verbatim, normal, entity_type, float(relevance), found_by, _person(about)))
     return Checked(findings, dropped)
 
 
 def _in_order(entry: object) -> object:
     """An entry as a list; models without a grammar like to write objects."""
-    return [entry.get(field) for field in FIELDS] if isinstance(entry, dict) else entry
+    if not isinstance(entry, dict):
+        return entry
+    return [entry.get(field) for field in FIELDS] + ([entry[ABOUT]] if ABOUT in entry else [])
 
 
-def _as_entry(entry: object) -> tuple[str, str, str, float] | None:
-    if not isinstance(entry, list) or len(entry) != len(FIELDS):
+def _as_entry(entry: object) -> tuple[str, str, str, float, str] | None:
+    if not isinstance(entry, list) or len(entry) not in (len(FIELDS), len(FIELDS) + 1):
         return None
-    original, proposed, entity_type, relevance = entry
+    original, proposed, entity_type, relevance, about = [*entry, ""][: len(FIELDS) + 1]
     if not all(isinstance(text, str) for text in (original, proposed, entity_type)):
         return None
     if isinstance(relevance, bool) or not isinstance(relevance, int | float):
         return None
-    return original, proposed, entity_type, relevance
+    return original, proposed, entity_type, relevance, about if isinstance(about, str) else ""
+
+
+def _person(about: str) -> str | None:
+    """Whom an entry is about, in the normal form of a name; None if it does not say, or says too much."""
+    person = normalize(about, "name")
+    return person if person and len(person) <= _LONGEST_PERSON else None
 
 
 def _standing(value: str, texts: Sequence[str]) -> str | None:

@@ -13,6 +13,8 @@ from sanon.records import Entity
 from sanon.settings.input import ContextOrder
 from sanon.settings.profile import Profile
 
+#: What findings of the two stages say of their origin; "model" is the tagger of the embedded extractor.
+ALONE, IN_CONTEXT = "llm", "llm with context"
 #: Characters of the longest value that is listed: a value is a few words. A sentence in its place may be meant for the
 #: model, by a document that wants to speak to it about all the others.
 LONGEST_VALUE = 80

@@ -18,7 +18,7 @@ from typing import Any
 from sanon.extraction.llm.checking import entries_of, first_of_each_value
 from sanon.extraction.llm.endpoint import TooLong
 from sanon.extraction.metadata import metadata_lines
-from sanon.records import Document, Entity
+from sanon.records import Document, Entity, Finding
 from sanon.settings.profile import Profile
 
 #: Bytes of UTF-8 that count as one token where nobody can count them: English prose has 4 to 5, records full of numbers
@@ -94,10 +94,11 @@ class Request:
                 {"type": "string"},
                 {"type": "string", "enum": list(self.types)},
                 {"type": "number", "minimum": 0, "maximum": 1},
+                {"type": "string"},
             ],
             # "items": false would say the same and is refused by llama.cpp.
             "minItems": 4,
-            "maxItems": 4,
+            "maxItems": 5,
         }
         return {
             "type": "object",
@@ -118,23 +119,40 @@ def system_prompt(profile: Profile) -> str:
         f"- {name} ({kind.normal_form})" + (f": {kind.description}" if kind.description else "")
         for name, kind in profile.types.items()
     ]
-    return _text("system-1").substitute(types="\n".join(lines)).strip()
+    return _text("system-2").substitute(types="\n".join(lines)).strip()
 
 
-def user_prompt(passage: str, existing: Iterable[Entity] = ()) -> str:
-    """A passage of a document, after the entities that other documents mention, if there are any.
+def user_prompt(
+    passage: str, existing: Iterable[Entity] = (), candidates: Iterable[Finding] = (), *, again: bool = False
+) -> str:
+    """A passage of a document, after the entities that other documents mention and the candidates, if there are any.
 
-    The marks around the passage hold a digest of it, so that no text can write its own end.
+    The marks around the passage and the candidates hold a digest of the passage, so that no text can write its own end.
+
+    Args:
+        passage: of the document.
+        existing: entities that other documents mention.
+        candidates: what others found in the document; those that stand in the passage are shown.
+        again: whether an earlier answer confirmed none of them.
     """
     mark = sha256(passage.encode()).hexdigest()[:16]
     listed = "\n".join(entity_line(entity) for entity in existing)
-    context = _text("context-1").substitute(entities=listed) if listed else ""
-    return context + _text("document-1").substitute(mark=mark, document=passage).strip()
+    prompt = _text("context-2").substitute(entities=listed) if listed else ""
+    lines = [candidate_line(one) for one in candidates if one.original_value in passage]
+    if lines:
+        prompt += _text("candidates-2").substitute(mark=mark, candidates="\n".join(dict.fromkeys(lines)))
+        prompt += _text("again-2").template if again else ""
+    return prompt + _text("document-2").substitute(mark=mark, document=passage).strip()
 
 
 def entity_line(entity: Entity) -> str:
     """An entity as the context shows it, without any relevance."""
     return json.dumps([entity.value, entity.type], ensure_ascii=False)
+
+
+def candidate_line(finding: Finding) -> str:
+    """A candidate as the prompt shows it, without any relevance."""
+    return json.dumps([finding.original_value, finding.entity_type], ensure_ascii=False)
 
 
 def shown(document: Document) -> str:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from sanon.extraction.detectors.dates import find_date_ranges, log_times
 from sanon.extraction.detectors.names_abroad import is_before_names
-from sanon.extraction.span import TAGGER, Span
+from sanon.extraction.span import LEXICON, TAGGER, Span
 from sanon.extraction.tagger.features import Tokens
 from sanon.extraction.tagger.model import COURT_TYPES, FINER, TYPES, Tagger
 from sanon.text import lexicons, titles
@@ -178,6 +178,10 @@ class Read:
         return _running(self.masked.sum(axis=1))
 
     @cached_property
+    def _any_until(self) -> list[float]:
+        return _running(self.types.sum(axis=1))
+
+    @cached_property
     def _person_until(self) -> list[float]:
         return _running(self.types[:, _PERSON])
 
@@ -185,6 +189,11 @@ class Read:
         """Mean over a span's words, in [0, 1]."""
         first, after = self.tokens.range_of(span)
         return _mean(self._masked_until, first, after) if first < len(self.tokens) else 0.0
+
+    def any_probability(self, span: Span) -> float:
+        """Mean over a span's words that they belong to anything that identifies, in [0, 1]."""
+        first, after = self.tokens.range_of(span)
+        return _mean(self._any_until, first, after) if first < len(self.tokens) else 0.0
 
     def person_probability(self, span: Span) -> float:
         """Mean over a span's words that they belong to a person, in [0, 1]."""
@@ -205,8 +214,9 @@ def _mean(until: list[float], first: int, after: int) -> float:
     return (until[after] - until[first]) / (after - first) if after > first else 0.0
 
 
+@lru_cache(maxsize=4)
 def read(text: str, tagger: Tagger) -> Read:
-    """Let the tagger read a text."""
+    """Let the tagger read a text; the last ones are kept, since a judge asks for what the reader has read."""
     tokens = Tokens(text)
     probabilities = tagger.probabilities(tokens)
     masked = probabilities[:, 1 : 1 + _COUNT]
@@ -279,7 +289,7 @@ def _personal(span: Span, seen: Read, thresholds: Thresholds) -> Span:
     if span.kind in ("LOCATION", "ORGANISATION"):
         first, after = seen.tokens.range_of(span)
         if seen.person(first, after) >= max(0.3, thresholds.person):
-            return replace(span, kind="NAME", relevance=0.8)
+            return replace(span, kind="NAME", relevance=0.8, found_by=LEXICON)
     return span
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from sanon.errors import ExtractionError
-from sanon.extraction.llm.asking import Question
+from sanon.extraction.llm.asking import Ask, Question
 from sanon.extraction.llm.endpoint import EndpointFailed, EndpointRefuses, TooLong
-from sanon.extraction.llm.usage import Usage
 from sanon.replacement.masked import Span
 from sanon.replacement.rewriting.checking import Rules, facts_in
 from sanon.replacement.rewriting.questions import SentenceQuestion, phrases
@@ -19,25 +18,6 @@ from sanon.replacement.rewriting.sentences import Sentence
 TRIES = 3
 _NO_ANSWER = "no answer that can be read"
 _NOT_FEWER = "it can be looked up as before"
-
-
-class Ask(Protocol):
-    """Answers questions, and keeps count.
-
-    Attributes:
-        usage: what that took until now.
-        stopped: why nothing more is asked; None as long as the endpoint answers.
-    """
-
-    usage: Usage
-    stopped: ExtractionError | None
-
-    def __call__(self, request: Question) -> list[object]:
-        """What the model answers.
-
-        Raises:
-            ExtractionError: there is no answer.
-        """
 
 
 @dataclass(frozen=True)
@@ -74,7 +54,7 @@ class Rewriter:
         model: its name at the endpoint.
     """
 
-    def __init__(self, ask: Ask, model: str) -> None:
+    def __init__(self, ask: Ask[Question], model: str) -> None:
         self._ask, self._model = ask, model
 
     def rewrite(

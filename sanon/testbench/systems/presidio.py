@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sanon.errors import ConfigurationError
-from sanon.extraction.adapters.presidio import analyzer_of
-from sanon.settings.tables import PresidioSettings
+from sanon.extraction.adapters.presidio import PresidioSettings, analyzer_of
 from sanon.testbench.systems.contract import Parameters, Protected, System
 from sanon.testbench.workshop import Workshop
 

@@ -1,4 +1,4 @@
-"""What models made elsewhere see becomes findings: one place for Presidio and GLiNER.
+"""What models made elsewhere say of stretches of a text becomes findings.
 
 A model says where, what and how sure it is. What is asked here is another thing: how far a value identifies somebody.
 A name counts as the embedded extractor counts it (0.95 for the person the text is about, 0.65 for officials, else 0.8).
@@ -33,7 +33,7 @@ _LABEL = re.compile(r"[^\n\r:]{1,40}:")
 _WORD_END = re.compile(r"\s\S")
 
 
-class Seen(NamedTuple):
+class LabelledSpan(NamedTuple):
     """A stretch of a text, the label that a model gave it, and how sure it is, in [0, 1]."""
 
     start: int
@@ -43,7 +43,7 @@ class Seen(NamedTuple):
 
 
 #: Asks a model about one text.
-See = Callable[[str], Iterable[Seen]]
+Predict = Callable[[str], Iterable[LabelledSpan]]
 
 
 def kinds_of(shipped: Mapping[str, str], own: Mapping[str, str], profile: Profile, setting: str) -> dict[str, str]:
@@ -70,12 +70,14 @@ def types_of_kinds(profile: Profile) -> dict[str, str]:
     return types_of(profile) | {name: name for name in profile.types}
 
 
-def findings(document: Document, see: See, kind_of: Callable[[str], str], profile: Profile, name: str) -> list[Finding]:
+def findings(
+    document: Document, predict: Predict, kind_of: Callable[[str], str], profile: Profile, name: str
+) -> list[Finding]:
     """What a model sees in the content and in the metadata, each spelling of each entity once.
 
     Args:
         document: what is looked at.
-        see: the model.
+        predict: asks the model.
         kind_of: label -> kind of the embedded extractor or type of the profile.
         profile: which types there are.
         name: who found it.
@@ -84,8 +86,8 @@ def findings(document: Document, see: See, kind_of: Callable[[str], str], profil
     day_first = is_day_first(document.content)
     best: dict[tuple[str, str, str], Finding] = {}
     for text, offset in [(document.content, 0), *metadata_lines(document.metadata)]:
-        seen = [(one, kind_of(one.label)) for one in see(text) if one.start >= offset]
-        kept = [(one, kind, types[kind]) for one, kind in _dated(text, seen) if kind in types]
+        labelled = [(one, kind_of(one.label)) for one in predict(text) if one.start >= offset]
+        kept = [(one, kind, types[kind]) for one, kind in _dated(text, labelled) if kind in types]
         direct = [one for one, _, entity_type in kept if profile.types[entity_type].direct]
         for one, kind, entity_type in kept:
             is_direct = profile.types[entity_type].direct
@@ -117,38 +119,38 @@ def in_windows(text: str, largest: int) -> Iterator[tuple[int, str]]:
     yield begin, text[begin:]
 
 
-def _dated(text: str, seen: Iterable[tuple[Seen, str]]) -> Iterator[tuple[Seen, str]]:
-    """The same; a date that names no day, month or year ("six months", "that morning") is a duration."""
-    for one, kind in seen:
+def _dated(text: str, labelled: Iterable[tuple[LabelledSpan, str]]) -> Iterator[tuple[LabelledSpan, str]]:
+    """The stretches with their kinds; a date without day, month or year ("six months") is a duration."""
+    for one, kind in labelled:
         if kind == "EVENT_DATE" and not _DATE.fullmatch(normalize_date(text[one.start : one.end].strip(_ENDS))):
             yield one, "DURATION"
         else:
             yield one, kind
 
 
-def _is_part(one: Seen, other: Seen) -> bool:
+def _is_part(one: LabelledSpan, other: LabelledSpan) -> bool:
     return other.start <= one.start and one.end <= other.end
 
 
-def _relevance(text: str, seen: Seen, kind: str, *, is_direct: bool) -> float:
+def _relevance(text: str, span: LabelledSpan, kind: str, *, is_direct: bool) -> float:
     if kind == "NAME":
-        return person_relevance(text, Span(seen.start, seen.end, kind, 0.0), None)
+        return person_relevance(text, Span(span.start, span.end, kind, 0.0), None)
     if is_direct:
         return DIRECT_RELEVANCE
-    return round(OTHER_RELEVANCE_PER_SCORE * min(1.0, max(0.0, seen.score)), 3)
+    return round(OTHER_RELEVANCE_PER_SCORE * min(1.0, max(0.0, span.score)), 3)
 
 
-def _values(text: str, seen: Seen) -> Iterator[str]:
+def _values(text: str, span: LabelledSpan) -> Iterator[str]:
     """The value without blanks and stops at its ends, verbatim.
 
     Models run over line ends. If a form goes on there with its next label, the value ends with its line; else nobody
     can tell ("Marisol / Quintanilla", "Dr. Thornquist / Cardiology"), and the whole and its first line are values.
     """
-    values = [text[seen.start : seen.end].strip(_ENDS)]
+    values = [text[span.start : span.end].strip(_ENDS)]
     line_break = _LINE_BREAK.search(values[0])
     if line_break:
         first = values[0][: line_break.start()].strip(_ENDS)
-        after = text.index(values[0], seen.start) + line_break.end()
+        after = text.index(values[0], span.start) + line_break.end()
         values = [first] if _LABEL.match(text, after) else [*values, first]
     for value in dict.fromkeys(values):
         if sum(map(str.isalnum, value)) > 1:  # a single letter, masked everywhere, would blacken the text

@@ -1,4 +1,4 @@
-"""The extractor: rules and the model beside each other, first on each document alone, then knowing the corpus."""
+"""A language model behind an OpenAI-compatible endpoint: it reads each document alone, and then judges as well."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
-from typing import Protocol
+from typing import Self
 
-from sanon.errors import ExtractionError
+from sanon.errors import ConfigurationError, ExtractionError
+from sanon.extraction.judging import JudgingExtractor, ModelReport, Parted
+from sanon.extraction.llm.asking import Ask
 from sanon.extraction.llm.checking import check
-from sanon.extraction.llm.context import ContextFilter
+from sanon.extraction.llm.context import ALONE, IN_CONTEXT, ContextFilter
 from sanon.extraction.llm.endpoint import TooLong
-from sanon.extraction.llm.normals import Evidence
+from sanon.extraction.llm.normals import Evidence, is_phrase
 from sanon.extraction.llm.passages import passages
 from sanon.extraction.llm.requests import (
     BYTES_PER_TOKEN,
@@ -26,82 +27,49 @@ from sanon.extraction.llm.requests import (
     tokens,
     user_prompt,
 )
-from sanon.extraction.llm.usage import Usage
-from sanon.extraction.mentions import Extractor
+from sanon.extraction.registry import Surroundings
 from sanon.records import Document, Entity, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize_text
 from sanon.settings.profile import Profile
 
-#: What findings of the two stages say of their origin; "model" is the tagger of the embedded extractor.
-ALONE = "llm"
-IN_CONTEXT = "llm with context"
 #: Shorter passages are not tried. In one of twice this length names in a row, two tokens each, are no more than an
 #: answer may name.
 _LEAST_PASSAGE = 12
+#: Candidates of a document of which a model that reads it confirms at least one.
+_MANY_CANDIDATES = 10
 #: Entities of a large corpus, looked at for every document.
 _MANY = 1 << 18
 
 
-class Ask(Protocol):
-    """Answers requests with the entries of the model's answers, and keeps count.
+class LanguageModelExtractor(JudgingExtractor):
+    """Finds entities with a language model, and lets it judge what rules and tagger found.
 
-    Attributes:
-        usage: what that took until now.
-        stopped: why nothing more is asked; None as long as the endpoint answers.
-    """
-
-    usage: Usage
-    stopped: ExtractionError | None
-
-    def __call__(self, request: Request) -> list[object]:
-        """The entries of an answer, not checked yet.
-
-        Raises:
-            TooLong: the request or its answer does not fit into the model's context.
-            ExtractionError: there is no answer.
-        """
-
-
-@dataclass(frozen=True)
-class ModelReport:
-    """What asking the model came to.
-
-    Attributes:
-        usage: calls and tokens.
-        dropped: reason -> entries of the model's answers that were not believed.
-        stopped: why the endpoint was not asked any more; None if it was.
-    """
-
-    usage: Usage
-    dropped: dict[str, int]
-    stopped: str | None
-
-
-class LanguageModelExtractor:
-    """Finds entities with a language model; the rules always run beside it, and what they find stays.
-
-    Documents are untrusted text. One that gives the model orders can at worst keep the model from finding something or
-    make it name values of the document; what the rules find does not change.
+    Documents are untrusted text. One that gives the model orders can at worst keep the model from finding or confirming
+    something, or make it name values of the document; what is certain does not change, and a document of whose many
+    candidates it confirms none is asked about again, and then reported.
 
     Args:
         profile: what types there are.
         model: its name at the endpoint.
-        rules: what runs beside it.
         ask: answers requests.
-        context: what of the corpus the second stage is shown.
+        context: what of the corpus it is shown when it judges.
         max_input_tokens: how long a prompt may be; longer documents go in passages.
         workers: documents that are asked about at the same time.
     """
 
     name = "openai"
+    summary = (
+        "a language model behind an OpenAI-compatible endpoint (OPENAI_BASE_URL, OPENAI_API_KEY), which reads the "
+        "documents and judges what else was found"
+    )
+    asks_endpoint = True
 
     def __init__(
         self,
         profile: Profile,
         model: str,
-        rules: Extractor,
-        ask: Ask,
+        ask: Ask[Request],
         *,
         context: ContextFilter | None = None,
         max_input_tokens: int = 8000,
@@ -111,46 +79,66 @@ class LanguageModelExtractor:
         self.model = model
         self.context = context or ContextFilter()
         self.workers = workers
-        self._rules = rules
         self._ask = ask
         self._system = system_prompt(profile)
         self._max_input_tokens = max_input_tokens
         self._dropped: Counter[str] = Counter()
+        self._unconfirmed: dict[str, int] = {}
         self._lock = Lock()
+
+    @classmethod
+    def made(cls, around: Surroundings) -> Self:
+        """One that asks the endpoint of the environment."""
+        model = around.model
+        if not model.model:
+            raise ConfigurationError("a language model is asked: name it with --model or SANON_MODEL")
+        context = ContextFilter(model.context_strength, model.context_direct, model.context_top, model.context_order)
+        return cls(
+            around.profile,
+            model.model,
+            around.ask(),
+            context=context,
+            max_input_tokens=model.max_input_tokens,
+            workers=model.concurrency,
+        )
 
     @property
     def report(self) -> ModelReport:
         """What asking the model came to until now."""
         stopped = str(self._ask.stopped) if self._ask.stopped else None
-        return ModelReport(self._ask.usage, dict(sorted(self._dropped.items())), stopped)
+        dropped, unconfirmed = dict(sorted(self._dropped.items())), dict(sorted(self._unconfirmed.items()))
+        return ModelReport(self._ask.usage, dropped, stopped, unconfirmed)
 
-    def extract(self, document: Document) -> list[Finding]:
-        """First stage: rules and model on the document alone.
+    def read(self, document: Document, rules: Sequence[Finding]) -> list[Finding]:
+        """First stage: the model on the document alone."""
+        return self._examine(document, rules, ALONE)
 
-        Raises:
-            ExtractionError: there is no answer for the document.
-        """
-        found = self._rules.extract(document)
-        return found + self._examine(document, [], found, ALONE)
-
-    def extract_in_context(
-        self, document: Document, existing: Sequence[Entity], before: list[Finding]
+    def judge(
+        self, document: Document, before: Sequence[Finding], rules: Parted, existing: Sequence[Entity]
     ) -> list[Finding]:
-        """Second stage: what the first one found and what the model finds when it knows what others mention.
-
-        Args:
-            document: the document.
-            existing: entities of the corpus, those that are wanted most first.
-            before: what the first stage found in the document.
-
-        Raises:
-            ExtractionError: there is no answer for the document.
-        """
-        rules = [finding for finding in before if finding.found_by != ALONE]
-        return before + self._examine(document, existing, rules, IN_CONTEXT)
+        """Second stage: the model with the candidates that it has not named itself, and with what others mention."""
+        named = {normalize_text(one.original_value) for one in before}
+        candidates = [one for one in rules.candidates if normalize_text(one.original_value) not in named]
+        if not (candidates or existing):
+            return []
+        known = [*rules.certain, *rules.candidates]
+        found = self._examine(document, known, IN_CONTEXT, existing, candidates)
+        if len(candidates) >= _MANY_CANDIDATES and not _confirms(before, found, rules.candidates):
+            found = self._examine(document, known, IN_CONTEXT, existing, candidates, again=True)
+            if not _confirms([], found, rules.candidates):
+                with self._lock:
+                    self._unconfirmed[document.source_id] = len(candidates)
+        return found
 
     def _examine(
-        self, document: Document, existing: Sequence[Entity], rules: list[Finding], found_by: str
+        self,
+        document: Document,
+        rules: Sequence[Finding],
+        found_by: str,
+        existing: Sequence[Entity] = (),
+        candidates: Sequence[Finding] = (),
+        *,
+        again: bool = False,
     ) -> list[Finding]:
         text = shown(document)
         if not any(map(str.isalnum, text)):
@@ -158,10 +146,11 @@ class LanguageModelExtractor:
         fixed = tokens(self._system) + tokens(user_prompt("", existing[:1]))
         room = min(self._max_input_tokens - fixed, tokens(text) + sum(map(_size, existing)))
         while True:
+            requests = self._requests(document, text, existing, candidates, room, again=again)
             try:
-                entries = [
-                    entry for request in self._requests(document, text, existing, room) for entry in self._ask(request)
-                ]
+                if any(request.tokens > self._max_input_tokens for request in requests):
+                    raise TooLong("the candidates of a passage make its prompt too long")
+                entries = [entry for request in requests for entry in self._ask(request)]
                 break
             except TooLong:
                 # What an endpoint takes, and how long its answers may be, is not known before.
@@ -171,7 +160,16 @@ class LanguageModelExtractor:
             self._dropped += checked.dropped
         return checked.findings
 
-    def _requests(self, document: Document, text: str, existing: Sequence[Entity], room: int) -> list[Request]:
+    def _requests(
+        self,
+        document: Document,
+        text: str,
+        existing: Sequence[Entity],
+        candidates: Sequence[Finding],
+        room: int,
+        *,
+        again: bool,
+    ) -> list[Request]:
         """The questions about a document, with at most `room` tokens for context and passage together."""
         known = _fitting(existing, text, room // 2 if room < tokens(text) + sum(map(_size, existing)) else room)
         room -= sum(map(_size, known))
@@ -181,13 +179,20 @@ class LanguageModelExtractor:
             Request(
                 self.model,
                 self._system,
-                user_prompt(passage, known),
+                user_prompt(passage, known, candidates, again=again),
                 passage,
                 tuple(self.profile.types),
                 document.source_id,
             )
             for passage in passages(text, room * BYTES_PER_TOKEN)
         ]
+
+
+def _confirms(before: Sequence[Finding], found: Sequence[Finding], candidates: Sequence[Finding]) -> bool:
+    """Whether any candidate shares its words with something that the model found."""
+    seen = [normalize_text(one.original_value) for one in (*before, *found)]
+    sought = [normalize_text(one.original_value) for one in candidates]
+    return any(is_phrase(one, other) or is_phrase(other, one) for one in sought for other in seen)
 
 
 def _fitting(existing: Sequence[Entity], text: str, room: int) -> list[Entity]:
@@ -224,7 +229,7 @@ def _folded(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-def _evidence(document: Document, rules: list[Finding], existing: Sequence[Entity]) -> Evidence:
+def _evidence(document: Document, rules: Sequence[Finding], existing: Sequence[Entity]) -> Evidence:
     return Evidence(
         text=_folded("\n".join(document.texts())),
         day_first=is_day_first(document.content),
