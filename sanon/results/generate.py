@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sanon.results.base import Count, Result
+from sanon.results.base import Count, Result, Share
 
 
 class RejectedCluster(Result):
@@ -31,6 +31,7 @@ class GenerateResult(Result):
         clusters, documents, mentions, questions: how many of each were written.
         by_risk: HIGH, MEDIUM, LOW -> clusters.
         by_format: format -> documents.
+        recurring: share of the sentences of four words or more that stand in another document too.
         thrown_away: attempts at clusters that the validator refused, and that were made anew.
         rejected: clusters that were not made.
     """
@@ -45,5 +46,6 @@ class GenerateResult(Result):
     questions: Count
     by_risk: dict[str, Count]
     by_format: dict[str, Count]
+    recurring: Share | None = None
     thrown_away: Count
     rejected: list[RejectedCluster]

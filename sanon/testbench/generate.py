@@ -14,6 +14,8 @@ from sanon.testbench.dataset import DatasetWriter, is_dataset
 from sanon.testbench.making import Failed, Generator, Made
 
 REJECTED = "rejected.jsonl"
+#: For so many clusters one more is made whose documents no system sees.
+OUTSIDE = 5
 _CALLED = "a generated folder"
 
 Watch = Callable[[Iterable[Made | Failed], str, int], Iterable[Made | Failed]]
@@ -59,9 +61,16 @@ def generate(
         if not by_risk:
             last = f": {rejected[-1].stage}: {rejected[-1].reason}" if rejected else ""
             raise ExtractionError(f"not one of {clusters} clusters could be made{last}")
+        writer.add_outside(list(generator.outside(max(clusters // OUTSIDE, 1))))
         if rejected:
             (folder / REJECTED).write_text("".join(one.model_dump_json() + "\n" for one in rejected), "utf-8")
-        manifest = writer.finish(generator=generator.name, seed=seed, version=__version__, model=generator.model)
+        manifest = writer.finish(
+            generator=generator.name,
+            seed=seed,
+            version=__version__,
+            model=generator.model,
+            population=generator.population,
+        )
     counts = manifest.counts
     return GenerateResult(
         out=str(out),
@@ -74,6 +83,7 @@ def generate(
         questions=counts.questions,
         by_risk=dict(sorted(by_risk.items())),
         by_format=dict(sorted(by_format.items())),
+        recurring=manifest.recurring,
         thrown_away=generator.thrown_away,
         rejected=rejected,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from sanon.testbench.dataset import GeneratedCluster, GeneratorName
+from sanon.testbench.dataset import GeneratedCluster, GeneratedDocument, GeneratorName, RegisterMark
 from sanon.testbench.truth import ClusterTruth
 
 
@@ -40,12 +40,22 @@ class Generator(Protocol):
         name: of the way.
         model: that answers, if one does.
         thrown_away: attempts so far that the validator refused.
+        population: register of the hidden persons; None without one.
     """
 
     name: GeneratorName
     model: str | None
     thrown_away: int
 
+    @property
+    def population(self) -> RegisterMark | None:
+        """The register whose people the clusters are about."""
+        ...
+
     def clusters(self, count: int) -> Iterator[Made | Failed]:
         """So many clusters; those that failed are among them."""
+        ...
+
+    def outside(self, count: int) -> Iterator[GeneratedDocument]:
+        """Documents of so many further clusters, which are in no corpus; none if that would be paid for."""
         ...

@@ -22,7 +22,8 @@ _DATE = re.compile(
 #: A number in the same clause as the word: "aged 61", "Age at inclusion was 61", "61 y/o", "61-year-old", "61 years".
 _AGE = re.compile(
     r"\bage[ds]?\b[^.;\n\d]{0,24}?\b(\d{1,3})\b|\b(\d{1,3})\s*-?\s*(?:years?|yrs?)[\s-]*(?:old|of\s+age)\b"
-    r"|\b(\d{1,3})\s?y\.?/?o\.?\b|\bi(?:'m|\s+am)\s+(\d{1,3})\b",
+    r"|\b(\d{1,3})\s?y\.?/?o\.?\b|\bi(?:'m|\s+am)\s+(\d{1,3})\b"
+    r"|\b(?:how old|your age)\b[^.\n\d]{0,24}?\s(?:\w+:\s*)?(\d{1,3})\b",
     re.IGNORECASE,
 )
 _UNITS = {

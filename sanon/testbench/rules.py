@@ -2,7 +2,9 @@
 
 The thesis leaves two words open. *High-vulnerability* are here the types that it forbids where risk is LOW, all of them
 direct identifiers: so its "at most 2" for MEDIUM and "none" for LOW follow from its own table of types. *Overlap* is
-the share of the person's entities that stand in two or more documents of the cluster.
+the share of the person's entities that stand in two or more documents of the cluster. *Identifiability* is counted in
+the register: HIGH, all documents together fit one person; MEDIUM, each document fits 20 or more and only all together
+fit one; LOW, all together fit 20 or more.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ HIGH_VULNERABILITY = frozenset(RESERVED)
 SPLIT: tuple[Risk, ...] = ("HIGH",) * 4 + ("MEDIUM",) * 4 + ("LOW",) * 2
 SMALLEST_CLUSTER, LARGEST_CLUSTER = 4, 6
 SHORTEST_DOCUMENT, LONGEST_DOCUMENT = 40, 120
+#: Nobody is found where so many people fit.
+FITS = 20
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ class Fact:
         type: of the profile `insurance`; None if it identifies nobody.
         relevance: for finding whom it is about, in [0, 1].
         of_person: whether it is true of the hidden person.
+        attribute: of the register that it is; None for what the register does not hold.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Fact:
     type: str | None
     relevance: float
     of_person: bool
+    attribute: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,19 @@ class Scene:
 
 
 @dataclass(frozen=True)
+class Fitting:
+    """How many people of the register fit what documents tell of the hidden person.
+
+    Attributes:
+        documents: id of a document about the person -> people that fit it alone.
+        together: people that fit all of them.
+    """
+
+    documents: Mapping[str, int]
+    together: int
+
+
+@dataclass(frozen=True)
 class ClusterTruth:
     """The world behind a cluster.
 
@@ -70,6 +85,7 @@ class ClusterTruth:
         facts: by key.
         stated: id of a document -> keys of the facts that it states.
         asked: in the order of the questions.
+        fitting: counted in the register; None if the person is of none.
     """
 
     risk: Risk
@@ -77,6 +93,7 @@ class ClusterTruth:
     facts: Mapping[str, Fact]
     stated: Mapping[str, frozenset[str]]
     asked: tuple[Asked, ...]
+    fitting: Fitting | None = None
 
     def documents_of(self, key: str) -> list[str]:
         """Documents that state a fact, or the same value under another key."""

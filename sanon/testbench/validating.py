@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from sanon.testbench.dataset import DocumentEntities, GeneratedCluster, faults_of_form
 from sanon.testbench.rules import (
+    FITS,
     HIGH_VULNERABILITY,
     LARGEST_CLUSTER,
     LONGEST_DOCUMENT,
@@ -30,6 +31,7 @@ def faults(cluster: GeneratedCluster, truth: ClusterTruth) -> list[str]:
         *faults_of_form(cluster),
         *_risk_faults(cluster, truth),
         *_document_faults(cluster, truth),
+        *_fitting_faults(truth),
         *_question_faults(cluster, truth),
     ]
 
@@ -77,6 +79,20 @@ def _document_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator
         yield "truth: of other documents"
     elif not _linked(cluster, truth):
         yield "documents: one shares nothing with the others"
+
+
+def _fitting_faults(truth: ClusterTruth) -> Iterator[str]:
+    """Whether the documents identify as far as RISK asks for, where there is a register to count in."""
+    if truth.fitting is None:
+        return
+    if truth.risk == "LOW" and truth.fitting.together < FITS:
+        yield f"people: {truth.fitting.together} fit all documents"
+    if truth.risk != "LOW" and truth.fitting.together > 1:
+        yield f"people: {truth.fitting.together} fit all documents"
+    if truth.risk == "MEDIUM":
+        for name, people in truth.fitting.documents.items():
+            if people < FITS:
+                yield f"{name}: {people} people fit it alone"
 
 
 def _person(truth: ClusterTruth) -> Iterator[Fact]:

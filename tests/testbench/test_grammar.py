@@ -1,21 +1,27 @@
 """The grammar: the rules hold for any seed, and the same seed gives the same bytes."""
 
+import re
 import subprocess
 import sys
 from collections import Counter
+from datetime import date, datetime
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sanon.testbench.dataset import Dataset
+from sanon.testbench.dataset.recurrence import Recurrence
 from sanon.testbench.grammar import generator
 from sanon.testbench.grammar.generator import Grammar
-from sanon.testbench.grammar.lexicon import formats
+from sanon.testbench.grammar.lexicon import drawn, formats, topics
 from sanon.testbench.making import Failed
-from sanon.testbench.rules import SPLIT, risk_of
-from sanon.testbench.utility import exact
+from sanon.testbench.register.register import IDENTITY, Register
+from sanon.testbench.register.tables import illnesses
+from sanon.testbench.rules import FITS, SPLIT, risk_of
+from sanon.testbench.utility import exact, states
 from sanon.testbench.validating import Diversity, faults
 
 FIFTY = 50
@@ -66,13 +72,96 @@ def test_hospitals_towns_and_insurers_are_shared_between_clusters(fifty):
 
 
 def test_some_people_have_the_rare_condition_of_somebody_else_and_go_to_the_same_hospital(fifty):
-    rare = [made.truth for made in fifty if made.truth.risk != "LOW"]
-    both = [
-        (truth.facts["condition"].normalized, truth.facts["hospital"].normalized)
-        for truth in rare
-        if {"condition", "hospital"} <= truth.facts.keys()
-    ]
-    assert max(Counter(both).values()) > 1
+    columns = Register(7).columns
+    people = [made.cluster.cluster.number for made in fifty if made.truth.risk == "HIGH"]
+    assert len(set(people)) == len(people)
+    alike = Counter((int(columns["condition"][one]), int(columns["hospital"][one])) for one in people)
+    assert max(alike.values()) > 1
+
+
+def test_how_many_people_fit_is_what_risk_asks_for(fifty):
+    """Counted here by another way than the generator's: row by row over the values that the documents state."""
+    register = Register(7)
+    for made in fifty:
+        cluster, number = made.cluster.cluster, made.cluster.cluster.number
+        own = [one.attribute for one in (*cluster.person, *cluster.setting) if one.attribute]
+        fitting = [person for person in range(register.people) if all_same(register, number, person, own)]
+        assert len(fitting) == made.truth.fitting.together
+        assert (len(fitting) >= FITS) == (cluster.risk == "LOW")
+        if cluster.risk == "MEDIUM":
+            assert min(made.truth.fitting.documents.values()) >= FITS
+            assert fitting == [number]
+
+
+def all_same(register, one, other, attributes):
+    def value(person, attribute):
+        if attribute == "age":
+            born, on = (
+                date.fromordinal(day) for day in (register.of(person, "birthdate"), register.of(one, "admission"))
+            )
+            return on.year - born.year - ((on.month, on.day) < (born.month, born.day))
+        if attribute == "single parent":
+            return register.of(person, "marital") != 0, register.of(person, "children")
+        if attribute in IDENTITY:
+            return person
+        return register.of(person, attribute)
+
+    def same(attribute):
+        if attribute in ("condition", "comorbidity"):
+            return register.of(one, attribute) in (register.of(other, "condition"), register.of(other, "comorbidity"))
+        return value(one, attribute) == value(other, attribute)
+
+    return all(map(same, attributes))
+
+
+def test_most_values_are_also_somebody_elses(fifty):
+    """Of what the first thirty clusters tell of their persons and others have too, most stands with others as well."""
+    told, others = set(), set()
+    for number, made in enumerate(fifty):
+        for key, fact in made.truth.facts.items():
+            if key.startswith("decoy"):
+                others.add((fact.type, fact.normalized))
+            elif number < 30 and fact.of_person and fact.attribute and fact.attribute not in {*IDENTITY, "unique"}:
+                told.add((fact.type, fact.normalized))
+    assert len(told & others) > len(told) / 2
+
+
+def test_sentences_seldom_recur(fifty):
+    recurrence = Recurrence()
+    for made in fifty:
+        for document in made.cluster.documents:
+            recurrence.add(document.content)
+    assert recurrence.share < 0.2
+
+
+def test_nobody_is_ill_by_an_accident_or_works_when_retired(fifty):
+    for made in fifty:
+        facts = made.truth.facts
+        if "event" in facts and "condition" in facts:
+            injuries = {one.name.casefold() for one in illnesses() if one.causes}
+            assert facts["condition"].normalized in injuries
+        if "age" in facts and int(facts["age"].value) >= 66 and "occupation" in facts:
+            assert facts["occupation"].value.startswith("retired ")
+        assert not (int(facts["age"].value) >= 66 and "employer" in facts if "age" in facts else False)
+
+
+def test_no_document_is_dated_before_what_it_tells(fifty):
+    day = lambda fact: datetime.strptime(fact.normalized, "%d/%m/%Y")  # noqa: E731
+    for made in fifty:
+        facts = made.truth.facts
+        for name, stated in made.truth.stated.items():
+            if f"dated {name}" in stated:
+                told = [day(facts[key]) for key in stated & {"event_date", "admission", "claim_date", "birthdate"}]
+                assert all(one <= day(facts[f"dated {name}"]) for one in told)
+
+
+def test_every_wording_of_a_public_matter_states_its_answer():
+    for topic in topics():
+        values = {slot: drawn(some[0], Random(1)) for slot, some in topic.values.items()}
+        for matter in topic.matters.values():
+            for say in matter.say:
+                text = re.sub(r"\{(\w+)(:\w+)?\}", lambda slot: values.get(slot[1], slot[1]), say)  # noqa: B023
+                assert states(text, matter.answer.format(**values)), (topic.name, say)
 
 
 def test_a_cluster_for_which_no_attempt_is_without_fault_is_a_record(monkeypatch):

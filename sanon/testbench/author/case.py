@@ -10,9 +10,11 @@ from sanon.testbench.author.layout import Kinds
 from sanon.testbench.author.plan import ClusterPlan, PlannedDocument, PlannedQuestion
 from sanon.testbench.dataset import Risk
 from sanon.testbench.grammar.documents import matter_key
-from sanon.testbench.grammar.lexicon import Illness, Topic, asks, drawn, illnesses, people, references
+from sanon.testbench.grammar.lexicon import Topic, asks, details, drawn, references
 from sanon.testbench.grammar.questions import plain
 from sanon.testbench.grammar.world import Life
+from sanon.testbench.register.register import shares_of
+from sanon.testbench.register.tables import Illness, illnesses, occupations, patterns
 from sanon.testbench.truth import Fact
 
 #: Somebody or something, and what was invented about it.
@@ -32,7 +34,7 @@ _CALLED = {
     "procedure": "the treatment",
     "demographic": "the personal background",
     "unique": "what the person is known for",
-    "event": "the event in which the illness began",
+    "event": "the accident",
     "event_date": "the day on which the illness began",
     "admission": "the day of admission to hospital",
     "amount": "the amount claimed",
@@ -41,6 +43,8 @@ _CALLED = {
 }
 #: Examples that a model is shown.
 _EXAMPLES = 3
+#: Share of all adults from which on a disease is common.
+_COMMON = 0.01
 
 
 @dataclass(frozen=True)
@@ -75,21 +79,22 @@ class Case:
 
     def others(self, keys: Collection[str], rng: Random) -> list[Example]:
         """Other persons of the lists, and what could be said of them."""
-        some = rng.sample([one for one in illnesses(self.risk != "LOW") if one != self.illness], _EXAMPLES)
+        common = self.risk == "LOW"
+        able = [one for one in illnesses() if one != self.illness and (one.share >= _COMMON) == common]
+        some = rng.sample(able, _EXAMPLES)
         return [(_somebody(rng.randint(19, 88), one), self._told(keys, one, rng)) for one in some]
 
     def _told(self, keys: Collection[str], illness: Illness, rng: Random) -> dict[str, str]:
-        lists, plainly = people(), "plain_" if self.risk == "LOW" else ""
+        places = self.person.world.register.places
         some = {
-            "occupation": lists[f"{plainly}occupations"],
-            "demographic": lists[f"{plainly}demographics"],
-            "employer": lists["employers"],
-            "unique": lists["unique_facts"],
-            "event": lists["events"],
+            "occupation": [one.name for one in occupations()],
+            "demographic": [*shares_of("marital"), *shares_of("origin"), *shares_of("faith")],
+            "employer": [one.name for one in places.employers],
+            "unique": patterns()["unique_facts"],
             "drug": illness.medicines,
             "procedure": illness.procedures,
-            "reason": lists["reasons"],
-            "request": lists["requests"],
+            "reason": details()["reasons"],
+            "request": details()["requests"],
         }
         return {key: drawn(rng.choice(some[key]), rng) for key in keys}
 

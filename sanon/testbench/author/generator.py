@@ -29,11 +29,13 @@ from sanon.testbench.author.plan import (
     standing,
 )
 from sanon.testbench.author.texts import Wanted, as_sentence
-from sanon.testbench.dataset import GeneratorName, Risk
+from sanon.testbench.dataset import GeneratedDocument, GeneratorName, Risk
+from sanon.testbench.grammar.casting import Casting
 from sanon.testbench.grammar.documents import matter_key
-from sanon.testbench.grammar.lexicon import illnesses, topics
+from sanon.testbench.grammar.facts import known
+from sanon.testbench.grammar.lexicon import topics
 from sanon.testbench.grammar.questions import plain
-from sanon.testbench.grammar.world import World, known, life
+from sanon.testbench.grammar.world import Life, World
 from sanon.testbench.making import Failed, Made
 from sanon.testbench.rag.asking import Ask, Schema
 from sanon.testbench.rules import SHORTEST_DOCUMENT, risk_of
@@ -46,6 +48,8 @@ _ATTEMPTS = 3
 _DRAWS = 200
 #: Values invented of late, which the model may not say again.
 _REMEMBERED = 60
+#: Relevance of what a model invents and the register holds nothing like.
+_UNKNOWN = 0.5
 _VOICES = (
     "The writer is in a hurry.",
     "The writer is formal and a little stiff.",
@@ -80,9 +84,19 @@ class Author:
         self.thrown_away = 0
         self._ask, self._seed = ask, seed
         self._world = World(seed)
+        self._casting = Casting(self._world)
         self._diversity = Diversity()
         self._last: deque[Scene] = deque(maxlen=Diversity.SCENES)
         self._remembered: deque[str] = deque(maxlen=_REMEMBERED)
+
+    @property
+    def population(self) -> None:
+        """None: what a model invents stands in no register."""
+        return
+
+    def outside(self, count: int) -> Iterator[GeneratedDocument]:
+        """None: each would be paid for."""
+        return iter(())
 
     def clusters(self, count: int) -> Iterator[Made | Failed]:
         """So many clusters; those that failed are among them. An endpoint that is gone is not asked again."""
@@ -117,14 +131,15 @@ class Author:
 
     def _case(self, name: str, risk: Risk, rng: Random) -> Case:
         """Draw somebody who has nothing that the last ones had, and a public matter."""
-        rare = risk != "LOW"
-        illness = rng.choice([one for one in illnesses(rare) if one.name.casefold() not in self._seen("condition")])
-        person, _ = life(self._world, illness, illness, None, rare, rng)
-        while person.facts["town"].fact.normalized in self._seen("town"):
-            person, _ = life(self._world, illness, illness, None, rare, rng)
+        person = self._world.life(self._casting.propose(risk, rng))
+        while _ambiguous(person) or any(
+            person.facts[what].fact.normalized in self._seen(what) for what in ("condition", "town")
+        ):
+            person = self._world.life(self._casting.propose(risk, rng))
+        self._casting.remember(person.number, risk)
         taken = [one.topic for one in self._last][-Diversity.TOPICS :]
         topic = rng.choice([one for one in topics() if one.name not in taken])
-        return Case(name, risk, person, illness, topic, kinds(risk, sorted(topic.matters), rng))
+        return Case(name, risk, person, person.illness, topic, kinds(risk, person, sorted(topic.matters), rng))
 
     def _seen(self, what: str) -> set[str | None]:
         return {getattr(one, what) for one in self._last}
@@ -135,12 +150,12 @@ class Author:
         own = [*case.wanted.person, *case.wanted.details]
         facts |= {key: case.drawn(key) for key in own if key not in INVENTED}
         if keys := {key: case.asked(key, "that person") for key in own if key in INVENTED}:
-            otherwise = {key: case.person.facts[key].fact.value for key in keys}
+            otherwise = {key: case.person.facts[key].fact.value for key in keys if key in case.person.facts}
             examples = case.others(keys, rng)
             values = self._invented("facts of the person", case.somebody, keys, examples, otherwise, facts)
             for key, value in values.items():
-                like = case.person.facts[key].fact
-                facts[key] = known(key, {"": value}, relevance=like.relevance).fact
+                like = case.person.facts.get(key)
+                facts[key] = known(key, {"": value}, relevance=like.fact.relevance if like else _UNKNOWN).fact
         slots = {slot: plain(case.topic.matters[slot].ask) for slot in case.wanted.matters}
         *examples, (_, otherwise) = case.matters(rng)
         values = self._invented("public facts", case.something, slots, examples, otherwise, facts)
@@ -299,6 +314,17 @@ class Author:
         if answer is None:
             raise _Refused(stage, "the model gave no readable answer")
         return answer
+
+
+def _ambiguous(person: Life) -> bool:
+    """Whether a fact that is drawn stands inside another one, as an age in an amount."""
+    values = {key: one.fact.value for key, one in person.facts.items() if key not in ("address", "town")}
+    return any(
+        standing(value, other) is not None
+        for key, value in values.items()
+        for other_key, other in values.items()
+        if key != other_key
+    )
 
 
 def _without_values(wrong: Sequence[str]) -> str:

@@ -14,15 +14,16 @@ from random import Random
 from sanon.testbench.author.plan import ClusterPlan, PlannedDocument, PlannedQuestion
 from sanon.testbench.dataset import Risk
 from sanon.testbench.grammar.documents import matter_key
+from sanon.testbench.grammar.facts import DIRECT
 from sanon.testbench.grammar.lexicon import Topic, formats
-from sanon.testbench.grammar.world import DIRECT
+from sanon.testbench.grammar.world import Life
 from sanon.testbench.rules import LARGEST_CLUSTER, RULES, SMALLEST_CLUSTER
 from sanon.testbench.truth import Fact
 
 SETTING = ("insurer", "area", "month")
 #: What a model invents of a person. The rest is drawn: asked for a number, a date or a name, models say the same again.
-INVENTED = ("occupation", "employer", "demographic", "unique", "event", "drug", "procedure", "reason", "request")
-_QUASI = (*INVENTED[:-2], "birthdate", "age", "town", "hospital", "event_date", "admission")
+INVENTED = ("occupation", "employer", "demographic", "unique", "drug", "procedure", "reason", "request")
+_QUASI = (*INVENTED[:-2], "birthdate", "age", "town", "hospital", "event", "event_date", "admission")
 _COMMON = ("occupation", "demographic", "drug", "procedure", "age", "condition", "event_date")
 _DETAILS = ("amount", "reason", "request")
 _MATTERS = 4
@@ -44,19 +45,23 @@ class Kinds:
     matters: tuple[str, ...]
 
 
-def kinds(risk: Risk, slots: Sequence[str], rng: Random) -> Kinds:
+def kinds(risk: Risk, life: Life, slots: Sequence[str], rng: Random) -> Kinds:
     """Draw the facts of a cluster.
 
     Args:
+        risk: of the cluster.
+        life: whose facts they are.
         slots: of the topic.
+        rng: draws.
     """
+    quasi, common = ([kind for kind in some if kind in life.facts] for some in (_QUASI, _COMMON))
     if risk == "HIGH":
         direct = rng.sample(DIRECT, rng.choice([2, 3]))
-        person = ["name", *rng.sample([*direct, "condition", *rng.sample(_QUASI, 4)], len(direct) + 5)]
+        person = ["name", *rng.sample([*direct, "condition", *rng.sample(quasi, 4)], len(direct) + 5)]
     elif risk == "MEDIUM":
-        person = [rng.choice(["claim", "policy", "member"]), "condition", *rng.sample(_QUASI, rng.choice([2, 3, 4]))]
+        person = [rng.choice(["claim", "policy", "member"]), "condition", *rng.sample(quasi, rng.choice([2, 3, 4]))]
     else:
-        person = ["claim", *rng.sample(_COMMON, 3)]
+        person = ["claim", *rng.sample(common, 3)]
     return Kinds(tuple(person), tuple(rng.sample(_DETAILS, 2)), tuple(rng.sample(slots, _MATTERS)))
 
 

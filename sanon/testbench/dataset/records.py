@@ -76,6 +76,7 @@ class Cluster(Record):
         risk: how easily its person is found.
         documents: ids.
         person: what identifies the hidden person.
+        setting: what documents about the person tell beside, by the names of insurer and county.
         number: of the hidden person in the register; None without a register.
     """
 
@@ -83,6 +84,7 @@ class Cluster(Record):
     risk: Risk
     documents: Annotated[tuple[Name, ...], Field(min_length=1)]
     person: tuple[PersonEntity, ...]
+    setting: tuple[PersonEntity, ...] = ()
     number: Annotated[int, Field(ge=0)] | None = None
 
 

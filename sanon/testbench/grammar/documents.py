@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from random import Random
 
 from sanon.resolution.normal_forms import normalize_name
 from sanon.testbench.dataset import DocumentEntities, GeneratedDocument, Risk
-from sanon.testbench.grammar.lexicon import Topic, drawn, phrases
+from sanon.testbench.grammar.decoys import Decoys
+from sanon.testbench.grammar.facts import Known, dates, known
+from sanon.testbench.grammar.lexicon import Topic, drawn, fillers, phrases
 from sanon.testbench.grammar.page import Page
-from sanon.testbench.grammar.planning import Plan, Sheet
+from sanon.testbench.grammar.planning import Plan, Sheet, Unfit
 from sanon.testbench.grammar.templates import parsed
 from sanon.testbench.grammar.voice import Voice
-from sanon.testbench.grammar.world import Known, Life, dates, full_name, known
+from sanon.testbench.grammar.world import Life, full_name
+from sanon.testbench.rules import LONGEST_DOCUMENT, SHORTEST_DOCUMENT
 from sanon.testbench.truth import Fact
 
-_TWINS = (
-    "Somebody else in the county, aged {twin_age} and from {twin_town}, has {condition} too.",
-    "A second case of {condition} is known, a person of {twin_age} in {twin_town}.",
-    "This must not be mixed up with the other person with {condition}, {twin_age} years old, from {twin_town}.",
-)
 _JOINED = {"field": ("\n", "\n", "; "), "note": (" ", " ", "\n"), "survey": ("\n", "\n* "), "dialogue": ("\n",)}
-
-
-class Unfit(Exception):
-    """What was drawn gives no such cluster; another attempt may."""
+#: Type of what a document about somebody tells by the names of insurer and county.
+_SETTING = {"insurer": "PROVIDER", "area": "LOCATION"}
+_PERSON, _PUBLIC, _OTHERS, _FILLER = "%P%", "%G%", "%D%", "%F%"
+_DECOYS = 2
 
 
 class Written:
@@ -42,71 +41,111 @@ class Written:
 class Scribe:
     """Writes the documents of one cluster; no phrase twice if another is left.
 
+    Args:
+        life: whom it is about.
+        plan: what is to be written.
+        risk: of the cluster.
+        decoys: others who are told of in passing.
+        rng: draws.
+
     Attributes:
-        facts: all that its documents may state: of the person, of the setting, of public matters, of a twin.
+        facts: all that its documents may state: of the person, of the setting, of public matters, of decoys.
     """
 
-    def __init__(self, life: Life, plan: Plan, risk: Risk, towns: Sequence[str], rng: Random) -> None:
-        self._life, self._plan, self._risk, self._rng = life, plan, risk, rng
+    def __init__(self, life: Life, plan: Plan, risk: Risk, decoys: Decoys, rng: Random) -> None:
+        self._life, self._plan, self._risk, self._decoys, self._rng = life, plan, risk, decoys, rng
         self._used: set[str] = set()
         self.values = {
             topic.name: {slot: drawn(rng.choice(some), rng) for slot, some in topic.values.items()}
             for topic in plan.topics
         }
-        other_towns = [town for town in towns if town != life.facts["town"].fact.value]
-        self.facts: dict[str, Known] = {
-            **life.facts,
-            **life.setting,
-            "twin_age": (known("twin_age", {"": str(self._another_age())}, kind="age", of_person=False)),
-            "twin_town": (known("twin_town", {"": rng.choice(other_towns)}, kind="town", of_person=False)),
-        }
+        self.facts: dict[str, Known] = {**life.facts, **life.setting}
         for topic in plan.topics:
             for slot, matter in topic.matters.items():
                 answer = matter.answer.format(**self.values[topic.name])
                 key = matter_key(topic, slot)
                 self.facts[key] = Known(Fact(key, answer, f"{key}={answer}", None, 0.0, False), {"": answer})
 
-    def _another_age(self) -> int:
-        own = int(self._life.facts["age"].fact.value)
-        return self._rng.choice([age for age in range(19, 92) if age != own])
-
     def write(self, cluster: str, number: int, sheet: Sheet) -> Written:
-        """One document."""
+        """One document.
+
+        Raises:
+            Unfit: it came out too long, or about nothing.
+        """
         rng = self._rng
+        name = f"{cluster}-{sheet.format.name.replace('_', '-')}"
         voice = Voice(rng, rng.choice(sheet.format.persons), self._life.female)
-        dated = self._dated(self._life.days[number])
-        page = Page(voice, {**self.facts, "dated": dated})
-        person = self._person(page, sheet)
-        public = " ".join(self._matter(page, topic, slot) for topic, slot in sheet.matters)
-        if sheet.twin and "condition" in page.stated:
-            person.append(page.said(self._fresh(_TWINS)))
-        joined = self._joined(sheet.style, person)
-        if not (joined or sheet.format.public):
+        dated = self._dated(self._life.days[0 if sheet.format.early else number + 1])
+        self.facts["dated"] = dated
+        page = Page(voice, self.facts)
+        person = self._joined(sheet.style, self._person(page, sheet))
+        if not (person or sheet.format.public):
             raise Unfit
-        signer = full_name(rng) if self._risk == "HIGH" else rng.choice(sheet.format.signers)
-        lines = []
-        layouts = sheet.format.layouts if joined else sheet.format.public
-        for line in drawn(rng.choice(layouts), rng).split("\n"):
-            marks = [text for mark, text in (("%P%", joined), ("%G%", public)) if mark in line]
-            if marks and not any(marks):
-                continue
-            said = page.said(line, {"signer": signer}).replace("%P%", joined).replace("%G%", public)
-            lines.append(said.replace("  ", " ").rstrip())
-        content = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
-        if signer in content and self._risk == "HIGH":
-            page.mentions[signer, normalize_name(signer), "NAME", 0.4] = None
-        document = GeneratedDocument(
-            id=f"{cluster}-{sheet.format.name.replace('_', '-')}",
-            metadata={"format": sheet.format.name},
-            content=content,
-        )
-        self.facts["dated " + document.id] = Known(_renamed(dated.fact, "dated " + document.id), dated.spellings)
+        filled = {
+            _PERSON: person,
+            _PUBLIC: " ".join(self._matter(page, topic, slot) for topic, slot in sheet.matters),
+        }
+        layout = drawn(rng.choice(sheet.format.layouts if person else sheet.format.public), rng)
+        filled[_OTHERS] = self._others(page, number) if _OTHERS in layout else ""
+        content = self._laid_out(page, sheet, layout, filled)
+        self._sign(page, content)
+        self._say_where(page, content)
+        document = GeneratedDocument(id=name, metadata={"format": sheet.format.name}, content=content)
+        self.facts["dated " + name] = Known(replace(dated.fact, key="dated " + name), dated.spellings)
         if "dated" in page.stated:
-            page.stated = (page.stated - {"dated"}) | {"dated " + document.id}
+            page.stated = (page.stated - {"dated"}) | {"dated " + name}
         return Written(document, page)
 
+    def _laid_out(self, page: Page, sheet: Sheet, layout: str, filled: Mapping[str, str]) -> str:
+        rng = self._rng
+        style = sheet.format.fillers if filled[_PERSON] else sheet.format.public_fillers
+        self._signer = full_name(rng) if self._risk == "HIGH" else rng.choice(sheet.format.signers)
+        lines = []
+        for line in layout.split("\n"):
+            marks = [mark for mark in filled if mark in line]
+            if marks and not any(filled[mark] for mark in marks):
+                continue
+            text = page.said(line, {"signer": self._signer})
+            for mark, value in filled.items():
+                text = text.replace(mark, value)
+            while _FILLER in text:
+                text = text.replace(_FILLER, self._filler(style), 1)
+            lines.append(re.sub(r" +", " ", text).rstrip())
+        while sum(len(line.split()) for line in lines) < SHORTEST_DOCUMENT:
+            lines.insert(len(lines) - 1, self._filler(style))
+        content = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+        if len(content.split()) > LONGEST_DOCUMENT:
+            raise Unfit
+        return content
+
+    def _filler(self, style: str) -> str:
+        text = drawn(self._fresh(fillers()[style]), self._rng)
+        return _dialogue(text) if " || " in text else text
+
+    def _sign(self, page: Page, content: str) -> None:
+        """Who signs is a name, where names are allowed."""
+        if self._risk == "HIGH" and self._signer in content:
+            page.mentions[self._signer, normalize_name(self._signer), "NAME", 1.0] = None
+
+    def _say_where(self, page: Page, content: str) -> None:
+        """In a document about somebody, insurer and county tell something of that person."""
+        about = [key for key in page.stated if self.facts[key].fact.type and key != "dated"]
+        if not about:
+            page.mentions.clear()
+            return
+        for key, kind in _SETTING.items():
+            fact = self.facts[key].fact
+            for spelling in {fact.value, fact.value.upper()}:
+                if spelling in content:
+                    page.mentions[spelling, fact.normalized, kind, fact.relevance] = None
+
     def _dated(self, day: date) -> Known:
-        return known("dated", dates(day), kind="claim_date", of_person=False, relevance=0.2)
+        return known("dated", dates(day), kind="claim_date", of_person=False)
+
+    def _others(self, page: Page, number: int) -> str:
+        """Somebody else, or two."""
+        told = [self._decoys.sentence(page, f"decoy {number}.{one}", self._rng) for one in range(_DECOYS)]
+        return " ".join(filter(None, told))
 
     def _person(self, page: Page, sheet: Sheet) -> list[str]:
         """What is said of the person, in the order of the voice; phrases that say more at once are preferred."""
@@ -129,7 +168,7 @@ class Scribe:
         said = [page.said(phrase, name=may_name) for _, phrase in sorted(chosen)]
         return [_dialogue(one) if sheet.style == "dialogue" else one for one in said]
 
-    def _joined(self, style: str, sentences: list[str]) -> str:
+    def _joined(self, style: str, sentences: Sequence[str]) -> str:
         if style in _JOINED:
             return self._rng.choice(_JOINED[style]).join(sentences)
         text = ""
@@ -158,12 +197,3 @@ def matter_key(topic: Topic, slot: str) -> str:
 def _dialogue(line: str) -> str:
     asked, _, answered = line.partition(" || ")
     return f"Agent: {asked}\nCaller: {answered}"
-
-
-def _renamed(fact: Fact, key: str) -> Fact:
-    return Fact(key, fact.value, fact.normalized, fact.type, fact.relevance, fact.of_person)
-
-
-def scene_condition(facts: Mapping[str, Known], stated: frozenset[str]) -> str | None:
-    """The condition that the documents tell, if they tell one."""
-    return facts["condition"].fact.normalized if "condition" in stated else None

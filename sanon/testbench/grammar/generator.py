@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
-from sanon.testbench.dataset import Cluster, GeneratedCluster, GeneratorName, PersonEntity, Risk
-from sanon.testbench.grammar.documents import Scribe, Unfit, scene_condition
-from sanon.testbench.grammar.lexicon import Illness, illnesses
-from sanon.testbench.grammar.planning import planned
+from sanon.testbench.dataset import (
+    Cluster,
+    GeneratedCluster,
+    GeneratedDocument,
+    GeneratorName,
+    PersonEntity,
+    RegisterMark,
+    Risk,
+)
+from sanon.testbench.grammar.casting import Casting
+from sanon.testbench.grammar.decoys import Decoys
+from sanon.testbench.grammar.documents import Scribe, Written
+from sanon.testbench.grammar.planning import Unfit, planned
 from sanon.testbench.grammar.questions import Asker
-from sanon.testbench.grammar.world import Twin, World, life, often_the_first
+from sanon.testbench.grammar.world import Life, World
 from sanon.testbench.making import Failed, Made
 from sanon.testbench.rules import risk_of
-from sanon.testbench.truth import ClusterTruth, Scene
+from sanon.testbench.truth import ClusterTruth, Fitting, Scene
 from sanon.testbench.validating import Diversity, faults
 
-#: Share of the clusters whose person has the rare condition of somebody in an earlier cluster, and the same hospital.
-TWINS = 0.25
-#: How far back such a cluster may lie; behind those that must differ.
-_MEMORY = 60
-_ATTEMPTS = 200
+_ATTEMPTS = 400
+#: Number of the first cluster that is in no corpus.
+_OUTSIDE = 1_000_001
+#: Types of insurer and county in documents about somebody.
+_SETTING = {"insurer": "PROVIDER", "area": "LOCATION"}
 
 
 class Grammar:
-    """Samples a world and what happens in it. Memory does not grow with the number of clusters.
+    """Casts people of a register, and writes what is told of them.
 
     Args:
         seed: what all follows from.
@@ -37,84 +46,111 @@ class Grammar:
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._world = World(seed)
+        self._casting = Casting(self._world)
+        self._decoys = Decoys(self._world)
         self._diversity = Diversity()
-        self._earlier: deque[Twin | None] = deque(maxlen=_MEMORY)
         self._topics: deque[str] = deque(maxlen=Diversity.TOPICS)
-        self._conditions: deque[str] = deque(maxlen=Diversity.SCENES)
         #: Attempts so far that the validator threw away.
         self.thrown_away = 0
+
+    @property
+    def population(self) -> RegisterMark:
+        """The register whose people the clusters are about."""
+        register = self._world.register
+        return RegisterMark(seed=register.seed, people=register.people, digest=register.digest)
 
     def clusters(self, count: int) -> Iterator[Made | Failed]:
         """So many clusters; those for which no attempt passed the validator are among them."""
         return map(self._cluster, range(1, count + 1))
 
+    def outside(self, count: int) -> Iterator[GeneratedDocument]:
+        """Documents of so many further clusters, about people who are in none of those before."""
+        for made in map(self._cluster, range(_OUTSIDE, _OUTSIDE + count)):
+            if isinstance(made, Made):
+                for number, document in enumerate(made.cluster.documents):
+                    yield document.model_copy(update={"id": f"outside-{made.cluster.cluster.number}-{number}"})
+
     def _cluster(self, number: int) -> Made | Failed:
         risk = risk_of(number, self._seed)
         for attempt in range(_ATTEMPTS):
             rng = Random(f"cluster {self._seed} {number} {attempt}")  # noqa: S311 - the same seed, the same bytes
+            self._decoys.begin()
+            life = self._world.life(self._casting.propose(risk, rng))
             try:
-                cluster, truth, twin = self._attempt(f"c{number}", risk, rng)
+                made = self._attempt(f"c{number}", life, risk, rng)
             except Unfit:
                 self.thrown_away += 1
                 continue
-            if self._diversity.faults(truth.scene) or faults(cluster, truth):
+            if self._diversity.faults(made.truth.scene) or faults(made.cluster, made.truth):
                 self.thrown_away += 1
                 continue
-            self._diversity.remember(truth.scene)
-            self._topics.append(truth.scene.topic)
-            self._conditions.append(twin.illness.name)
-            self._earlier.append(twin if risk != "LOW" else None)
-            return Made(cluster, truth)
+            self._diversity.remember(made.truth.scene)
+            self._topics.append(made.truth.scene.topic)
+            self._casting.remember(life.number, risk)
+            self._decoys.owe(life, frozenset[str]().union(*made.truth.stated.values()))
+            return made
         return Failed(f"c{number}", "validation", f"none of {_ATTEMPTS} attempts at risk {risk} passed")
 
-    def _attempt(self, name: str, risk: Risk, rng: Random) -> tuple[GeneratedCluster, ClusterTruth, Twin]:
-        rare = risk != "LOW"
-        twin = self._twin(rng) if rare else None
-        illness = twin.illness if twin else self._illness(rare, rng)
-        other = rng.choice([one for one in illnesses(False) if one.name != illness.name])
-        person, own = life(self._world, illness, other, twin, rare, rng)
-        plan = planned(risk, list(self._topics), rng)
-        scribe = Scribe(person, plan, risk, own.county.towns, rng)
+    def _attempt(self, name: str, life: Life, risk: Risk, rng: Random) -> Made:
+        plan = planned(risk, life, list(self._topics), rng)
+        scribe = Scribe(life, plan, risk, self._decoys, rng)
         written = [scribe.write(name, number, sheet) for number, sheet in enumerate(plan.sheets)]
         asked = Asker(name, scribe, written, rng).questions(plan.topics[0])
         stated = frozenset[str]().union(*(one.stated for one in written))
         facts = {key: scribe.facts[key].fact for key in sorted(stated)}
         spelled = {key: text for one in reversed(written) for key, text in one.spelled.items()}
-        about = [fact for fact in facts.values() if fact.of_person and fact.type]
+        own = [fact for fact in facts.values() if fact.of_person and fact.type]
+
+        def entities(keys: Sequence[str], types: Sequence[str]) -> tuple[PersonEntity, ...]:
+            return tuple(
+                PersonEntity(
+                    type=kind, value=spelled[key], normalized=facts[key].normalized, attribute=facts[key].attribute
+                )
+                for key, kind in zip(keys, types, strict=True)
+            )
+
+        setting = [key for key in _SETTING if key in facts]
         cluster = GeneratedCluster(
             cluster=Cluster(
                 cluster=name,
                 risk=risk,
                 documents=tuple(one.document.id for one in written),
-                person=tuple(
-                    PersonEntity(type=fact.type or "", value=spelled[fact.key], normalized=fact.normalized)
-                    for fact in about
-                ),
+                person=entities([fact.key for fact in own], [fact.type or "" for fact in own]),
+                setting=entities(setting, [_SETTING[key] for key in setting]),
+                number=life.number,
             ),
             documents=tuple(one.document for one in written),
             entities=tuple(one.entities for one in written),
             questions=tuple(question for question, _ in asked),
         )
-        scene = Scene(
-            topic=plan.topics[0].name,
-            condition=scene_condition(scribe.facts, stated),
-            town=facts["town"].normalized if "town" in facts else None,
-            demographic=facts["demographic"].normalized if "demographic" in facts else None,
-        )
         truth = ClusterTruth(
             risk=risk,
-            scene=scene,
+            scene=_scene(plan.topics[0].name, life, stated),
             facts=facts,
             stated={one.document.id: one.stated for one in written},
             asked=tuple(needs for _, needs in asked),
+            fitting=_fitting(life, written),
         )
-        return cluster, truth, own
+        return Made(cluster, truth)
 
-    def _twin(self, rng: Random) -> Twin | None:
-        back = list(self._earlier)[: -Diversity.SCENES]
-        known = [twin for twin in back if twin and twin.illness.name not in self._conditions]
-        return rng.choice(known) if known and rng.random() < TWINS else None
 
-    def _illness(self, rare: bool, rng: Random) -> Illness:
-        able = [one for one in illnesses(rare) if one.name not in self._conditions]
-        return often_the_first(able, rng) if rare else rng.choice(able)
+def _scene(topic: str, life: Life, stated: frozenset[str]) -> Scene:
+    def normal(kind: str) -> str | None:
+        return life.facts[kind].fact.normalized if kind in stated else None
+
+    return Scene(topic, normal("condition"), normal("town"), normal("demographic"))
+
+
+def _fitting(life: Life, written: Sequence[Written]) -> Fitting:
+    """Counted, of the documents about the person."""
+    told = {
+        one.document.id: {key for key in one.stated if key in life.facts or key in _SETTING}
+        for one in written
+        if any(key in life.facts and life.facts[key].fact.type for key in one.stated) and not _is_rule(one)
+    }
+    return Fitting({name: life.fits(keys) for name, keys in told.items()}, life.fits(set[str]().union(*told.values())))
+
+
+def _is_rule(one: Written) -> bool:
+    """A rule names what a person has, and no person."""
+    return one.document.metadata["format"] == "policy_document"

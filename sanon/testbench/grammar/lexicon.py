@@ -9,9 +9,8 @@ from functools import cache
 from importlib import resources
 from random import Random
 
-_PLAIN = r"(?:[^{}|]|\{\w+(?::\w+)?\})*"
-#: {a|b}, where a and b may hold slots.
-_CHOICE = re.compile(rf"\{{({_PLAIN}(?:\|{_PLAIN})+)\}}")
+from sanon.testbench.patterns import drawn as any_of
+
 _NUMBER = re.compile(r"(\d+)\.\.(\d+)")
 
 
@@ -19,38 +18,22 @@ def _text(name: str) -> str:
     return resources.files("sanon.testbench.grammar.data").joinpath(name).read_text("utf-8")
 
 
-@dataclass(frozen=True)
-class Illness:
-    """A condition, and what goes with it.
-
-    Attributes:
-        other: another name; empty if there is none.
-        department: that treats it.
-    """
-
-    name: str
-    other: str
-    department: str
-    medicines: tuple[str, ...]
-    procedures: tuple[str, ...]
+@cache
+def details() -> dict[str, tuple[str, ...]]:
+    """Kind -> what is asked for and identifies nobody: why a claim was refused, what somebody wants."""
+    return {kind: tuple(some) for kind, some in tomllib.loads(_text("details.toml")).items()}
 
 
 @cache
-def illnesses(rare: bool) -> tuple[Illness, ...]:
-    """Rare ones, or those that many have."""
-    lines = _text("rare_conditions.txt" if rare else "common_conditions.txt").splitlines()
-    found = []
-    for line in lines:
-        if line and not line.startswith("#"):
-            name, other, department, medicines, procedures = line.split("\t")
-            found.append(Illness(name, other, department, tuple(medicines.split(";")), tuple(procedures.split(";"))))
-    return tuple(found)
+def fillers() -> dict[str, tuple[str, ...]]:
+    """Style -> sentences that identify nobody."""
+    return {style: tuple(some) for style, some in tomllib.loads(_text("fillers.toml")).items() if style != "words"}
 
 
 @cache
-def people() -> dict[str, tuple[str, ...]]:
-    """Kind -> what people are, do and own; where they live and work."""
-    return {kind: tuple(some) for kind, some in tomllib.loads(_text("people.toml")).items()}
+def words() -> dict[str, tuple[str, ...]]:
+    """Lists of words that patterns name."""
+    return {name: tuple(some) for name, some in tomllib.loads(_text("fillers.toml"))["words"].items()}
 
 
 @cache
@@ -67,7 +50,9 @@ class Format:
         styles: that such documents are written in.
         signers: who writes such documents, where no name may stand.
         persons: what the person is called where no name is told.
-        layouts: around what is said of the person (%P%) and of public matters (%G%).
+        fillers, public_fillers: styles of what stands around the facts, with the person and without.
+        early: written before anything is claimed.
+        layouts: around what is said of the person (%P%), of public matters (%G%), of others (%D%), and fillers (%F%).
         public: around public matters alone; none if such a document is always about somebody.
     """
 
@@ -75,6 +60,9 @@ class Format:
     styles: tuple[str, ...]
     signers: tuple[str, ...]
     persons: tuple[str, ...]
+    fillers: str
+    public_fillers: str
+    early: bool
     layouts: tuple[str, ...]
     public: tuple[str, ...]
 
@@ -88,6 +76,9 @@ def formats() -> dict[str, Format]:
             styles=tuple(one["styles"]),
             signers=tuple(one["signers"]),
             persons=tuple(one["persons"]),
+            fillers=one["fillers"],
+            public_fillers=one.get("public_fillers", one["fillers"]),
+            early=one.get("early", False),
             layouts=tuple(one["layouts"]),
             public=tuple(one.get("public", ())),
         )
@@ -139,8 +130,7 @@ def references() -> dict[str, tuple[str, ...]]:
 
 
 def drawn(pattern: str, rng: Random) -> str:
-    """One of what a pattern stands for: {a|b} a choice, <n> and <year> numbers, "3..9" one of these."""
+    """One of what a pattern stands for; "3..9" alone is a number."""
     if bounds := _NUMBER.fullmatch(pattern):
         return str(rng.randint(int(bounds[1]), int(bounds[2])))
-    text = _CHOICE.sub(lambda match: rng.choice(match[1].split("|")), pattern)
-    return text.replace("<year>", str(rng.randint(1978, 2019))).replace("<n>", str(rng.randint(12, 460)))
+    return any_of(pattern, rng, words())

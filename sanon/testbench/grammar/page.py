@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sanon.resolution.normal_forms import normalize_text
 from sanon.testbench.dataset import Mentioned
-from sanon.testbench.grammar.templates import PERSON, Marked, Slot, parsed
+from sanon.testbench.grammar.facts import Known
+from sanon.testbench.grammar.templates import PERSON, Slot, parsed
 from sanon.testbench.grammar.voice import Voice, article
-from sanon.testbench.grammar.world import Known
-
-_SLIGHT = 0.15
 
 
 @dataclass
@@ -25,7 +22,7 @@ class Page:
     """
 
     voice: Voice
-    facts: Mapping[str, Known]
+    facts: dict[str, Known]
     stated: set[str] = field(default_factory=set)
     spelled: dict[str, str] = field(default_factory=dict)
     mentions: dict[Mentioned, None] = field(default_factory=dict)
@@ -39,11 +36,7 @@ class Page:
         """
         text = ""
         for part in parsed(template).parts:
-            if isinstance(part, Marked):
-                words = (values or {})[part.slot] if part.slot else part.text
-                self.mentions[words, normalize_text(words), part.type, _SLIGHT] = None
-                text += words
-            elif isinstance(part, Slot):
+            if isinstance(part, Slot):
                 text += self._slot(part, values or {}, name, text)
             else:
                 text += part

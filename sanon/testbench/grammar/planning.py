@@ -7,59 +7,43 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
 from sanon.testbench.dataset import Risk
+from sanon.testbench.grammar.facts import DETAILS, DIRECT, LATE
 from sanon.testbench.grammar.lexicon import Format, Topic, formats, phrases, topics
 from sanon.testbench.grammar.templates import parsed
-from sanon.testbench.grammar.world import DETAILS, DIRECT
-from sanon.testbench.rules import LARGEST_CLUSTER, SMALLEST_CLUSTER
+from sanon.testbench.grammar.world import Life
+from sanon.testbench.rules import FITS, LARGEST_CLUSTER, RULES, SMALLEST_CLUSTER
+
+
+class Unfit(Exception):
+    """What was drawn gives no such cluster; another attempt may."""
+
 
 #: Facts of the person that fit into a document of a style without making it too long.
 _ROOM = {"field": 9, "note": 8, "formal": 6, "first": 7, "press": 4, "dialogue": 5, "survey": 7, "case": 6, "rule": 2}
-_QUASI = [
-    "birthdate",
-    "age",
-    "town",
-    "condition",
-    "comorbidity",
-    "drug",
-    "procedure",
-    "hospital",
-    "clinic",
-    "occupation",
-    "employer",
-    "demographic",
-    "unique",
-    "event",
-    "event_date",
-    "admission",
-    "claim",
-    "policy",
-    "claim_date",
-]
-_MEDIUM = [
-    "age",
-    "town",
-    "drug",
-    "procedure",
-    "hospital",
-    "occupation",
-    "demographic",
-    "unique",
-    "event",
-    "event_date",
-    "birthdate",
-    "employer",
-    "admission",
-]
-_LOW = ["age", "condition", "procedure", "drug", "demographic", "occupation", "event_date", "town"]
+_QUASI = (
+    "birthdate", "age", "town", "condition", "comorbidity", "drug", "procedure", "hospital", "clinic", "occupation",
+    "employer", "demographic", "unique", "event", "event_date", "admission", "claim", "policy", "claim_date",
+)  # fmt: skip
+_MEDIUM = (
+    "age", "town", "condition", "drug", "procedure", "hospital", "clinic", "occupation", "demographic", "event",
+    "event_date", "birthdate", "employer", "admission", "comorbidity",
+)  # fmt: skip
+_LOW = ["condition", "procedure", "drug", "demographic", "hospital", "clinic", "occupation", "comorbidity"]
+#: Numbers that join documents and say nothing of a person to strangers.
+_NUMBERS = ("claim", "policy", "member")
+#: What may join documents about a person of risk MEDIUM.
+_ANCHORS = ("claim", "claim", "policy", "policy", "member", "condition", "event", "hospital", "employer")
+#: Told of the person in every document, by the insurer's name and that of the county.
+_SETTING = ("insurer", "area")
 #: Formats that speak of nobody.
 _RULES = frozenset(name for name, one in formats().items() if one.styles == ("rule",))
 #: Matters of each topic that a document tells, if it also tells of the person, and if it does not.
-_MATTERS, _PUBLIC_MATTERS = 1, 3
+_MATTERS, _PUBLIC_MATTERS = 1, 2
 _MAIN_DOCUMENTS = 3
 
 
@@ -70,14 +54,20 @@ class Sheet:
     Attributes:
         facts: of the person, that it should state.
         matters: (topic, slot) of what is public.
-        twin: whether it also mentions somebody else with the same condition.
     """
 
     format: Format
     style: str
-    facts: set[str]
-    matters: list[tuple[Topic, str]]
-    twin: bool = False
+    facts: set[str] = field(default_factory=set)
+    matters: list[tuple[Topic, str]] = field(default_factory=list)
+
+    def can_say(self, kind: str) -> bool:
+        """Whether it has words and room for a fact, and stands late enough."""
+        return (
+            kind in sayable(self.style)
+            and len(self.facts) < _ROOM[self.style]
+            and not (self.format.early and kind in LATE)
+        )
 
 
 @dataclass(frozen=True)
@@ -95,11 +85,17 @@ def sayable(style: str) -> frozenset[str]:
     return told | {"name"} if style == "formal" else told
 
 
-def planned(risk: Risk, avoid: Sequence[str], rng: Random) -> Plan:
+def planned(risk: Risk, life: Life, avoid: Sequence[str], rng: Random) -> Plan:
     """Draw a plan.
 
     Args:
+        risk: of the cluster.
+        life: whom it is about.
         avoid: topics of the last clusters.
+        rng: draws.
+
+    Raises:
+        Unfit: the person has not what such a cluster needs.
     """
     count = rng.randint(SMALLEST_CLUSTER, LARGEST_CLUSTER)
     about = {"HIGH": rng.choice([count, count - 1]), "MEDIUM": rng.choice([3, 3, 4]), "LOW": rng.choice([2, 3])}[risk]
@@ -109,69 +105,111 @@ def planned(risk: Risk, avoid: Sequence[str], rng: Random) -> Plan:
     sheets = personal + [_sheet(name, rng) for name in rng.sample(others, count - about)]
     order = list(formats())
     sheets.sort(key=lambda sheet: order.index(sheet.format.name))
-    kinds, shared = _kinds(risk, personal, rng)
-    _place(kinds, shared, sheets, personal, risk, rng)
-    _details(personal, rng)
-    themes = _themes(sheets, avoid, rng)
-    twins = [sheet for sheet in personal if "condition" in sheet.facts and sheet.style in ("formal", "case")]
-    if twins and risk != "LOW" and rng.random() < 0.4:
-        rng.choice(twins).twin = True
-    return Plan(tuple(sheets), themes)
+    if risk == "HIGH":
+        _high(life, sheets, personal, rng)
+    elif risk == "MEDIUM":
+        _medium(life, personal, rng)
+    else:
+        _low(life, personal, rng)
+    _details(life, personal, rng)
+    return Plan(tuple(sheets), _themes(sheets, avoid, rng))
 
 
 def _sheet(name: str, rng: Random) -> Sheet:
-    return Sheet(formats()[name], rng.choice(formats()[name].styles), set(), [])
+    return Sheet(formats()[name], rng.choice(formats()[name].styles))
 
 
-def _kinds(risk: Risk, personal: Sequence[Sheet], rng: Random) -> tuple[list[str], int]:
-    """Entities of the person, those that should stand in several documents first; and how many these are."""
-    possible = Counter(kind for sheet in personal for kind in sayable(sheet.style))
-    often = [kind for kind, count in possible.items() if count > 1]
-    if risk == "HIGH":
-        direct = ["name", *rng.sample(DIRECT, rng.choice([2, 2, 3]))]
-        quasi = ["condition", *rng.sample([kind for kind in _QUASI if kind != "condition"], rng.randint(6, 9))]
-        kinds = list(dict.fromkeys([*direct, *quasi, *(["town"] if "address" in direct else [])]))
-        shared = round(len(kinds) * rng.uniform(0.74, 0.86))
-    elif risk == "MEDIUM":
-        anchor = rng.choice(["claim", "policy", "member", "condition", "event", "unique"])
-        more = [rng.choice(["member", "email", "phone"])] if rng.random() < 0.4 else []
-        rest = rng.sample(_MEDIUM, 6)
-        kinds = list(dict.fromkeys([anchor, "condition", *more, *rest]))[: rng.choice([4, 5, 5, 6])]
-        shared = {4: 2, 5: rng.choice([2, 3]), 6: 3}[len(kinds)]
-        return [anchor, *sorted(kinds[1:], key=lambda kind: -possible[kind])], shared
-    else:
-        return ["claim", *rng.sample(_LOW, 3)], 1
-    kinds = [kind for kind in kinds if kind in possible]
+def _high(life: Life, sheets: Sequence[Sheet], personal: Sequence[Sheet], rng: Random) -> None:
+    """Name, numbers and whatever makes the person stand out; most of it in several documents."""
+    possible = Counter(kind for sheet in personal for kind in sayable(sheet.style) & life.facts.keys())
+    direct = ["name", *rng.sample(DIRECT, rng.choice([2, 2, 3]))]
+    telling = [kind for kind in ("condition", "event", "unique") if kind in life.facts]
+    rest = [kind for kind in _QUASI if kind in life.facts and kind not in telling]
+    quasi = [*telling, *rng.sample(rest, rng.randint(5, 8))]
+    kinds = list(dict.fromkeys([*direct, *quasi, *(["town"] if "address" in direct else [])]))
+    shared = round(len(kinds) * rng.uniform(0.74, 0.86))
+    kinds = [kind for kind in kinds if possible[kind]]
     rng.shuffle(kinds)
-    kinds.sort(key=lambda kind: (kind != "name", kind not in often))
-    return kinds, shared
-
-
-def _place(
-    kinds: Sequence[str], shared: int, sheets: Sequence[Sheet], personal: Sequence[Sheet], risk: Risk, rng: Random
-) -> None:
+    kinds.sort(key=lambda kind: (kind != "name", possible[kind] < 2))
     for number, kind in enumerate(kinds):
-        able = [sheet for sheet in personal if kind in sayable(sheet.style) and len(sheet.facts) < _ROOM[sheet.style]]
-        rng.shuffle(able)
-        able.sort(key=lambda sheet: len(sheet.facts) - _ROOM[sheet.style])
-        if number >= shared:
-            wanted = 1
-        elif number == 0:
-            wanted = len(able)  # by it questions name the person
-        else:
-            wanted = rng.choice([2, 2, 3, 4]) if risk == "HIGH" else 2
+        able = _able(kind, personal, rng)
+        # By the first, the name, questions ask for the person.
+        wanted = len(able) if number == 0 else rng.choice([2, 2, 3, 4]) if number < shared else 1
         for sheet in able[:wanted]:
             sheet.facts.add(kind)
     rules = [sheet for sheet in sheets if sheet.style == "rule"]
-    if risk == "HIGH" and rules:
+    if rules:
         rules[0].facts.update(kind for kind in ("condition", "drug", "procedure", "hospital") if kind in kinds[:shared])
 
 
-def _details(personal: Sequence[Sheet], rng: Random) -> None:
+def _medium(life: Life, personal: Sequence[Sheet], rng: Random) -> None:
+    """Nobody is found by one document: each fits many people, and only all together fit one.
+
+    Raises:
+        Unfit: this person's facts do not add up so.
+    """
+    fewest, most = RULES["MEDIUM"].entities
+    anchor = rng.choice([kind for kind in _ANCHORS if kind in life.facts])
+    holders = [sheet for sheet in _able(anchor, personal, rng) if _fits(life, sheet, anchor)]
+    if len(holders) < 2:
+        raise Unfit
+    for sheet in holders:
+        sheet.facts.add(anchor)
+    wanted, kinds = rng.randint(fewest, most), [anchor]
+    shared = round(wanted * rng.uniform(*RULES["MEDIUM"].overlap))
+    for kind in rng.sample(
+        able_kinds := [one for one in _MEDIUM if one in life.facts and one != anchor], len(able_kinds)
+    ):
+        if len(kinds) == wanted:
+            break
+        able = [sheet for sheet in _able(kind, personal, rng) if _fits(life, sheet, kind)]
+        copies = 2 if len(kinds) < shared else 1
+        if len(able) >= copies:
+            kinds.append(kind)
+            for sheet in able[:copies]:
+                sheet.facts.add(kind)
+    if len(kinds) < fewest or life.fits([*kinds, *_SETTING]) > 1:
+        raise Unfit
+    if not all(sheet.facts for sheet in personal):
+        raise Unfit
+
+
+def _low(life: Life, personal: Sequence[Sheet], rng: Random) -> None:
+    """Nobody is found by all documents together.
+
+    Raises:
+        Unfit: this person stands out.
+    """
+    kinds = ["claim"]
+    for sheet in _able("claim", personal, rng):
+        sheet.facts.add("claim")
+    rest = [kind for kind in _LOW if kind in life.facts]
+    for kind in rng.sample(rest, len(rest)):
+        if len(kinds) == RULES["LOW"].entities[1]:
+            break
+        sheets = _able(kind, personal, rng)
+        if sheets and life.fits([*kinds, kind, *_SETTING]) >= FITS:
+            kinds.append(kind)
+            sheets[0].facts.add(kind)
+    if len(kinds) < 3 or not all(sheet.facts for sheet in personal):
+        raise Unfit
+
+
+def _fits(life: Life, sheet: Sheet, kind: str) -> bool:
+    return life.fits([*sheet.facts, kind, *_SETTING]) >= FITS
+
+
+def _able(kind: str, sheets: Sequence[Sheet], rng: Random) -> list[Sheet]:
+    """Sheets that can take a fact, the emptiest first."""
+    able = [sheet for sheet in sheets if sheet.can_say(kind)]
+    rng.shuffle(able)
+    return sorted(able, key=lambda sheet: len(sheet.facts) - _ROOM[sheet.style])
+
+
+def _details(life: Life, personal: Sequence[Sheet], rng: Random) -> None:
     """What identifies nobody, and is asked for all the same; each in one document."""
     for detail in rng.sample(DETAILS, 3):
-        able = [sheet for sheet in personal if detail in sayable(sheet.style)]
-        if able:
+        if able := _able(detail, personal, rng):
             rng.choice(able).facts.add(detail)
 
 
@@ -186,8 +224,6 @@ def _themes(sheets: Sequence[Sheet], avoid: Sequence[str], rng: Random) -> tuple
     for number, sheet in enumerate(order):
         public = not sheet.facts or sheet.style == "rule"
         theme = themes[0] if number < _MAIN_DOCUMENTS else themes[1 + number % 2]
-        # Two documents about nobody share the five matters of the main topic with a third one.
-        wanted = 2 if public and number < _MAIN_DOCUMENTS else _PUBLIC_MATTERS if public else _MATTERS
-        for _ in range(min(wanted, len(left[theme.name]))):
+        for _ in range(min(_PUBLIC_MATTERS if public else _MATTERS, len(left[theme.name]))):
             sheet.matters.append((theme, left[theme.name].pop()))
     return tuple(themes)

@@ -8,10 +8,11 @@ from itertools import combinations
 from random import Random
 
 from sanon.testbench.dataset import LONGEST_ANSWER, Question, Scope, Specificity
-from sanon.testbench.grammar.documents import Scribe, Unfit, Written, matter_key
+from sanon.testbench.grammar.documents import Scribe, Written, matter_key
+from sanon.testbench.grammar.facts import Known
 from sanon.testbench.grammar.lexicon import Topic, asks, references
+from sanon.testbench.grammar.planning import Unfit
 from sanon.testbench.grammar.templates import parsed
-from sanon.testbench.grammar.world import Known
 from sanon.testbench.truth import Asked
 
 #: What a question says of the person beside what names the person, so that it is like its sources.

@@ -3,7 +3,6 @@
 {age}             a fact; {age:cap} {occupation:a} {insurer:upper} with a capital, an article, in capitals
 {name:file}       a fact in one of its spellings
 {Who} {her}       the person: name, noun or pronoun
-[text|TYPE]       text that identifies somebody a little
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-_PART = re.compile(r"\{(\w+)(?::(\w+))?\}|\[([^\]|]+)\|([A-Z_]+)\]")
+_PART = re.compile(r"\{(\w+)(?::(\w+))?\}")
 #: Slots that stand for the person and are no facts.
 PERSON = frozenset(["Who", "who", "Whose", "whose", "She", "she", "Her", "her", "Hers", "hers"])
 
@@ -25,20 +24,11 @@ class Slot:
     form: str
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """Text that is a mention by itself; it may hold one slot."""
-
-    text: str
-    slot: str
-    type: str
-
-
 @dataclass(frozen=True)
 class Template:
     """The parts of a template, and the facts that it states."""
 
-    parts: tuple[str | Slot | Marked, ...]
+    parts: tuple[str | Slot, ...]
     facts: frozenset[str]
     names_person: bool
 
@@ -46,16 +36,12 @@ class Template:
 @lru_cache(maxsize=8192)
 def parsed(text: str) -> Template:
     """Cut a template into its parts."""
-    parts: list[str | Slot | Marked] = []
+    parts: list[str | Slot] = []
     position = 0
     for match in _PART.finditer(text):
         if match.start() > position:
             parts.append(text[position : match.start()])
-        if match[1]:
-            parts.append(Slot(match[1], match[2] or ""))
-        else:
-            slot = re.fullmatch(r"\{(\w+)\}", match[3])
-            parts.append(Marked(match[3], slot[1] if slot else "", match[4]))
+        parts.append(Slot(match[1], match[2] or ""))
         position = match.end()
     if position < len(text):
         parts.append(text[position:])

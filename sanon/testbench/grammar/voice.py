@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from sanon.testbench.grammar.world import Known
+from sanon.testbench.grammar.facts import Known
 
 #: In which order documents tell: of the person, of what happened, of the matter at hand.
 _BEFORE: dict[str, str] = {

@@ -1,0 +1,1 @@
+"""The register: people with all their attributes, from stated shares."""

@@ -1,0 +1,159 @@
+"""A register of 100,000 people with all their attributes: how many fit what a text tells is counted, not guessed.
+
+Every attribute is drawn from a stated share (`data/shares.toml` and the tables beside it), one seed one register. What
+is local, as a town or an employer, nobody outside the register has; of what is not, as an age or a disease, the same
+share of the world has it. Relevance, as sAnon counts it, follows: the value is true of about 10^(−9.9·r) of the world's
+adults.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from datetime import date
+from functools import cached_property
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sanon.testbench.register.drawing import Columns, drawn_columns
+from sanon.testbench.register.places import Places
+from sanon.testbench.register.tables import illnesses, occupations, shares
+
+Booleans = NDArray[np.bool_]
+Integers = NDArray[np.int64]
+
+#: Digits that tell one of all adults apart, log10 of their number.
+_DIGITS = 9.9
+#: What nobody outside the register has: true of as many people in the world as in the register.
+_LOCAL = frozenset(("town", "county", "insurer", "hospital", "clinic", "employer", "event", "unique"))
+#: What one person alone has, whoever looks.
+IDENTITY = frozenset(("name", "address", "phone", "email"))
+
+
+class Accident(NamedTuple):
+    """Something that hurt several people at once."""
+
+    name: str
+    kind: str
+    county: int
+    day: int
+
+
+class Register:
+    """The people of a seed.
+
+    Args:
+        seed: what all follows from.
+
+    Attributes:
+        people: how many there are.
+        places: counties, towns, hospitals, clinics and employers.
+        accidents: what some were hurt in.
+        unique: what is told of somebody and nobody else.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.people = int(shares()["people"])
+        self.places = Places(seed)
+        drawn = drawn_columns(seed, self.people, self.places)
+        self.columns: Columns = drawn.columns
+        self.accidents = [Accident(*one) for one in drawn.accidents]
+        self.unique = drawn.unique
+        self.treatments = drawn.treatments
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of all attributes."""
+        digest = sha256()
+        for name in sorted(self.columns):
+            digest.update(name.encode())
+            digest.update(np.ascontiguousarray(self.columns[name], dtype="<i8").tobytes())
+        return digest.hexdigest()
+
+    def of(self, number: int, attribute: str) -> int:
+        """Code of an attribute of a person; -1 if there is none."""
+        return int(self.columns[attribute][number])
+
+    def same(self, number: int, attribute: str) -> Booleans:
+        """Who has the same value of an attribute as a person; (people,).
+
+        Args:
+            number: of the person.
+            attribute: a column, "age" (on the day when the person was admitted), "single parent", or of `IDENTITY`.
+        """
+        columns = self.columns
+        if attribute in IDENTITY:
+            alone = np.zeros(self.people, dtype=np.bool_)
+            alone[number] = True
+            return alone
+        if attribute == "age":
+            on = self.of(number, "admission")
+            mine = age_on(self.of(number, "birthdate"), on)
+            return self.where("birthdate", lambda born: _ages(born, on) == mine)
+        if attribute in ("condition", "comorbidity"):
+            code = self.of(number, attribute)
+            return np.asarray((columns["condition"] == code) | (columns["comorbidity"] == code))
+        if attribute == "single parent":
+            alone = columns["marital"] != shares_of("marital").index("married")
+            return np.asarray(alone & (columns["children"] == self.of(number, "children")))
+        return np.asarray(columns[attribute] == self.of(number, attribute))
+
+    def where(self, attribute: str, holds: Callable[[Integers], Booleans]) -> Booleans:
+        """Those whose code of an attribute, if they have one, fulfils a condition; (people,)."""
+        codes = self.columns[attribute]
+        return np.asarray(holds(codes) & (codes >= 0))
+
+    def fitting(self, who: Iterable[Booleans]) -> int:
+        """How many people all of these are true of."""
+        mask = np.ones(self.people, dtype=np.bool_)
+        for one in who:
+            mask &= one
+        return int(mask.sum())
+
+    def relevance(self, number: int, attribute: str) -> float:
+        """R such that the value is true of about 10^(−9.9·r) of the world's adults, in [0, 1]."""
+        return min(max(-math.log10(self._world_share(number, attribute)) / _DIGITS, 0.0), 1.0)
+
+    def _world_share(self, number: int, attribute: str) -> float:
+        adults = float(shares()["world"]["adults"])
+        days: dict[str, float] = {key: value for key, value in shares()["days"].items() if key != "source"}
+        if attribute in days:
+            return days[attribute]
+        if attribute in IDENTITY:
+            return 1 / adults
+        local = 1 / adults if attribute in _LOCAL else 1 / self.people
+        share = float(self.same(number, attribute).sum()) * local
+        if attribute == "condition" and (stated := illnesses()[self.of(number, attribute)].share):
+            return stated
+        if attribute == "occupation":
+            return occupations()[self.of(number, attribute)].share
+        return share
+
+
+def shares_of(attribute: str) -> list[str]:
+    """The values of an attribute that a table of shares lists, by code."""
+    return [key for key in shares()[attribute] if key != "source"]
+
+
+def age_on(born: int, on: int) -> int:
+    """Completed years of somebody, both days as ordinals."""
+    return int(_ages(np.array([born]), on)[0])
+
+
+def _ages(born: Integers, on: int) -> Integers:
+    """Completed years of people on a day; below 0 for those without a date of birth."""
+    day = date.fromordinal(on)
+    first = np.array([_days_ago(day, years).toordinal() for years in range(1, 121)])
+    # first[n - 1] is the last date of birth of those who are n years old: it falls with n.
+    return np.asarray(120 - np.searchsorted(first[::-1], born, side="left"))
+
+
+def _days_ago(day: date, years: int) -> date:
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:  # 29 February
+        return day.replace(year=day.year - years, day=28)
