@@ -1,1 +1,1 @@
-"""The tagger: a small model that says what each word of a text belongs to."""
+"""The tagger: a small encoder that judges what in a text tells something of a person."""

@@ -1,0 +1,124 @@
+"""The encoder: a small multilingual transformer that gives each piece of a word the probability of each label.
+
+Its weights come from multilingual-e5-small (MIT), twelve layers of width 384, and were trained on labelled texts of
+many kinds by `benchmarks/tagger` (NOTICE names them). It runs in onnxruntime on one core with weights of eight bits, so
+that the same text gives the same numbers; embeddings of pieces have four bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import resources
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sanon.extraction.tagger.labels import DOMAINS, LABELS
+from sanon.extraction.tagger.subwords import COLUMN, LINE, Cutter, Numbers, Pieces
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+Floats = NDArray[np.float32]
+
+#: Pieces that are read together, and how many of them again with what follows.
+WINDOW, OVERLAP = 384, 96
+_BLOCK = 32  # embeddings that share a scale
+
+
+class Scores(NamedTuple):
+    """What the encoder says of the pieces of a text.
+
+    Attributes:
+        pieces: of the text.
+        probabilities: pieces x LABELS, each row adds up to 1.
+        exponents: of each piece, if it tells something: x of "true of about one in 10^x adults".
+    """
+
+    pieces: Pieces
+    probabilities: Floats
+    exponents: Floats
+
+
+class Encoder:
+    """The model, ready to run.
+
+    Args:
+        cutter: cuts texts into pieces.
+        tables: `numbers` and `scales` of the embeddings of pieces, `marks` of lines and columns, `positions` and
+            `domains`.
+        session: from embedded pieces (1 x pieces x width) to label scores and shares.
+    """
+
+    def __init__(self, cutter: Cutter, tables: dict[str, NDArray[np.generic]], session: InferenceSession) -> None:
+        self._cutter = cutter
+        self._numbers = tables["numbers"].astype(np.uint8)
+        self._scales = tables["scales"].astype(np.float32)
+        self._marks, self._positions, self._domains = (
+            tables[name].astype(np.float32) for name in ("marks", "positions", "domains")
+        )
+        self._session = session
+
+    def scores(self, text: str, domain: str) -> Scores:
+        """Score a text by the rules of a domain, one of DOMAINS."""
+        pieces = self._cutter.pieces(text)
+        probabilities = np.zeros((len(pieces.numbers), len(LABELS)), dtype=np.float32)
+        exponents = np.zeros(len(pieces.numbers), dtype=np.float32)
+        for first, after in windows(pieces.numbers):
+            embedded = self._embedded(pieces.numbers[first:after])
+            embedded += self._positions[: after - first] + self._domains[DOMAINS.index(domain)]
+            logits, shares = self._session.run(None, {"embedded": embedded[None]})
+            # What was read at the end of the window before had no context behind it, and here little before it.
+            own = first + (OVERLAP // 2 if first else 0)
+            probabilities[own:after] = _softmax(logits)[own - first :]
+            exponents[own:after] = 10 * shares[own - first :]
+        return Scores(pieces, probabilities, exponents)
+
+    def _embedded(self, numbers: Numbers) -> Floats:
+        packed = self._numbers[numbers].reshape(len(numbers), -1, _BLOCK // 2)
+        blocks = np.concatenate((packed & 15, packed >> 4), axis=2).astype(np.float32) - 8
+        embedded = (blocks * self._scales[numbers][:, :, None]).reshape(len(numbers), -1)
+        for number, vector in zip((LINE, COLUMN), self._marks, strict=True):
+            embedded[numbers == number] = vector
+        found: Floats = embedded
+        return found
+
+
+def windows(numbers: Numbers) -> Iterator[tuple[int, int]]:
+    """Stretches of at most WINDOW pieces that end with a line where possible; each but the first overlaps the last."""
+    count, first = len(numbers), 0
+    ends = np.flatnonzero(numbers == LINE) + 1
+    while first < count:
+        after = min(count, first + WINDOW)
+        if after < count:
+            within = ends[(ends > first + WINDOW * 2 // 3) & (ends <= after)]
+            after = int(within[-1]) if len(within) else after
+        yield first, after
+        if after == count:
+            return
+        first = after - OVERLAP
+
+
+def _softmax(scores: Floats) -> Floats:
+    exponents = np.exp(scores - scores.max(axis=1, keepdims=True))
+    probabilities: Floats = exponents / exponents.sum(axis=1, keepdims=True)
+    return probabilities
+
+
+@lru_cache(maxsize=2)
+def load(path: Path | None = None) -> Encoder:
+    """Read a model; without a path the one that ships with sAnon."""
+    import onnxruntime
+
+    shipped = resources.files("sanon.extraction.tagger").joinpath("data", "encoder.npz")
+    with np.load(BytesIO(path.read_bytes() if path else shipped.read_bytes()), allow_pickle=False) as data:
+        tables = {name: data[name] for name in data.files}
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    session = onnxruntime.InferenceSession(tables.pop("encoder").tobytes(), options, providers=["CPUExecutionProvider"])
+    return Encoder(Cutter(tables.pop("pieces").tobytes()), tables, session)

@@ -1,0 +1,209 @@
+"""The judgement: which stretches of a text tell something of a person, of which type, and how many people they fit.
+
+The encoder scores pieces of words. A word takes the piece that tells most. Words above one threshold open a stretch,
+words beside it above a lower one join it, within a sentence and a line; a stretch is divided by type where that is
+much more probable than one type (Viterbi, with a price for each change).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sanon.extraction.tagger.encoder import Encoder, Floats, Scores
+from sanon.extraction.tagger.labels import TYPES
+from sanon.extraction.tagger.subwords import Numbers
+
+_WORD = re.compile(r"\w+")
+#: What parts a stretch: a line, a gap between columns, the end of a sentence that is no abbreviation.
+_BREAK = re.compile(r"\n|\t|[ \u00a0]{3,}|(?<=\w\w\w)[.!?;][\"'”’)]*\s")
+_PERSON = TYPES.index("PERSON")
+#: Negative logarithm of how improbable a change of type within a stretch is.
+_CHANGE = 3.0
+#: Added to the probability of each type, so that one doubtful word is no stretch of its own within another.
+_DOUBT = 0.02
+#: What belongs to a value at its ends: signs of currency and per cent, a closed bracket, signs of accounts.
+_BEFORE, _AFTER = frozenset("€£$@#+"), frozenset("%€£$°+")
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """From which probability on a word counts.
+
+    Attributes:
+        opens: of telling something, from which a word opens a stretch.
+        joins: from which a word beside a stretch belongs to it.
+        person: of being part of a person's name, from which a word is one, whatever it tells.
+    """
+
+    opens: float
+    joins: float
+    person: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A stretch that tells something of a person.
+
+    Attributes:
+        start, end: offsets in the text, end excluded.
+        type: one of TYPES.
+        probability: mean over its words that they tell something of a person, or are a person's name.
+        exponent: x of "true of about one in 10^x adults", between 0 and 9.9.
+    """
+
+    start: int
+    end: int
+    type: str
+    probability: float
+    exponent: float
+
+
+class Judgement:
+    """A text as the tagger judges it.
+
+    Args:
+        text: any.
+        scores: of its pieces.
+        thresholds: from which words count.
+    """
+
+    def __init__(self, text: str, scores: Scores, thresholds: Thresholds) -> None:
+        self._text = text
+        self._thresholds = thresholds
+        words = [match.span() for match in _WORD.finditer(text)]
+        self._starts = np.array([start for start, _ in words], dtype=np.int64)
+        self._ends = np.array([end for _, end in words], dtype=np.int64)
+        told = scores.probabilities[:, 1 : 1 + len(TYPES)]
+        best = _best_piece(self._starts, self._ends, scores, told.sum(axis=1))
+        none = best < 0
+        #: Words x TYPES: probability that a word tells something of this type.
+        self._told: Floats = np.where(none[:, None], 0, told[best])
+        both = scores.probabilities[:, 1 + _PERSON] + scores.probabilities[:, 1 + len(TYPES) + _PERSON]
+        self._person: Floats = np.where(none, 0, both[best])
+        self._exponents: Floats = np.where(none, 0, scores.exponents[best])
+
+    def mark(self, start: int, end: int) -> float:
+        """Mean probability over the words of a stretch that they tell something of a person; 0 without a word."""
+        first, after = self._words(start, end)
+        return float(self._told[first:after].sum(axis=1).mean()) if after > first else 0.0
+
+    def person(self, start: int, end: int) -> float:
+        """Mean probability over the words of a stretch that they are part of a person's name; 0 without a word."""
+        first, after = self._words(start, end)
+        return float(self._person[first:after].mean()) if after > first else 0.0
+
+    def exponent(self, start: int, end: int) -> float:
+        """Mean exponent over the words of a stretch, between 0 and 9.9; 0 without a word."""
+        first, after = self._words(start, end)
+        return float(np.clip(self._exponents[first:after].mean(), 0, 9.9)) if after > first else 0.0
+
+    @cached_property
+    def spans(self) -> list[Judged]:
+        """The stretches that tell something of a person, in order, none overlapping another."""
+        return [
+            self._judged(first + start, first + end, kind)
+            for first, after in _runs(self._counts(), self._breaks)
+            for start, end, kind in _divided(self._types(first, after))
+        ]
+
+    def _counts(self) -> NDArray[np.bool_]:
+        """Whether each word belongs to a stretch."""
+        told = self._told.sum(axis=1)
+        named = self._person >= self._thresholds.person
+        counts: NDArray[np.bool_] = (told >= self._thresholds.opens) | named
+        joins = (told >= self._thresholds.joins) | (self._person >= self._thresholds.joins)
+        for order in (range(1, len(counts)), range(len(counts) - 2, -1, -1)):
+            step = 1 if order.step > 0 else -1
+            for at in order:
+                if not counts[at] and joins[at] and counts[at - step] and not self._breaks[max(at, at - step)]:
+                    counts[at] = True
+        return counts
+
+    @cached_property
+    def _breaks(self) -> NDArray[np.bool_]:
+        """Whether something parts each word from the one before it; the first is parted."""
+        parted = np.ones(len(self._starts), dtype=np.bool_)
+        for at in range(1, len(parted)):
+            # The end of the word before is looked at too: an abbreviation is no end of a sentence.
+            before = max(int(self._ends[at - 1]) - 3, int(self._starts[at - 1]))
+            parted[at] = _BREAK.search(self._text, before, int(self._starts[at])) is not None
+        return parted
+
+    def _types(self, first: int, after: int) -> Floats:
+        """Words x TYPES: how much each type is worth for the words of a stretch."""
+        told = self._told[first:after].copy()
+        told[:, _PERSON] = np.maximum(told[:, _PERSON], self._person[first:after])
+        worth: Floats = np.log(told + _DOUBT)
+        return worth
+
+    def _judged(self, first: int, after: int, kind: int) -> Judged:
+        start, end = int(self._starts[first]), int(self._ends[after - 1])
+        text = self._text
+        if start and text[start - 1] in _BEFORE:
+            start -= 1
+        if end < len(text) and (text[end] in _AFTER or (text[end] == ")" and "(" in text[start:end])):
+            end += 1
+        share = float(np.clip(self._exponents[first:after].mean(), 0, 9.9))
+        sure = np.maximum(self._told[first:after].sum(axis=1), self._person[first:after] if kind == _PERSON else 0)
+        return Judged(start, end, TYPES[kind], float(sure.mean()), share)
+
+    def _words(self, start: int, end: int) -> tuple[int, int]:
+        """The words that a stretch touches."""
+        first = int(np.searchsorted(self._ends, start, side="right"))
+        return first, max(first, int(np.searchsorted(self._starts, end, side="left")))
+
+
+def judge(text: str, encoder: Encoder, domain: str, thresholds: Thresholds) -> Judgement:
+    """Judge a text by the rules of a domain."""
+    return Judgement(text, encoder.scores(text, domain), thresholds)
+
+
+def _best_piece(starts: Numbers, ends: Numbers, scores: Scores, told: Floats) -> Numbers:
+    """Of each word the piece that tells most; -1 where a word has none."""
+    best = np.full(len(starts), -1, dtype=np.int64)
+    if not len(starts):
+        return best
+    pieces = scores.pieces
+    owner = np.searchsorted(ends, pieces.starts, side="right")
+    for piece in np.flatnonzero(owner < len(starts)).tolist():
+        # A piece may hold the end of one word and the beginning of the next.
+        word = int(owner[piece])
+        while word < len(starts) and starts[word] < pieces.ends[piece]:
+            if best[word] < 0 or told[piece] > told[best[word]]:
+                best[word] = piece
+            word += 1
+    return best
+
+
+def _runs(counts: NDArray[np.bool_], breaks: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """First word and the one after the last of each stretch."""
+    found: list[tuple[int, int]] = []
+    for at in np.flatnonzero(counts).tolist():
+        if found and found[-1][1] == at and not breaks[at]:
+            found[-1] = (found[-1][0], at + 1)
+        else:
+            found.append((at, at + 1))
+    return found
+
+
+def _divided(worth: Floats) -> list[tuple[int, int, int]]:
+    """The likeliest division of a stretch: first word, the one after the last, and type of each part."""
+    count, kinds = worth.shape
+    total, came = worth[0].copy(), np.zeros((count, kinds), dtype=np.int64)
+    for at in range(1, count):
+        best = int(total.argmax())
+        change = total[best] - _CHANGE > total
+        came[at] = np.where(change, best, np.arange(kinds))
+        total = np.where(change, total[best] - _CHANGE, total) + worth[at]
+    kind, parts, after = int(total.argmax()), [], count
+    for at in range(count - 1, 0, -1):
+        if came[at, kind] != kind:
+            parts.append((at, after, kind))
+            kind, after = int(came[at, kind]), at
+    parts.append((0, after, kind))
+    return parts[::-1]

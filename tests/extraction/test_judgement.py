@@ -1,0 +1,109 @@
+"""What the tagger judges: stretches with type and share, parted where the text parts them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sanon.extraction.tagger.encoder import OVERLAP, WINDOW, Scores, load, windows
+from sanon.extraction.tagger.judgement import Judgement, Thresholds, judge
+from sanon.extraction.tagger.labels import LABELS, TYPES
+from sanon.extraction.tagger.subwords import COLUMN, LINE, Pieces
+
+HALF = Thresholds(opens=0.5, joins=0.2, person=0.5)
+
+
+def scored(text: str, told: dict[str, tuple[str, float]]) -> Judgement:
+    """A judgement of a text whose pieces are its words: word -> label and probability, the rest is O."""
+    starts, position = [], 0
+    for word in text.split():
+        position = text.index(word, position)
+        starts.append(position)
+        position += len(word)
+    ends = [start + len(word) for start, word in zip(starts, text.split(), strict=True)]
+    probabilities = np.zeros((len(starts), len(LABELS)), dtype=np.float32)
+    for row, word in enumerate(text.split()):
+        label, probability = told.get(word.strip(".,"), ("O", 1.0))
+        probabilities[row, LABELS.index(label)] = probability
+        probabilities[row, 0] += 1 - probability
+    pieces = Pieces(np.arange(len(starts)) + 10, np.array(starts), np.array(ends))
+    return Judgement(text, Scores(pieces, probabilities, np.full(len(starts), 4.0, dtype=np.float32)), HALF)
+
+
+def found(judgement: Judgement, text: str) -> list[tuple[str, str]]:
+    return [(text[span.start : span.end], span.type) for span in judgement.spans]
+
+
+def test_words_above_one_threshold_open_a_stretch_and_less_sure_ones_join_it() -> None:
+    text = "she lost two fingers there"
+    judgement = scored(
+        text, {"lost": ("FACT+", 0.9), "two": ("FACT+", 0.3), "fingers": ("FACT+", 0.9), "she": ("FACT+", 0.1)}
+    )
+    assert found(judgement, text) == [("lost two fingers", "FACT")]
+    (span,) = judgement.spans
+    assert span.probability == pytest.approx((0.9 + 0.3 + 0.9) / 3)
+    assert span.exponent == pytest.approx(4.0)
+
+
+def test_a_stretch_ends_with_a_sentence_and_with_a_line() -> None:
+    told = {"diver": ("JOB+", 0.9), "Paris": ("LOC+", 0.9)}
+    assert found(scored("diver. Paris", told), "diver. Paris") == [("diver", "JOB"), ("Paris", "LOC")]
+    assert found(scored("diver\nParis", told), "diver\nParis") == [("diver", "JOB"), ("Paris", "LOC")]
+
+
+def test_an_abbreviation_ends_no_stretch() -> None:
+    text = "St. Blasien"
+    assert found(scored(text, {"St": ("LOC+", 0.9), "Blasien": ("LOC+", 0.9)}), text) == [("St. Blasien", "LOC")]
+
+
+def test_two_types_side_by_side_are_two_stretches_but_one_doubtful_word_is_none_of_its_own() -> None:
+    text = "widowed diver from Vigo"
+    told = {"widowed": ("TRAIT+", 0.99), "diver": ("JOB+", 0.99)}
+    assert found(scored(text, told), text) == [("widowed", "TRAIT"), ("diver", "JOB")]
+    text = "fell off the quay"
+    told = {"fell": ("EVENT+", 0.99), "off": ("FACT+", 0.5), "the": ("EVENT+", 0.9), "quay": ("EVENT+", 0.99)}
+    assert found(scored(text, told), text) == [("fell off the quay", "EVENT")]
+
+
+def test_a_name_is_one_whether_it_tells_or_not() -> None:
+    text = "signed Alec Brown today"
+    assert found(scored(text, {"Alec": ("PERSON-", 0.9), "Brown": ("PERSON-", 0.9)}), text) == [
+        ("Alec Brown", "PERSON")
+    ]
+
+
+def test_signs_at_its_ends_belong_to_a_value() -> None:
+    text = "paid €420 (45%) then"
+    told = {"€420": ("QTY+", 0.9), "(45%)": ("QTY+", 0.1)}
+    assert found(scored(text, told), text) == [("€420", "QTY")]
+
+
+@given(st.lists(st.sampled_from([LINE, COLUMN, 10, 11]), max_size=3 * WINDOW))
+def test_windows_cover_a_text_in_order_and_overlap(numbers: list[int]) -> None:
+    found = list(windows(np.array(numbers, dtype=np.int64)))
+    assert [first for first, _ in found[:1]] == ([0] if numbers else [])
+    assert all(0 < after - first <= WINDOW for first, after in found)
+    assert all(following[0] == before[1] - OVERLAP for before, following in pairwise(found))
+    assert not numbers or found[-1][1] == len(numbers)
+
+
+def test_the_shipped_tagger_tells_what_is_told_of_a_person_from_what_is_not() -> None:
+    text = (
+        "FILE NOTE\n\nOpening hours: Monday to Friday 9.00 to 14.00. The fee is EUR 35 and payable within 30 days.\n"
+        "Mrs Ingrid Halvorsen, a retired cable-ferry hand from Wernigerode, lost two fingers in a sawmill."
+    )
+    judgement = judge(text, load(), "archive", HALF)
+    told = " | ".join(text[span.start : span.end] for span in judgement.spans)
+    assert all(value in told for value in ("Halvorsen", "cable-ferry hand", "Wernigerode", "lost two fingers"))
+    assert not any(value in told for value in ("FILE NOTE", "Monday", "14.00", "35", "30 days"))
+    assert {span.type for span in judgement.spans} <= set(TYPES)
+    assert judgement.mark(0, 9) < 0.1 < 0.5 < judgement.person(text.index("Ingrid"), text.index("Ingrid") + 6)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\n\n", "…", "\u200b", "a" * 5000, "x\ty\t\tz", "½ “ﬁne” é\u0301"])
+def test_any_text_is_judged(text: str) -> None:
+    assert all(0 <= span.start < span.end <= len(text) for span in judge(text, load(), "archive", HALF).spans)
