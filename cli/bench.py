@@ -160,7 +160,7 @@ def _print(found: BenchResult) -> None:
     counts = found.parameters
     say(
         f"\n{counts.clusters} clusters, {counts.documents} documents, {counts.questions} questions, {counts.entities} "
-        "values of hidden persons. In sources: share of the answers whose every fact still stands there."
+        "values of hidden persons. Answers left: whose every fact still stands in their sources."
     )
     for system in found.systems:
         if (agreement := system.agreement) and agreement.agree is not None:

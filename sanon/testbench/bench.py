@@ -21,6 +21,7 @@ from sanon.extraction.llm.endpoint import Endpoint
 from sanon.progress import Progress, silent
 from sanon.results.bench import BenchParameters, BenchResult, SkippedSystem, SystemResult
 from sanon.results.chains_and_truth import ChainTruth
+from sanon.settings.input import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.testbench import code
@@ -178,6 +179,7 @@ class _Room:
             endpoint = Endpoint(answering.model, timeout=answering.timeout, on_contact=answering.on_contact)
             self._asking = closing.enter_context(Asking(endpoint, request.out))
         workers = answering.concurrency if answering else 1
+        asked = Model(model=answering.model, concurrency=workers, timeout=answering.timeout) if answering else None
         self._workshop = closing.enter_context(
             Workshop(
                 dataset,
@@ -185,6 +187,7 @@ class _Room:
                 profile=profile,
                 vectors=self._vectors,
                 ask=self._asking,
+                model=asked,
                 seed=request.seed,
                 workers=workers,
             )
@@ -192,6 +195,7 @@ class _Room:
         self._material = Material(
             clusters,
             dataset.outside(),
+            dataset.manifest.population,
             profile=profile,
             vectors=self._vectors,
             prompts=request.prompts,

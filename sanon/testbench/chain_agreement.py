@@ -11,8 +11,7 @@ import numpy as np
 import pandas as pd
 
 from sanon.api import Corpus
-from sanon.attack.attackers import term_attackers
-from sanon.attack.ranking import DEPTH, Integers, fused
+from sanon.attack.ranking import Integers
 from sanon.attack.terms import MASK
 from sanon.derivation.incidence import read_incidence
 from sanon.graph.open import open_existing
@@ -22,12 +21,11 @@ from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.testbench.chains import calibration, nearest_pairs, person_chains, person_values
 from sanon.testbench.dataset import GeneratedCluster
+from sanon.testbench.metrics.search import FIRST, nearest_texts
 from sanon.tuning.agreement import Agreement, agreement
 
 EDGE_THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(4, 20))
 RISK_THRESHOLDS = (0.0, 0.25, 0.5, 0.75)
-#: Documents that the attacker looks at for each; as many as the background stage puts before the right one.
-FIRST = 5
 _ATTACKER = "tfidf, bm25, characters together"
 
 
@@ -60,7 +58,7 @@ def chains_against_truth(
     person = _persons(clusters, incidence)
     pairs = {pair for pair in combinations(range(incidence.documents), 2) if person[pair[0]] == person[pair[1]] >= 0}
     before, after = (
-        nearest_pairs(_nearest([texts[name] for name in incidence.source_ids])) for texts in (originals, left)
+        nearest_pairs(nearest_texts([texts[name] for name in incidence.source_ids])) for texts in (originals, left)
     )
     nothing = np.zeros(incidence.entities, dtype=np.bool_)
     bins = [
@@ -105,18 +103,6 @@ def _persons(clusters: Sequence[GeneratedCluster], incidence: Incidence) -> Inte
         if values
     }
     return np.array([of.get(name, -1) for name in incidence.source_ids], dtype=np.int64)
-
-
-def _nearest(texts: Sequence[str]) -> Integers:
-    """The other documents that the attackers together put first for each, -1 none; (N, FIRST)."""
-    if len(texts) < 2:
-        return np.full((len(texts), FIRST), -1, dtype=np.int64)
-    itself = np.arange(len(texts))
-    rankings = [
-        one.rank(texts, texts, lambda blocks, _what, _total: blocks, DEPTH + 1).without(itself)
-        for one in term_attackers()
-    ]
-    return fused(rankings, len(texts)).texts[:, :FIRST]
 
 
 def _told(row: Agreement) -> ChainAgreement:

@@ -8,9 +8,11 @@ from functools import cached_property
 
 from sanon.progress import Progress, silent
 from sanon.settings.profile import Profile
-from sanon.testbench.dataset import GeneratedCluster, Question
-from sanon.testbench.persons import Target, target_of
+from sanon.testbench.dataset import GeneratedCluster, Question, RegisterMark
+from sanon.testbench.giveaways import Giveaways
+from sanon.testbench.persons import Secret, Target, mentioned, target_of
 from sanon.testbench.rag.vectors import Vectors
+from sanon.testbench.register.register import Register
 from sanon.testbench.standing import WordWeights
 
 
@@ -21,6 +23,7 @@ class Material:
     Attributes:
         clusters: with the truth.
         outside: texts about other people, which no system has seen.
+        population: register of the hidden persons; None without one.
         profile: entity types and weights.
         vectors: of texts.
         prompts: of each attack for each value.
@@ -31,6 +34,7 @@ class Material:
 
     clusters: Sequence[GeneratedCluster]
     outside: Sequence[str]
+    population: RegisterMark | None
     profile: Profile
     vectors: Vectors
     prompts: int
@@ -47,6 +51,24 @@ class Material:
     def targets(self) -> list[Target]:
         """The hidden persons, in the order of the clusters."""
         return [target_of(cluster) for cluster in self.clusters]
+
+    @cached_property
+    def mentioned(self) -> dict[str, tuple[Secret, ...]]:
+        """Source id -> every value that the document states, of hidden persons and of others."""
+        return {name: values for cluster in self.clusters for name, values in mentioned(cluster).items()}
+
+    @cached_property
+    def giveaways(self) -> dict[str, Giveaways]:
+        """Source id -> finds the values that the document states."""
+        return {name: Giveaways(values, self.profile) for name, values in self.mentioned.items()}
+
+    @cached_property
+    def register(self) -> Register | None:
+        """The register of the hidden persons; None if there is none, or this version makes another one of its seed."""
+        if self.population is None:
+            return None
+        register = Register(self.population.seed)
+        return register if register.digest == self.population.digest else None
 
     @cached_property
     def questions(self) -> list[Question]:

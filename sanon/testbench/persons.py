@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sanon.testbench.dataset import GeneratedCluster, Risk
+from sanon.testbench.dataset import GeneratedCluster, PersonEntity, Risk
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,14 @@ class Target:
         risk: how far the person is meant to be identifiable.
         secrets: what must not be learnt.
         number: of the person in the register; None without one.
+        setting: what documents about the person tell beside.
     """
 
     cluster: str
     risk: Risk
     secrets: tuple[Secret, ...]
     number: int | None = None
+    setting: tuple[Secret, ...] = ()
 
     @property
     def documents(self) -> list[str]:
@@ -57,14 +60,32 @@ def target_of(cluster: GeneratedCluster) -> Target:
         for original, normalized, kind, _ in line.entities:
             spelled[kind, normalized][original] = None
             standing[kind, normalized].add(line.id)
-    secrets = (
-        Secret(
-            known.type,
-            known.normalized,
-            tuple(dict.fromkeys([known.value, *spelled[known.type, known.normalized]])),
-            frozenset(standing[known.type, known.normalized]),
-            known.attribute,
+
+    def secrets(some: Iterable[PersonEntity]) -> tuple[Secret, ...]:
+        return tuple(
+            Secret(
+                known.type,
+                known.normalized,
+                tuple(dict.fromkeys([known.value, *spelled[known.type, known.normalized]])),
+                frozenset(standing[known.type, known.normalized]),
+                known.attribute,
+            )
+            for known in some
         )
-        for known in cluster.cluster.person
-    )
-    return Target(cluster.cluster.cluster, cluster.cluster.risk, tuple(secrets), cluster.cluster.number)
+
+    said = cluster.cluster
+    return Target(said.cluster, said.risk, secrets(said.person), said.number, secrets(said.setting))
+
+
+def mentioned(cluster: GeneratedCluster) -> dict[str, tuple[Secret, ...]]:
+    """Document -> every value that it states, of the hidden person and of others."""
+    found: dict[str, tuple[Secret, ...]] = {}
+    for line in cluster.entities:
+        spelled: defaultdict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+        for original, normalized, kind, _ in line.entities:
+            spelled[kind, normalized][original] = None
+        found[line.id] = tuple(
+            Secret(kind, normalized, tuple(spellings), frozenset({line.id}))
+            for (kind, normalized), spellings in spelled.items()
+        )
+    return found

@@ -17,6 +17,8 @@ from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.lexical import words
 from sanon.testbench.persons import Secret, Target
 
+#: More words than this are no stand-in for a value.
+_MOST_INSTEAD = 12
 #: Number of a secret -> share of it that stands, in (0, 1].
 Shares = Mapping[int, float]
 
@@ -58,26 +60,35 @@ class Standing:
         self.shares: dict[str, dict[int, float]] = {}
         #: Source id -> secret -> words of it that stand there, of those of which only a part does.
         self.parts: dict[str, dict[int, str]] = {}
+        #: Source id -> secret -> words that stand in the place of one that does not stand wholly.
+        self.instead: dict[str, dict[int, str]] = {}
         for document in target.documents:
             self._look(document, originals[document], protected[document])
 
     def _look(self, document: str, original: str, protected: str) -> None:
         stated = [number for number, secret in enumerate(self.target.secrets) if document in secret.documents]
         if original == protected:
-            self.shares[document], self.parts[document] = dict.fromkeys(stated, 1.0), {}
+            self.shares[document] = dict.fromkeys(stated, 1.0)
+            self.parts[document] = self.instead[document] = {}
             return
         whole = self._giveaways.of(protected)
         before, after = words(original), words(protected)
-        kept = [False] * len(before)
+        place: list[int | None] = [None] * len(before)
         for block in SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks():
-            kept[block.a : block.a + block.size] = [True] * block.size
-        self.shares[document], self.parts[document] = {}, {}
+            place[block.a : block.a + block.size] = range(block.b, block.b + block.size)
+        kept = [at is not None for at in place]
+        self.shares[document], self.parts[document], self.instead[document] = {}, {}, {}
         for number in stated:
-            share, part = (1.0, "") if number in whole else self._part(self.target.secrets[number], before, kept)
+            if number in whole:
+                self.shares[document][number] = 1.0
+                continue
+            secret = self.target.secrets[number]
+            share, part = self._part(secret, before, kept)
             if share > 0:
                 self.shares[document][number] = share
-                if part:
-                    self.parts[document][number] = part
+                self.parts[document][number] = part
+            if instead := _instead(secret, before, place, after):
+                self.instead[document][number] = instead
 
     def _part(self, secret: Secret, before: Sequence[str], kept: Sequence[bool]) -> tuple[float, str]:
         """The greatest share of one place of the value that is kept, and the words that are."""
@@ -124,6 +135,18 @@ def together(several: Iterable[Shares]) -> dict[int, float]:
         for number, share in shares.items():
             found[number] = max(share, found.get(number, 0.0))
     return found
+
+
+def _instead(secret: Secret, before: Sequence[str], place: Sequence[int | None], after: Sequence[str]) -> str:
+    """Words between what is kept before and after the first place of a value; empty if there are none, or too many."""
+    for spelling in secret.spellings:
+        sought = words(spelling)
+        for start in _places(sought, before):
+            first = next((at for at in reversed(place[:start]) if at is not None), -1)
+            last = next((at for at in place[start + len(sought) :] if at is not None), len(after))
+            found = after[first + 1 : last]
+            return " ".join(found) if len(found) <= _MOST_INSTEAD else ""
+    return ""
 
 
 def _places(sought: Sequence[str], text: Sequence[str]) -> Iterator[int]:

@@ -10,6 +10,8 @@ from typing import Protocol, TypeVar
 from sanon.extraction.llm.parallel import in_parallel
 from sanon.testbench.attacks import Leaks, Victim, attack
 from sanon.testbench.dataset import Question
+from sanon.testbench.lexical import words
+from sanon.testbench.linking import Joins, Value
 from sanon.testbench.material import Material
 from sanon.testbench.rag.retrieval import Index
 from sanon.testbench.standing import Standing
@@ -80,6 +82,24 @@ class Trial:
             Standing(target, material.originals, self.texts, material.profile, material.weights)
             for target in material.targets
         ]
+
+    @cached_property
+    def readable(self) -> dict[str, frozenset[Value]]:
+        """Source id -> the values stated there, of whomever, that the protected document still shows."""
+        stated = self.material.mentioned
+        return {
+            name: frozenset(
+                (stated[name][number].type, stated[name][number].normalized)
+                for number in giveaways.of(self.texts[name])
+            )
+            for name, giveaways in self.material.giveaways.items()
+        }
+
+    @cached_property
+    def joins(self) -> list[Joins]:
+        """Which documents of each hidden person still lead to each other, in the order of the clusters."""
+        folded = {name: f" {' '.join(words(text))} " for name, text in self.texts.items()}
+        return [Joins(standing, self.readable, folded) for standing in self.standings]
 
     @cached_property
     def answers(self) -> list[Scored]:

@@ -15,6 +15,7 @@ import tomlkit
 
 from sanon.api import Corpus
 from sanon.errors import ConfigurationError, InputRejected
+from sanon.settings.input import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.testbench.dataset import Dataset, GeneratedCluster
@@ -46,7 +47,7 @@ class Workshop:
         profile: entity types and weights.
         vectors: of texts.
         ask: a model; None without one.
-        model: its name; None without one.
+        model: how an extractor asks it; None without one.
         seed: of what is drawn.
         workers: questions to the model at a time.
     """
@@ -59,6 +60,7 @@ class Workshop:
         profile: Profile,
         vectors: Vectors,
         ask: Ask | None,
+        model: Model | None,
         seed: int,
         workers: int = 1,
     ) -> None:
@@ -69,6 +71,7 @@ class Workshop:
         self.seed = seed
         self.workers = workers
         self._ask = ask
+        self._model = model
         self._graphs: dict[tuple[str, str | None], Path] = {}
         self._closing = ExitStack()
 
@@ -114,9 +117,9 @@ class Workshop:
         key = (extraction, chunk)
         if key not in self._graphs:
             folder = self._folder / f"graph-{len(self._graphs)}"
-            how: dict[str, Any] = (
-                {"entities": self._dataset.entities_file} if extraction == GIVEN else {"extractor": extraction}
-            )
+            how: dict[str, Any] = {"extractor": extraction, "model": self._model}
+            if extraction == GIVEN:
+                how = {"entities": self._dataset.entities_file}
             with Corpus(folder, profile=self.profile.name) as corpus:
                 found = corpus.load([document.model_dump() for document in self._documents], chunk=chunk, **how)
             if found.pending or found.rejected:
@@ -169,7 +172,8 @@ class Workshop:
             Corpus(graph, profile=self.profile.name, policy=every, policy_file=rules) as corpus,
         ):
             corpus.redact(fresh=True, **masking)
-            made = corpus.protected()
+            # Ids are no text of the documents: what a value does in one says nothing here.
+            made = corpus.hand_out(rename=True).documents
             entities = corpus.entities
         masks = int((entities["masked"].astype(bool) & (entities["frequency"] > 0)).sum())
-        return Protected(dict(zip(made["id"].tolist(), made["content"].tolist(), strict=True)), masks)
+        return Protected({name: document.content for name, document in made.items()}, masks)

@@ -12,4 +12,5 @@ METRICS = Registry(Metric, package=__name__, group="sanon.metrics", kind="metric
 
 def columns() -> list[Column]:
     """The columns of all metrics, in their order."""
-    return [column for metric in METRICS.classes.values() for column in metric.columns]
+    metrics = sorted(METRICS.classes.values(), key=lambda metric: metric.order)
+    return [column for metric in metrics for column in metric.columns]

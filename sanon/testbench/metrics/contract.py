@@ -31,12 +31,14 @@ class Metric(ABC):
         name: of the metric.
         summary: what it measures, in one sentence.
         columns: its numbers.
+        order: where its columns stand among those of other metrics, the smaller the earlier.
         needs_model: whether it asks a language model; without one it is left out.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     columns: ClassVar[tuple[Column, ...]]
+    order: ClassVar[int] = 100
     needs_model: ClassVar[bool] = False
 
     @abstractmethod

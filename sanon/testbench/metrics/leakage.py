@@ -20,6 +20,7 @@ class Leakage(Metric):
 
     name = "leakage"
     summary = "weight of a person's values that attackers learn, over all of it, on average; readable: by reading all"
+    order = 20
     columns = (
         Column("leak_rate", "leak rate", shown=True),
         Column("readable", "readable", shown=True),

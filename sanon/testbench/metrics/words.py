@@ -14,6 +14,7 @@ class WordsKept(Metric):
 
     name = "words"
     summary = "share of the words of the originals that still stand"
+    order = 10
     columns = (Column("words_kept", "words kept", shown=True),)
 
     def measure(self, trial: Trial) -> Mapping[str, object]:

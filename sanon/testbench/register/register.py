@@ -28,7 +28,7 @@ Integers = NDArray[np.int64]
 #: Digits that tell one of all adults apart, log10 of their number.
 _DIGITS = 9.9
 #: What nobody outside the register has: true of as many people in the world as in the register.
-_LOCAL = frozenset(("town", "county", "insurer", "hospital", "clinic", "employer", "event", "unique"))
+LOCAL = frozenset(("town", "county", "insurer", "hospital", "clinic", "employer", "event", "unique"))
 #: What one person alone has, whoever looks.
 IDENTITY = frozenset(("name", "address", "phone", "email"))
 
@@ -91,9 +91,8 @@ class Register:
             alone[number] = True
             return alone
         if attribute == "age":
-            on = self.of(number, "admission")
-            mine = age_on(self.of(number, "birthdate"), on)
-            return self.where("birthdate", lambda born: _ages(born, on) == mine)
+            ages = self.ages(number)
+            return np.asarray(ages == ages[number])
         if attribute in ("condition", "comorbidity"):
             code = self.of(number, attribute)
             return np.asarray((columns["condition"] == code) | (columns["comorbidity"] == code))
@@ -101,6 +100,10 @@ class Register:
             alone = columns["marital"] != shares_of("marital").index("married")
             return np.asarray(alone & (columns["children"] == self.of(number, "children")))
         return np.asarray(columns[attribute] == self.of(number, attribute))
+
+    def ages(self, number: int) -> Integers:
+        """Completed years of everybody on the day when a person was admitted; (people,)."""
+        return _ages(self.columns["birthdate"], self.of(number, "admission"))
 
     def where(self, attribute: str, holds: Callable[[Integers], Booleans]) -> Booleans:
         """Those whose code of an attribute, if they have one, fulfils a condition; (people,)."""
@@ -125,7 +128,7 @@ class Register:
             return days[attribute]
         if attribute in IDENTITY:
             return 1 / adults
-        local = 1 / adults if attribute in _LOCAL else 1 / self.people
+        local = 1 / adults if attribute in LOCAL else 1 / self.people
         share = float(self.same(number, attribute).sum()) * local
         if attribute == "condition" and (stated := illnesses()[self.of(number, attribute)].share):
             return stated

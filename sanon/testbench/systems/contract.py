@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from sanon.extraction.registry import EXTRACTORS
 from sanon.replacement.operators import OPERATORS
 
 if TYPE_CHECKING:
@@ -22,6 +23,11 @@ class Parameters(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    @property
+    def asks(self) -> bool:
+        """Whether a language model is asked because of them."""
+        return False
+
 
 class Detection(Parameters):
     """Of systems that change what was found."""
@@ -29,6 +35,18 @@ class Detection(Parameters):
     extraction: str = Field(
         default="embedded", description=f"what finds the entities: an extractor, or {GIVEN} by the generator"
     )
+
+    @field_validator("extraction")
+    @classmethod
+    def _extractor_is_known(cls, extraction: str) -> str:
+        if extraction != GIVEN and extraction not in EXTRACTORS.classes:
+            raise ValueError(f"no such extractor; there are {', '.join(EXTRACTORS.names)}, {GIVEN}")
+        return extraction
+
+    @property
+    def asks(self) -> bool:
+        """Whether the extractor asks a model."""
+        return self.extraction != GIVEN and EXTRACTORS.named(self.extraction).asks_endpoint
 
 
 class Replacing(Detection):
@@ -38,7 +56,7 @@ class Replacing(Detection):
 
     @field_validator("operator")
     @classmethod
-    def _there_is_one(cls, operator: str | None) -> str | None:
+    def _operator_is_known(cls, operator: str | None) -> str | None:
         if operator is not None and operator not in OPERATORS.classes:
             raise ValueError(f"no such operator; there are {', '.join(OPERATORS.names)}")
         return operator
@@ -94,7 +112,7 @@ class System(ABC, Generic[P]):
     @property
     def asks(self) -> bool:
         """Whether it asks a language model with these parameters."""
-        return self.needs_model
+        return self.needs_model or self.said.asks
 
     @abstractmethod
     def protect(self, workshop: Workshop) -> Protected:
