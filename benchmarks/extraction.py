@@ -1,6 +1,6 @@
 """How well the embedded extractor finds what human annotators marked, beside Presidio under the same definitions.
 
-    python benchmarks/extraction.py [--data FOLDER] [--profile insurance] [--presidio] [--load] [--misses 5]
+    python benchmarks/extraction.py [--data FOLDER] [--profile insurance] [--presidio] [--misses 5]
 
 FOLDER holds `documents/*.json` and `gold.jsonl` (with identifier classes), or `entities.jsonl` (the form of
 `sanon load --entities`; the class then follows from the profile's direct types, and a relevance below 0.2
@@ -12,8 +12,7 @@ value: that is how sAnon masks. An entity (normalized value and class) is recall
 its values is covered completely. Character precision, letters and digits only: the share of predicted
 characters inside DIRECT or QUASI spans (strict), or inside any gold span (lenient). The gold of TAB takes
 titles into the names ("Mr Doe"); "titles aside" does not ask for them. A person is typed so if every occurrence,
-titles aside, is covered by values found as names of persons alone. The column "as loaded" has what `sanon load` adds to
-the embedded extractor: what is rare in the language and in this corpus.
+titles aside, is covered by values found as names of persons alone.
 """
 
 # ruff: noqa: E402 (the number of threads must be set before NumPy is imported)
@@ -37,8 +36,6 @@ import click
 
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.judging import WithRules
-from sanon.extraction.mentions import mentions_of
-from sanon.extraction.phrases.rarity import rare_phrases
 from sanon.extraction.registry import Finder
 from sanon.extraction.tagger.judge import TaggerJudge
 from sanon.records import Document, Source
@@ -265,17 +262,6 @@ def sanon(extractor: Finder) -> Predict:
     ]
 
 
-def loaded(extractor: Finder, documents: list[Document], profile: Profile) -> Predict:
-    """The extractor and what rarity adds to it, which is found once for all documents; its time counts for nothing."""
-    found = {document.source_id: extractor.extract(document) for document in documents}
-    mentions = {source_id: mentions_of(source_id, findings) for source_id, findings in found.items()}
-    rare = rare_phrases(documents, mentions, profile)
-    return lambda document: [
-        *(Found(one.original_value, one.entity_type in PERSON_TYPES) for one in found[document.source_id]),
-        *(Found(value, False) for mention in rare[document.source_id] for value in mention.original_values),
-    ]
-
-
 def adapter(named: str, profile: Profile) -> Finder:
     """An optional model: its name, and behind "=" what it loads."""
     name, _, what = named.partition("=")
@@ -351,7 +337,6 @@ def markdown(scores: list[Score]) -> str:
     "--only", default="", help="Only documents whose id begins with this (seen- or held- of benchmarks/fresh)."
 )
 @click.option("--profile", "profile_name", default="legal", show_default=True, help="Profile of the extractor.")
-@click.option("--load", "as_loaded", is_flag=True, help="Measure what `sanon load` finds too: with rarity.")
 @click.option("--presidio", "with_presidio", is_flag=True, help="Measure Presidio too (pip install 'sanon[bench]').")
 @click.option(
     "--beside",
@@ -366,7 +351,6 @@ def main(
     data: Path,
     only: str,
     profile_name: str,
-    as_loaded: bool,
     with_presidio: bool,
     beside: tuple[str, ...],
     model: Path | None,
@@ -387,9 +371,6 @@ def main(
         rules, tagger = EmbeddedExtractor(profile, model_path=model), TaggerJudge(profile, model)
         extractor = WithRules(adapter(named, profile), rules, tagger, profile)
         scores.append(measure(f"sAnon + {named}", sanon(extractor), documents, gold, before))
-    if as_loaded:
-        predict = loaded(EmbeddedExtractor(profile, model_path=model), documents, profile)
-        scores.append(measure("as loaded", predict, documents, gold))
     if with_presidio:
         scores.append(measure("Presidio", presidio(), documents, gold, before))
     click.echo(

@@ -28,8 +28,6 @@ from sanon.errors import InputRejected
 from sanon.extraction.build import Extraction
 from sanon.extraction.extract import extract, unextracted
 from sanon.extraction.judging import ModelReport
-from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
-from sanon.extraction.phrases.rarity import kept_masked, rare_phrases
 from sanon.graph.store import Run, Store
 from sanon.progress import Progress, silent
 from sanon.records import Document, Mention
@@ -167,8 +165,6 @@ def load_read(
         unread = found.keys() if read_before else mentions.keys()
         mentions |= {s: read_as_written(texts.by_id(s), mentions[s], profile, date_order) for s in sorted(unread)}
         mentions = _spread(texts, mentions, held.masked, profile)
-        if extraction.rarity:
-            mentions = _with_rare_phrases(texts, mentions, held, profile)
 
     known = background_of(store, background, texts, prune)
     resembling = None
@@ -246,7 +242,7 @@ def _texts_elsewhere(store: Store, source_ids: Collection[str]) -> Documents:
 def _spread(texts: Documents, mentions: Mentions, masked: list[Mention], profile: Profile) -> Mentions:
     """One entity per person; then look direct identifiers up in all documents, also those that only the graph holds."""
     seen = {
-        source_id: [mention for mention in found if mention.found_by not in ((SPREAD,), (RARITY,))]
+        source_id: [mention for mention in found if mention.found_by != (SPREAD,)]
         for source_id, found in mentions.items()
     }
     seen = join_name_variants(seen, profile)
@@ -257,17 +253,6 @@ def _spread(texts: Documents, mentions: Mentions, masked: list[Mention], profile
     return {
         source_id: joined_mentions(source_id, found + still_masked.get(source_id, []))
         for source_id, found in seen.items()
-    }
-
-
-def _with_rare_phrases(texts: Documents, mentions: Mentions, held: StoredCorpus, profile: Profile) -> Mentions:
-    """What no list knows, by the language and by all documents; what was masked in a document stays found there."""
-    documents = texts.only(mentions)
-    rare = rare_phrases(documents, mentions, profile)
-    kept = kept_masked(documents, rare, held.mentions, {mention.entity for mention in held.masked})
-    return {
-        source_id: joined_mentions(source_id, found + rare[source_id] + kept.get(source_id, []))
-        for source_id, found in mentions.items()
     }
 
 

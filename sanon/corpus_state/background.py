@@ -21,8 +21,7 @@ from sanon.corpus.record import Rejection
 from sanon.corpus.spool import Documents
 from sanon.corpus_state.stored_corpus import Mentions
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
-from sanon.extraction.span import TAGGER
+from sanon.extraction.span import LEXICON, RULES, TAGGER
 from sanon.graph.store import Store
 from sanon.progress import Progress as BlockProgress
 from sanon.records import Document, Entity, Mention, Source
@@ -34,8 +33,8 @@ FOUND_BY = "background"
 RELEVANCE = 0.0
 #: Type of such a word, or what a profile files under it.
 _TYPES = ("INDIRECT_IDENTIFIER", "UNIQUE_FACT", "MISC")
-#: What finds such words without knowing them: by how rare they are, or by what stands in or around them.
-_GUESSED_BY = frozenset((RARITY, "rules", "lexicon", TAGGER))
+#: What finds such words without knowing them, by what stands in or around them.
+_GUESSED_BY = frozenset((RULES, LEXICON, TAGGER))
 #: Other texts that a word must count less for.
 _RIVALS = 20
 #: Attackers that the background stage makes fail; `embeddings` is left out, to measure how others fail by it.
@@ -136,7 +135,7 @@ def with_shared_words(
 ) -> Mentions:
     """Mentions with the words that a document shares with the text about its person, and with few others.
 
-    What was found by its rarity, a rule, a lexicon or the tagger, and is of a type for whatever tells something
+    What was found by a rule, a lexicon or the tagger, and is of a type for whatever tells something
     indirectly, keeps its mention and loses its relevance: the attacker's texts are known, and need not be guessed.
     Words of before are found anew, but those that are masked stay: what is published does not come back.
     """
@@ -168,12 +167,12 @@ def with_shared_words(
 
 
 def without_shared_words(mentions: Mentions) -> Mentions:
-    """What was found before a background was looked at: it is looked at anew, and so is what is rare."""
+    """What was found before a background was looked at: it is looked at anew."""
     return {
         source_id: [
             replace(mention, found_by=rest)
             for mention in found
-            if (rest := tuple(by for by in mention.found_by if by != FOUND_BY)) not in ((), (RARITY,))
+            if (rest := tuple(by for by in mention.found_by if by != FOUND_BY))
         ]
         for source_id, found in mentions.items()
     }

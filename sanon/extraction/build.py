@@ -34,7 +34,6 @@ class Extraction:
         model: the extractor, if it judges.
         given: the extractor, if it is a file whose normal forms and mentions are taken as they are.
         processes: in how many processes it may work, each with a copy of it.
-        rarity: whether what is rare in the language and in the corpus is found besides, once all documents are read.
     """
 
     extractor: Finder
@@ -42,7 +41,6 @@ class Extraction:
     model: JudgingExtractor | None = None
     given: EntitiesFile | None = None
     processes: int = 1
-    rarity: bool = False
 
     @property
     def name(self) -> str:
@@ -89,7 +87,7 @@ def beside_rules(extractor: Finder, profile: Profile, tables: Tables | None = No
     rules = rules_of(profile, tables)
     if isinstance(extractor, JudgingExtractor):
         return Extraction.judged(extractor, rules)
-    return Extraction(WithRules(extractor, rules, TaggerJudge(profile), profile), rarity=True)
+    return Extraction(WithRules(extractor, rules, TaggerJudge(profile), profile))
 
 
 @contextmanager
@@ -122,7 +120,7 @@ def extraction_of(
         return
     kind = EXTRACTORS.named(reading.extractor)
     if kind.is_rules:
-        yield Extraction(rules_of(profile, tables), processes=processes, rarity=True)
+        yield Extraction(rules_of(profile, tables), processes=processes)
         return
     with ExitStack() as opened:
 

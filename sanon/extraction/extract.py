@@ -15,7 +15,6 @@ from sanon.extraction.judging import JudgingExtractor, Parted, parted
 from sanon.extraction.llm.context import IN_CONTEXT, Known, existing_entities
 from sanon.extraction.llm.parallel import in_parallel
 from sanon.extraction.mentions import bounded, mentions_of
-from sanon.extraction.phrases.rarity import FOUND_BY as RARITY
 from sanon.extraction.processes import WORTH_BYTES, extract_in_processes, extracted
 from sanon.extraction.registry import Finder
 from sanon.progress import Progress
@@ -127,7 +126,7 @@ def known_entities(held: Mapping[str, list[Mention]], read: Mapping[str, list[Me
 
 def _found_alone(mentions: list[Mention]) -> list[Mention]:
     """Without what was found only by knowing the corpus: what is in a context does not come from a context."""
-    return [mention for mention in mentions if not {IN_CONTEXT, SPREAD, RARITY}.issuperset(mention.found_by)]
+    return [mention for mention in mentions if not {IN_CONTEXT, SPREAD}.issuperset(mention.found_by)]
 
 
 def _one_by_one(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sanon.extraction.phrases.words import words_of
+from sanon.extraction.detectors.words import words_of
 from sanon.extraction.span import TAGGER, Span
 from sanon.extraction.tagger.model import COURT_TYPES
 from sanon.settings.profile import Profile

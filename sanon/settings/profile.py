@@ -48,18 +48,12 @@ class EntityType(BaseModel):
 
 
 class Profile(BaseModel):
-    """The entity types of a domain.
-
-    Attributes:
-        rarity: how far what is rare in the language and the corpus counts, as a factor of its relevance; 0: it is not
-            looked for, because the model of the profile knows what people mark in such documents.
-    """
+    """The entity types of a domain."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     description: str = ""
-    rarity: float = Field(default=1.0, ge=0, le=1)
     types: dict[str, EntityType] = Field(min_length=1)
 
     @cached_property

@@ -369,6 +369,6 @@ def test_a_text_of_a_megabyte_ends() -> None:
 
 
 def test_importing_sanon_does_not_load_the_model() -> None:
-    code = "from sanon.extraction.adapters import embedded; print(embedded.model.load.cache_info().misses)"
+    code = "from sanon.extraction import reader; print(reader.model.load.cache_info().misses)"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "0"

@@ -14,7 +14,6 @@ import pytest
 
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.mentions import mentions_of
-from sanon.extraction.phrases.rarity import rare_phrases
 from sanon.extraction.printed import printed
 from sanon.records import Document, Mention, Source
 from sanon.settings.profile import load_profile
@@ -36,11 +35,8 @@ def documents(*texts: str) -> list[Document]:
 
 
 def loaded(*texts: str) -> list[list[Mention]]:
-    """What the extractor and rarity find in a corpus of these texts."""
-    corpus = documents(*texts)
-    found = {one.source_id: mentions_of(one.source_id, EXTRACTOR.extract(one)) for one in corpus}
-    rare = rare_phrases(corpus, found, PROFILE)
-    return [found[one.source_id] + rare[one.source_id] for one in corpus]
+    """What the extractor finds in each of these texts."""
+    return [mentions_of(one.source_id, EXTRACTOR.extract(one)) for one in documents(*texts)]
 
 
 def spellings(mentions: list[Mention]) -> set[str]:
@@ -67,7 +63,7 @@ def test_few_titles_are_found_in_what_forms_print(forms: list[tuple[str, list[Me
 def test_direct_identifiers_that_are_filled_in_are_found(forms: list[tuple[str, list[Mention]]]) -> None:
     values = [(value, mentions) for raw, mentions in forms for direct, value in FILLED.findall(raw) if direct]
     found = [any(one in value or value in one for one in spellings(mentions)) for value, mentions in values]
-    assert sum(found) >= 0.97 * len(found)
+    assert sum(found) >= 0.95 * len(found)
 
 
 @pytest.mark.parametrize(
@@ -101,22 +97,12 @@ def test_print_is_no_title(form: str, label: str) -> None:
         ("Zarbanov: yes\nTessamack Gannet: no\n", "Zarbanov"),
         ("Sex: female\nAge: 40\n\nGannet Voyager\n\nShe was there.\n", "Gannet Voyager"),
         ("To the board of Pelican Cove Villas: please read.\nDate: today\n", "Pelican Cove Villas"),
-        ("Datum: dnes\nMísto: doma\n12. října 2026\n", "října 2026"),
         ("She was seen in Crocodile Shoes (twice: then and now).", "Crocodile Shoes"),
     ],
 )
 def test_what_stands_like_print_and_may_be_a_name_stays(text: str, found: str) -> None:
     spelled = spellings(loaded(text, OTHER)[0])
     assert all(any(word in one for one in spelled) for word in found.split())
-
-
-@pytest.mark.parametrize(
-    ("text", "of_40", "found"),
-    [("Zarbanov Due: no", 3, True), ("Zarbanov Due: no", 4, False), ("She saw Zarbanov Due.", 4, True)],
-)
-def test_print_with_rare_words_that_recurs_in_many_documents_is_no_title(text: str, of_40: int, found: bool) -> None:
-    corpus = documents(*[text] * of_40, *["They were there."] * (40 - of_40))
-    assert ("Zarbanov Due" in spellings(rare_phrases(corpus, {}, PROFILE)["d0.txt"])) == found
 
 
 @pytest.mark.parametrize("unit", ["A.", "dd/", "Aa: ", "[ ] a ", "Aa;b\n", "Aa  b  c\n", "Word 1\n", "____  ", "\n"])

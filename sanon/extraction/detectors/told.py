@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sanon.extraction.phrases.words import words_of
+from sanon.extraction.detectors.words import words_of
 from sanon.extraction.span import Span
 from sanon.text import lexicons
 from sanon.text.frequencies import frequencies

@@ -1,4 +1,4 @@
-"""The words of a text as rarity sees them: sentence by sentence, with what stands between them."""
+"""The words of a text, sentence by sentence, with what stands between them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,0 @@
-"""What no list knows: words, names and phrases that are rare in the language and in the corpus."""
