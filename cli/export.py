@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -15,7 +16,7 @@ from sanon.commands.export import export as export_corpus
 from sanon.errors import ConfigurationError, PolicyNotMet
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.results import ExportResult, RewritingResult
+from sanon.results import ExportResult, NearMiss, RewritingResult
 
 
 @click.command()
@@ -135,6 +136,7 @@ def lines(exported: ExportResult) -> list[tuple[str, str]]:
         ),
         *(_rewritten(exported.rewriting) if exported.rewriting else []),
         *([("disguised", _disguised(exported.near_misses.replaced))] if exported.near_misses.replaced else []),
+        *_left(exported.near_misses.left),
         *([("as text", _as_text(exported))] if exported.as_text else []),
         (
             "changes",
@@ -189,6 +191,23 @@ def _as_text(exported: ExportResult) -> str:
     return f"{many} JSON now, of which only the text was read ({Path(exported.out) / 'read_as_text.txt'})"
 
 
-def _disguised(forms: dict[str, int]) -> str:
-    said = ", ".join(f"{number} {form}" for form, number in sorted(forms.items(), key=lambda item: (-item[1], item[0])))
-    return f"{counted(sum(forms.values()), 'value')} of them in disguise: {said}"
+def _left(left: Sequence[NearMiss]) -> list[tuple[str, str]]:
+    """What stands in disguise and was not replaced."""
+    named, doubtful = Counter[str](), Counter[str]()
+    for one in left:
+        (named if one.certain else doubtful)[one.form] += one.count
+    found = []
+    if named:
+        found.append(("left", f"in ids, file names or names of metadata: {_disguised(named)}; --rename, or --strict"))
+    if doubtful:
+        some = counted(doubtful.total(), "name", verb=("stays", "stay"))
+        found.append(("in doubt", f"{some} that may be a masked person's or somebody else's: {_by_form(doubtful)}"))
+    return found
+
+
+def _by_form(forms: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} {form}" for form, number in sorted(forms.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _disguised(forms: Mapping[str, int]) -> str:
+    return f"{counted(sum(forms.values()), 'value')} of them in disguise: {_by_form(forms)}"

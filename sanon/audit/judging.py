@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sanon.audit.leakcheck import NAMES, LeakSearch, names_of
+from sanon.audit.leakcheck import NAMES, LeakSearch, names_of, shown_field
 from sanon.audit.naming import NamedPlaces
 from sanon.audit.places import places
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
@@ -43,26 +43,30 @@ def judge(
     for one in documents:
         ids = frozenset(mentioned.get(one.document.source_id, _NOBODY))
         found = Counter(field for field, _ in leak_search.leaks_of(one, ids))
-        near: Counter[tuple[str, str]] = Counter()
+        near: Counter[tuple[str, str, bool]] = Counter()
         for field, text in _texts(one):
-            known = matcher.find(text, ids)
-            near.update((field, match.disguise or "") for match in near_search.near(text, ids, known))
-        telling = {field for field in (*found, *(field for field, _ in near)) if field in NAMES}
-        keys_tell = any(field.startswith("metadata key") for field in (*found, *(field for field, _ in near)))
+            misses = near_search.near(text, ids, matcher.find(text, ids))
+            near.update((field, match.disguise or "", True) for match in misses.matches)
+            near.update((field, match.disguise or "", False) for match in misses.doubtful)
+        fields = {*found, *(field for field, _, _ in near)}
+        telling = fields & set(NAMES)
+        keys_tell = any(field.startswith("metadata key") for field in fields)
         name = one.document.source_id
         if telling:
 
             def tells(part: str, ids: frozenset[str] = ids) -> bool:
-                return leak_search.tells(part, ids) or any(near_search.near(part, ids))
+                return leak_search.tells(part, ids) or any(map(len, near_search.near(part, ids)))
 
             name = named.shown(named.name(one.document.source, tells))
         leaks += [
-            LeakingPlace(source_id=name, field=_shown(field, keys_tell), count=count)
+            LeakingPlace(source_id=name, field=shown_field(field, keys_tell=keys_tell), count=count)
             for field, count in sorted(found.items())
         ]
         near_misses += [
-            DisguisedPlace(source_id=name, field=_shown(field, keys_tell), form=form, count=count)
-            for (field, form), count in sorted(near.items())
+            DisguisedPlace(
+                source_id=name, field=shown_field(field, keys_tell=keys_tell), form=form, certain=certain, count=count
+            )
+            for (field, form, certain), count in sorted(near.items())
         ]
     return Judgement(leaks, near_misses)
 
@@ -73,7 +77,3 @@ def _texts(one: RedactedDocument) -> Iterator[tuple[str, str]]:
         yield place.field, place.outside
     for name in names_of(one.document):
         yield name.field, name.text
-
-
-def _shown(field: str, keys_tell: bool) -> str:
-    return "metadata value" if keys_tell and field.startswith("metadata.") else field

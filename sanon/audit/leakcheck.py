@@ -102,8 +102,14 @@ class LeakCheck:
             source = self._places.shown(name)
             keys_leak = any(field.startswith("metadata key") for field, _ in found)
             for field, entity in found:
-                shown = "metadata value" if keys_leak and field.startswith("metadata.") else field
-                leaks.append(Leak(source, shown, entity.id if entity else None, entity.type if entity else None))
+                leaks.append(
+                    Leak(
+                        source,
+                        shown_field(field, keys_tell=keys_leak),
+                        entity.id if entity else None,
+                        entity.type if entity else None,
+                    )
+                )
         return leaks
 
 
@@ -163,6 +169,11 @@ class LeakSearch:
 def _values(entity: MaskedEntity, values: Iterable[str]) -> list[_Value]:
     forms = sorted({plain_form(value).strip() for value in values} - {""})
     return [_Value(entity, form, words_of([form])) for form in forms]
+
+
+def shown_field(field: str, *, keys_tell: bool) -> str:
+    """A field in a message; not by its path, if keys of the metadata tell a value."""
+    return "metadata value" if keys_tell and field.startswith("metadata.") else field
 
 
 def names_of(document: Document) -> Iterator[Name]:

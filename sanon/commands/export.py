@@ -25,6 +25,7 @@ from sanon.graph.store import Run, Store
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.operators import LABEL, OPERATORS, Target
 from sanon.replacement.replacer import Replacer, no_stand_ins
+from sanon.replacement.search import Search
 from sanon.replacement.vault import VaultWriter, vault_for, write_vault
 from sanon.resolution.twins import twins
 from sanon.results import ExportResult, Making, NearMisses, RisksBeforeAndAfter
@@ -96,6 +97,7 @@ def export(
     report = export_corpus(
         out,
         rewritten.documents if rewritten else corpus.redacted,
+        corpus.search,
         corpus.masked,
         corpus.mentioned,
         parameters=_parameters(store, profile),
@@ -143,6 +145,7 @@ class RedactedCorpus(NamedTuple):
     Attributes:
         extracted: source ids of the documents whose extraction is finished.
         redacted: these documents, whole, each replaced when it is asked for; once.
+        search: finds all masked entities.
         masked: all masked entities of the corpus.
         mentioned: source id -> ids of the entities that the document mentions.
         pending: source ids of documents that stay behind.
@@ -151,6 +154,7 @@ class RedactedCorpus(NamedTuple):
 
     extracted: list[str]
     redacted: Iterator[RedactedDocument]
+    search: Search
     masked: list[MaskedEntity]
     mentioned: Mapping[str, set[str]]
     pending: list[str]
@@ -185,6 +189,7 @@ def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
     return RedactedCorpus(
         extracted,
         (replacer.redact(one, mentioned[one.source_id]) for one in wholes.documents.each(extracted)),
+        replacer.search,
         masked,
         mentioned,
         [source_id for source_id, state in wholes.states.items() if state == "pending"],

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sanon.audit.leakcheck import LeakCheck
-from sanon.audit.near_misses import NearMissesInNames
+from sanon.audit.near_misses import NearMissesLeft
 from sanon.commands.export import newly_masked, redacted_corpus
 from sanon.corpus.chunks import owner_of_name
 from sanon.export.export import changes_between, digest, refuse, refuse_disguised
@@ -56,7 +56,7 @@ def hand_out(
     corpus = redacted_corpus(store, profile)
     held_back = {*without, *(owner_of_name(one) or one for one in without)}
     renaming = Renaming(store.pseudonym_key()) if rename else None
-    leaks, near, documents = LeakCheck(corpus.masked), NearMissesInNames(corpus.masked), dict[str, Document]()
+    leaks, near, documents = LeakCheck(corpus.masked), NearMissesLeft(corpus.search), dict[str, Document]()
     for one in corpus.redacted:
         source_id = one.document.source_id
         if source_id in held_back:

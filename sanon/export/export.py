@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sanon.audit.leakcheck import NAMES, Leak, LeakCheck, leaking_names
-from sanon.audit.near_misses import NearMissesInNames
+from sanon.audit.near_misses import NearMissesLeft
 from sanon.corpus.readers import reader_of, written_path
 from sanon.corpus.spool import Documents, PageFile
 from sanon.corpus.walk import AS_TEXT, CHANGES, MANIFEST, RESERVED, SIGNATURE, SPANS
@@ -22,6 +22,7 @@ from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
+from sanon.replacement.search import Search
 from sanon.results import ExportChanges, Making, Manifest, NearMiss, ReplacedInside, ReplacedSpan, Result
 from sanon.text.counting import counted
 
@@ -62,6 +63,7 @@ class ExportReport:
 def export_corpus(
     out: Path,
     redacted: Iterable[RedactedDocument],
+    search: Search,
     masked: Sequence[MaskedEntity],
     mentioned: Mapping[str, Collection[str]],
     *,
@@ -84,6 +86,7 @@ def export_corpus(
     Args:
         out: target folder; absent or empty, or with `overwrite` an earlier export.
         redacted: the documents.
+        search: of all masked entities.
         masked: all masked entities of the corpus.
         mentioned: source id -> ids of the entities that the document mentions.
         parameters: of the run, for the manifest, as JSON values.
@@ -103,7 +106,7 @@ def export_corpus(
         LeakFound: a masked value still stands somewhere, with `strict` even in disguise; nothing was written.
     """
     check_target(out, overwrite)
-    leaks, near = LeakCheck(masked), NearMissesInNames(masked)
+    leaks, near = LeakCheck(masked), NearMissesLeft(search)
     renaming = Renaming(rename_key) if rename_key else None
     spans = _Spans()
     sources: dict[str, Source] = {}
@@ -344,5 +347,8 @@ def _near_message(near: list[NearMiss]) -> str:
     count = sum(one.count for one in near)
     heading = counted(count, "direct identifier", verb=("stands", "stand"))
     heading += " in disguise where nothing is replaced; nothing was written"
-    help_ = "ids and file names: export with --rename; names of metadata entries: rename them in the input"
-    return "\n  ".join([heading, *shown, *more, help_])
+    names = "ids and file names: export with --rename; names of metadata entries: rename them in the input"
+    texts = "texts: what may be somebody else's name is masked by always_mask, and stays without --strict"
+    help_ = [names] if any(one.certain for one in near) else []
+    help_ += [texts] if not all(one.certain for one in near) else []
+    return "\n  ".join([heading, *shown, *more, *help_])

@@ -14,6 +14,7 @@ from sanon.extraction.span import LEXICON, RULES, Span, standing
 from sanon.extraction.tagger.model import TYPES
 from sanon.extraction.tagger.tagging import Read
 from sanon.resolution import persons
+from sanon.text.titles import says_else
 
 _PERSON = TYPES.index("PERSON")
 _POSSIBLE = 0.1
@@ -70,7 +71,7 @@ def _alone(one: Spanned, parts: frozenset[str], proven: Collection[str]) -> list
         if any(named[start:end]):
             continue
         span = Span(start, end, "NAME", _RELEVANCE, RULES if one.text[start:end] in proven else LEXICON)
-        if not persons.says_else(one.text[start:end]) or _possible(one.seen, span):
+        if not says_else(one.text[start:end]) or _possible(one.seen, span):
             found.append(span)
     return found
 

@@ -61,11 +61,13 @@ class RedactedDocument:
         document: same id and source, redacted content and metadata.
         spans: what was replaced: in the order of the fields, and in each by place.
         original: as it was.
+        doubtful: field and disguise of what may mean a direct identifier, or somebody else, and stays.
     """
 
     document: Document
     spans: tuple[Span, ...]
     original: Document
+    doubtful: tuple[tuple[str, str], ...] = ()
 
 
 def below(field: str, key: str | int) -> str:

@@ -13,7 +13,7 @@ from sanon.replacement.operators import OPERATORS
 from sanon.replacement.operators.base import Place
 from sanon.replacement.operators.generalize import goes_on
 from sanon.replacement.search import Search
-from sanon.replacement.split_names import SplitNames
+from sanon.replacement.split_values import SplitNames, SplitValues
 from sanon.text.matching import Match
 
 #: Characters behind a value that tell which words fit.
@@ -33,11 +33,14 @@ class Replacer:
     Args:
         masked: all masked entities of the corpus.
         stand_ins: of those whose stand-in is another one in each document; without it they have their labels.
+
+    Attributes:
+        search: finds the values.
     """
 
     def __init__(self, masked: Sequence[MaskedEntity], stand_ins: StandIns = no_stand_ins) -> None:
-        self._search = Search(masked)
-        self._split_names = SplitNames(masked)
+        self.search = Search(masked)
+        self._split_values, self._split_names = SplitValues(masked, self.search), SplitNames(masked)
         self._stand_ins = stand_ins
 
     def redact(self, document: Document, mentioned: Collection[str]) -> RedactedDocument:
@@ -49,11 +52,12 @@ class Replacer:
             document: as read; it is not changed.
             mentioned: ids of the entities it mentions; ids that are not masked do no harm.
         """
-        work = _Work(self._search, self._split_names, frozenset(mentioned), self._stand_ins(document.source_id))
+        stand_in = self._stand_ins(document.source_id)
+        work = _Work(self.search, self._split_values, self._split_names, frozenset(mentioned), stand_in)
         content = work.text(document.content, "content")
         metadata = work.record(document.metadata, "metadata")
         redacted = document.model_copy(update={"content": content, "metadata": metadata})
-        return RedactedDocument(redacted, tuple(work.spans), document)
+        return RedactedDocument(redacted, tuple(work.spans), document, tuple(work.doubtful))
 
 
 @dataclass
@@ -61,45 +65,66 @@ class _Work:
     """Replacing in one document.
 
     Attributes:
-        search, split_names: what is looked for.
+        search, split_values, split_names: what is looked for.
         ids: of the entities that the document mentions.
         stand_in: entity id -> its stand-in in this document.
         spans: what was replaced until now.
+        doubtful: field and disguise of what may mean somebody else, and stays.
     """
 
     search: Search
+    split_values: SplitValues
     split_names: SplitNames
     ids: frozenset[str]
     stand_in: Callable[[str], str | None]
     spans: list[Span] = field(default_factory=list)
+    doubtful: list[tuple[str, str]] = field(default_factory=list)
 
-    def value(self, value: JsonValue, field: str) -> JsonValue:
+    def value(self, value: JsonValue, field: str, label: str = "") -> JsonValue:
         if isinstance(value, str):
             return self.text(value, field)
         if isinstance(value, list):
-            return [self.value(item, below(field, place)) for place, item in enumerate(value)]
+            return self.items(value, field)
         if isinstance(value, dict):
             return self.record(value, field)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return self.number(value, field)
+            return self.number(value, field, label)
         return value
 
+    def items(self, items: list[JsonValue], field: str) -> list[JsonValue]:
+        """Replace in the items of a list, and what only several of them together say."""
+        split = self.split_values.find(items, self.ids)
+        return [
+            self._whole(item, split[place], below(field, place))
+            if place in split
+            else self.value(item, below(field, place))
+            for place, item in enumerate(items)
+        ]
+
+    def _whole(self, value: JsonValue, entity: MaskedEntity, field: str) -> str:
+        """Replace an entry that holds a part of a value."""
+        spelling = str(value)
+        return self._replaced(Match(0, len(spelling), entity, "split"), field, Place(spelling))
+
     def record(self, record: dict[str, JsonValue], field: str) -> dict[str, JsonValue]:
-        split = self.split_names.find(record)
-        result: dict[str, JsonValue] = {}
-        for key, value in record.items():
-            entity = split.get(key)
-            if entity and isinstance(value, str):
-                result[key] = self._replaced(Match(0, len(value), entity, "split"), below(field, key), Place(value))
-            else:
-                result[key] = self.value(value, below(field, key))
-        return result
+        parts = self.split_values.find(list(record.values()), self.ids)
+        split = {key: parts[place] for place, key in enumerate(record) if place in parts} | self.split_names.find(
+            record
+        )
+        return {
+            key: self._whole(value, split[key], below(field, key))
+            if key in split
+            else self.value(value, below(field, key), key)
+            for key, value in record.items()
+        }
 
     def text(self, text: str, field: str) -> str:
         pieces: list[str] = []
         position = 0
         last: Match[MaskedEntity] | None = None
-        for match in self.search.find(text, self.ids):
+        found = self.search.look(text, self.ids)
+        self.doubtful += [(field, match.disguise or "") for match in found.doubtful]
+        for match in found.matches:
             between = text[position : match.start]
             another = (
                 last.entity.replacement if last and last.entity.id != match.entity.id and goes_on(between) else None
@@ -109,9 +134,21 @@ class _Work:
             position, last = match.end, match
         return "".join((*pieces, text[position:]))
 
-    def number(self, number: float, field: str) -> JsonValue:
-        """Replace a number as a whole: a part of it cannot be told from the rest of a value such as 4711.0."""
-        matches = [match for spelling in _spellings(number) for match in self.search.find(spelling, self.ids)]
+    def number(self, number: float, field: str, label: str = "") -> JsonValue:
+        """Replace a number as a whole: a part of it cannot be told from the rest of a value such as 4711.0.
+
+        Args:
+            number: of the metadata.
+            field: its path.
+            label: its key, which may say that it is a day: {"born": -698457600}.
+        """
+        before = f"{label}: "
+        matches = [
+            match
+            for spelling in _spellings(number)
+            for match in self.search.find(before + spelling, self.ids)
+            if match.start >= len(before)
+        ]
         if not matches:
             return number
         # As it is before any disguise.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from sanon.replacement.formats import Formats
 from sanon.replacement.masked import MaskedEntity
@@ -12,15 +14,31 @@ from sanon.text.obfuscation.matcher import NearMatcher
 _GONE = "\ue000"
 
 
+class Found(NamedTuple):
+    """What stands in a text.
+
+    Attributes:
+        matches: what must go, by place; matches that overlapped are one.
+        doubtful: what may mean a value, or somebody else; it is reported and stays.
+    """
+
+    matches: list[Match[MaskedEntity]]
+    doubtful: list[Match[MaskedEntity]]
+
+
 class Search:
     """All ways in which masked entities may stand in a text.
 
     Args:
         masked: all masked entities of the corpus. Disguises are looked through for those that are searched in every
             document, formats for all.
+
+    Attributes:
+        everybody: ids of all of them.
     """
 
     def __init__(self, masked: Sequence[MaskedEntity]) -> None:
+        self.everybody = frozenset(entity.id for entity in masked)
         self._matcher = Matcher(masked)
         self._near = NearMatcher([entity for entity in masked if entity.corpus_wide])
         self._formats = Formats(masked)
@@ -32,30 +50,49 @@ class Search:
             text: any text.
             mentioned: ids of the entities that the text's document mentions.
         """
+        return self.look(text, mentioned).matches
+
+    def look(self, text: str, mentioned: Collection[str]) -> Found:
+        """What must go from a text, and what may have to.
+
+        Args:
+            text: any text.
+            mentioned: ids of the entities that the text's document mentions.
+        """
         found = self._matcher.occurrences(text, mentioned)
-        news = self.near(text, mentioned, merged(found))
+        near = self.near(text, mentioned, merged(found))
+        news = near.matches
         while news:
             found = sorted([*found, *news], key=lambda match: (match.start, match.end))
             # What goes from the middle of a word leaves a word behind: "JohnSmithNina" without "JohnSmith".
             news = self._matcher.occurrences(_without(text, merged(found)), mentioned)
-        return merged(found)
+        matches = merged(found)
+        return Found(matches, _outside(near.doubtful, matches))
 
-    def near(
-        self, text: str, mentioned: Collection[str], known: Sequence[Match[MaskedEntity]] = ()
-    ) -> list[Match[MaskedEntity]]:
-        """Near misses: what means a value without being it.
+    def near(self, text: str, mentioned: Collection[str], known: Sequence[Match[MaskedEntity]] = ()) -> Found:
+        """Near misses: what means a value, or may mean it, without being it.
 
         Args:
             text: any text.
             mentioned: ids of the entities that the text's document mentions.
             known: where values stand as they are; what says no word more is left out.
         """
-        found = [Match(one.start, one.end, one.entity, one.form) for one in self._near.find(text, mentioned, known)]
-        return found + [
-            Match(one.start, one.end, one.entity, one.form)
-            for one in self._formats.find(text, mentioned)
-            if not any(match.start <= one.start and one.end <= match.end for match in known)
-        ]
+        near = self._near.find(text, mentioned, known)
+        certain = [Match(one.start, one.end, one.entity, one.form) for one in near if one.is_certain]
+        doubtful = [Match(one.start, one.end, one.entity, one.form) for one in near if not one.is_certain]
+        formats = [Match(one.start, one.end, one.entity, one.form) for one in self._formats.find(text, mentioned)]
+        return Found([*certain, *_outside(formats, known)], doubtful)
+
+
+def _outside(matches: Sequence[Match[MaskedEntity]], known: Sequence[Match[MaskedEntity]]) -> list[Match[MaskedEntity]]:
+    """Matches that do not lie inside of known ones; these are in order and do not overlap."""
+    starts = [one.start for one in known]
+
+    def is_inside(match: Match[MaskedEntity]) -> bool:
+        at = bisect_right(starts, match.start) - 1
+        return at >= 0 and match.end <= known[at].end
+
+    return [match for match in matches if not is_inside(match)]
 
 
 def _without(text: str, matches: Sequence[Match[MaskedEntity]]) -> str:

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 
 from sanon.resolution.normal_forms import normalize_name
 from sanon.text import lexicons
-from sanon.text.titles import is_common, without_title
+from sanon.text.titles import without_title
 
-_LARGE = 300  # thousand inhabitants
 _PARTICLES = lexicons.word_set("van von der den de da di dos du la le del della bin ben ibn al el zu ter ten")
 
 
@@ -139,18 +138,6 @@ def bare_surnames(names: Iterable[str]) -> frozenset[str]:
         if len(surname) >= 3 and surname[0].isalpha() and surname[0].isupper() and "." not in surname:
             found.add(surname)
     return frozenset(found)
-
-
-def says_else(word: str) -> bool:
-    """Whether a name is also a common word, a country, a people or a large town: alone it need not be the person."""
-    key = lexicons.fold(word)
-    return (
-        key in lexicons.common_words()
-        or key in lexicons.regions()
-        or key in lexicons.words("nationalities")
-        or lexicons.places().get(key, 0) >= _LARGE
-        or is_common(word)
-    )
 
 
 def _as_written(name: str) -> str:

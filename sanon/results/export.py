@@ -59,14 +59,16 @@ class NearMiss(Result):
 
     Attributes:
         source: file and record; only a number if the names themselves tell.
-        field: "id", "file name", or "metadata key" with its number.
+        field: "id", "file name", "metadata key" with its number, "content", or "metadata.<path>".
         form: the disguise.
+        certain: whether it means nobody else; in texts what is certain was replaced.
         count: how many of them.
     """
 
     source: str
     field: str
     form: str
+    certain: bool = True
     count: Count
 
 

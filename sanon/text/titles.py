@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from sanon.text import lexicons
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -51,6 +53,8 @@ _TITLES = HONORIFICS | RANKS | WORDS
 _PARTS = re.compile(r"[.\-]")
 
 _SHORTEST = 3
+#: Thousand inhabitants of a town that is meant more often than a person of its name.
+_LARGE = 300
 _COMMON = """
     the and not may can will you was for his her our out all any day man men son way who how now new old one two
     der die das und ein mit von vom zum zur bei war wer ist hat alt neu tag vor nur wie was sie wir ihr
@@ -121,3 +125,15 @@ def _is_degree(parts: Sequence[str]) -> bool:
 def is_common(name: str) -> bool:
     """Whether a name is one word that every text uses ("May", "Li"): masked everywhere, it would blacken the corpus."""
     return len(name.split()) == 1 and (len(name) < _SHORTEST or name.casefold() in _COMMON_WORDS)
+
+
+def says_else(word: str) -> bool:
+    """Whether a name is also a common word, a country, a people or a large town: alone it need not be the person."""
+    key = lexicons.fold(word)
+    return (
+        key in lexicons.common_words()
+        or key in lexicons.regions()
+        or key in lexicons.words("nationalities")
+        or lexicons.places().get(key, 0) >= _LARGE
+        or is_common(word)
+    )

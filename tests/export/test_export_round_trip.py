@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from sanon.corpus import read_corpus
 from sanon.export import export_corpus
 from sanon.replacement import MaskedEntity, Replacer
+from sanon.replacement.search import Search
 
 
 def export(docs, out, masked=(), mentioned=None, **options):
@@ -23,7 +24,7 @@ def export(docs, out, masked=(), mentioned=None, **options):
     mentioned = mentioned or {}
     replacer = Replacer(masked)
     redacted = [replacer.redact(one, mentioned.get(one.source_id, ())) for one in documents]
-    return export_corpus(out, redacted, list(masked), mentioned, parameters={}, counts={})
+    return export_corpus(out, redacted, Search(masked), list(masked), mentioned, parameters={}, counts={})
 
 
 def direct(value, replacement="[ID]"):

@@ -14,6 +14,7 @@ from sanon.errors import ConfigurationError, LeakFound
 from sanon.export import digest, export_corpus, folder
 from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, RedactedDocument, Replacer
+from sanon.replacement.search import Search
 
 BESIDE = ("changes.json", "manifest.json", "spans.jsonl")
 UTKU = MaskedEntity("secret-id", ("Mr Utku Karaarslan",), 1.0, True, "name", "NAME", "type-label", "[NAME]")
@@ -28,7 +29,9 @@ def export(out, *documents, masked=(UTKU,), redact=True, **options):
     replacer = Replacer(masked if redact else ())
     redacted = [replacer.redact(one, ()) for one in documents]
     parameters, counts = {"theta_doc": 0.95}, {"documents": len(documents)}
-    return export_corpus(out, redacted, list(masked), {}, parameters=parameters, counts=counts, **options)
+    return export_corpus(
+        out, redacted, Search(masked), list(masked), {}, parameters=parameters, counts=counts, **options
+    )
 
 
 def names(path):
@@ -287,13 +290,13 @@ def test_an_empty_corpus_is_exported_as_an_empty_folder_with_its_manifest(tmp_pa
 def test_the_document_itself_is_checked_and_not_the_spans(tmp_path):
     forged = RedactedDocument(document("Utku Karaarslan"), (), document("Utku Karaarslan"))
     with pytest.raises(LeakFound):
-        export_corpus(tmp_path / "out", [forged], [UTKU], {}, parameters={}, counts={})
+        export_corpus(tmp_path / "out", [forged], Search([UTKU]), [UTKU], {}, parameters={}, counts={})
 
 
 def test_text_that_was_changed_beside_the_spans_stops_the_export(tmp_path):
     forged = RedactedDocument(document("so it is"), (), document("so it was"))
     with pytest.raises(LeakFound, match=r"1 text differs .*\n  d1.json, content: text outside of what was replaced"):
-        export_corpus(tmp_path / "out", [forged], [UTKU], {}, parameters={}, counts={})
+        export_corpus(tmp_path / "out", [forged], Search([UTKU]), [UTKU], {}, parameters={}, counts={})
     assert list(tmp_path.iterdir()) == []
 
 

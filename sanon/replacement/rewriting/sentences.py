@@ -126,7 +126,7 @@ def with_sentences(one: RedactedDocument, sentences: list[Sentence]) -> Redacted
     content = _shown(one.original.content, 0, len(one.original.content), tuple(spans))
     others = tuple(as_label(span) for span in one.spans if span.field != "content")
     document = one.document.model_copy(update={"content": content})
-    return RedactedDocument(document, (*spans, *others), one.original)
+    return RedactedDocument(document, (*spans, *others), one.original, one.doubtful)
 
 
 def as_label(span: Span) -> Span:

@@ -1,8 +1,7 @@
-"""What is searched for in readings: values without all but letters and digits, and what people make of a name."""
+"""What is searched for in decoded texts: values without all but letters and digits, and what people make of a name."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,13 +10,14 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 
 from sanon.text.lexicons import common_words, word_set
 from sanon.text.obfuscation.decoding import skeleton
+from sanon.text.obfuscation.tokens import TOKEN
 from sanon.text.searched import SearchedEntity
-from sanon.text.titles import is_common, without_title
+from sanon.text.titles import is_common, says_else, without_title
 
-Kind = Literal["value", "initials", "part", "turned", "turned initials"]
+Kind = Literal["value", "initials", "surname", "given name", "turned", "turned initials"]
+#: In which documents a key means its entity: in all, or in those that mention it; in others perhaps, or not.
+Reach = Literal["corpus", "perhaps", "document"]
 
-TOKEN = re.compile(r"[^\W_]+")
-BETWEEN_TOKENS = re.compile(r"[\W_]+")
 #: Letters and digits that a key has at least; shorter ones stand in too many other words.
 _SHORTEST = 4
 _SHORTEST_NAME = 3
@@ -34,8 +34,8 @@ class Key(Generic[_Entity]):
     Attributes:
         text: letters and digits.
         cuts: where the words of the value meet in it.
-        kind: the value as it is; a name turned round, or shortened to initials; a surname.
-        corpus_wide: whether it is searched in every document.
+        kind: the value as it is; a name turned round, or shortened to initials; a surname or given name alone.
+        reach: in which documents it means the entity.
         has_digits: it is a number, not words.
         is_name: it is inflected, and joined in user names.
         is_word: a name that is a word too ("Smith"): only a capital inside a sentence tells.
@@ -45,7 +45,7 @@ class Key(Generic[_Entity]):
     text: str
     cuts: tuple[int, ...]
     kind: Kind
-    corpus_wide: bool
+    reach: Reach
     has_digits: bool
     is_name: bool
     is_word: bool
@@ -55,13 +55,14 @@ def keys_of(entity: _Entity) -> Iterator[Key[_Entity]]:
     """The keys of an entity; the more certain ones first."""
     corpus_wide = frozenset(entity.corpus_wide_values)
     for value in entity.search_values:
+        reach: Reach = "corpus" if value in corpus_wide else "document"
         for spelling in dict.fromkeys((value, value.translate(_UMLAUTS))):
             tokens = TOKEN.findall(skeleton(spelling))
             text = "".join(tokens)
             if len(text) >= _SHORTEST and not (is_common(text) if entity.normal_form == "name" else is_word(text)):
-                yield _key(entity, tokens, "value", value in corpus_wide)
+                yield _key(entity, tokens, "value", reach)
             if entity.normal_form == "name":
-                yield from _name_keys(entity, spelling, value in corpus_wide)
+                yield from _name_keys(entity, spelling, reach)
 
 
 class PersonName(NamedTuple):
@@ -89,33 +90,38 @@ class PersonName(NamedTuple):
         return cls(given, [word for word in given if word[0] not in _PARTICLES], surname)
 
 
-def _name_keys(entity: _Entity, spelling: str, corpus_wide: bool) -> Iterator[Key[_Entity]]:
+def _name_keys(entity: _Entity, spelling: str, reach: Reach) -> Iterator[Key[_Entity]]:
     name = PersonName.of(spelling)
     if name is None:
         return
     given, called, surname = name
     particles = [part for word in given if word not in called for part in word]
     family = "".join(surname)
-    if called and len("".join(called[0])) > 1 and len(family) >= _SHORTEST_NAME:
+    is_person = bool(called) and len("".join(called[0])) > 1
+    if is_person and len(family) >= _SHORTEST_NAME:
         first, all_given = called[0], [part for word in given for part in word]
-        yield _key(entity, [*first, *particles, *surname], "value", corpus_wide)
+        yield _key(entity, [*first, *particles, *surname], "value", reach)
         for turned in ([*surname, *first], [*surname, *all_given], [*particles, *surname, *first]):
-            yield _key(entity, turned, "turned", corpus_wide)
+            yield _key(entity, turned, "turned", reach)
         for initials in dict.fromkeys((called[0][0][0], "".join(word[0][0] for word in called))):
-            yield _key(entity, [*initials, *particles, *surname], "initials", corpus_wide)
-            yield _key(entity, [*surname, *initials], "turned initials", corpus_wide)
+            yield _key(entity, [*initials, *particles, *surname], "initials", reach)
+            yield _key(entity, [*surname, *initials], "turned initials", reach)
     if len(family) >= _SHORTEST and not is_common(family):
-        yield _key(entity, surname, "part", corpus_wide=False)
+        # A surname that is no word is hardly anybody else's.
+        alone: Reach = "perhaps" if reach == "corpus" and is_person and not is_word(family) else "document"
+        yield _key(entity, surname, "surname", alone)
         if family.endswith(("ek", "ec")):  # Nováček and Nováčková
-            yield _key(entity, [family[:-2] + family[-1] + "ova"], "part", corpus_wide=False)
+            yield _key(entity, [family[:-2] + family[-1] + "ova"], "surname", "document")
+    if is_person and len("".join(called[0])) >= _SHORTEST_NAME and not says_else("".join(called[0])):
+        yield _key(entity, called[0], "given name", "document")
 
 
-def _key(entity: _Entity, tokens: list[str], kind: Kind, corpus_wide: bool) -> Key[_Entity]:
+def _key(entity: _Entity, tokens: list[str], kind: Kind, reach: Reach) -> Key[_Entity]:
     text = "".join(tokens)
     cuts = tuple(accumulate(map(len, tokens[:-1])))
     has_digits = any(map(str.isdigit, text))
     is_name = entity.normal_form == "name" and not has_digits
-    return Key(entity, text, cuts, kind, corpus_wide, has_digits, is_name, is_word=not cuts and text in common_words())
+    return Key(entity, text, cuts, kind, reach, has_digits, is_name, is_word=not cuts and text in common_words())
 
 
 @lru_cache(maxsize=65536)

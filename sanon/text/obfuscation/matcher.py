@@ -1,36 +1,43 @@
-"""Find values in disguise: one pass over each decoded form of a text, with all keys in one automaton."""
+"""Find values in disguise: one pass over each way to read a text, with all keys in one automaton."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
 from sanon.text.lexicons import word_set
-from sanon.text.obfuscation.decoding import DecodedText, decoded_texts
-from sanon.text.obfuscation.keys import BETWEEN_TOKENS, TOKEN, Key, Kind, is_word, keys_of
+from sanon.text.obfuscation.confusables import TAGS, plain_characters
+from sanon.text.obfuscation.decoding import Skeleton, decoded_texts
+from sanon.text.obfuscation.full_names import MIDDLE_NAME, FullNames
+from sanon.text.obfuscation.keys import Key, Kind, is_word, keys_of
+from sanon.text.obfuscation.tokens import Tokens
 from sanon.text.searched import SearchedEntity
 
 _Entity = TypeVar("_Entity", bound=SearchedEntity)
 
-#: Ends that names get in English, German, Slavic, Finnish and Hungarian sentences.
+#: Ends that names get in sentences: English, German, Dutch, Slavic, Finnish, Estonian, Hungarian, Turkish, Romanian.
 _ENDS = word_set(
     "s es n en ns ens sche schen scher sches a u y om em ovi owi ova ove ovou owa owie owej ovy ow ovych ych im "
-    "lle lta ssa sta nak nek val vel"
+    "ovym owem owi ami ach om ovo ova ovu evi evo eva eve evom ovom ie ego ej emu oj "
+    "lle lta ltä ssa ssä sta stä na nä ksi in nak nek val vel ban ben tol rol hoz hez "
+    "nin nun nu ni ya ye yi da de dan den ta te tan ten la le lar ler "
+    "st ga le lt ului lui ei je tje"
 )
-#: One more letter makes another name of some ("Martin", "Martina"): only where the person is known to be.
-_UNSURE_ENDS = word_set("a u y n")
+#: One more letter or two make another name of some ("Martin", "Martina"): only where the person is known to be.
+_UNSURE_ENDS = word_set("a u y n i in na ni ie ta te la le da de ya ye je")
 _LONGEST_GAP = 5
 _LONGEST_BREAK = 2
+_LONGEST_END = 4
 _SENTENCE_BEFORE = re.compile(r"[\w,] $")
 _INFLECTED_WORD, _RARE_WORD = 3.8, 2.5
 _SHORTEST_JOINED, _SHORTEST_CUT, _SHORTEST_NUMBER, _SHORTEST_STEM = 5, 7, 6, 4
 _FORMS = (
+    ("turned round", re.compile("[\u202d\u202e\u2066-\u2069]")),
     ("line end", re.compile(r"[-\u2010\u00ac]\s*\n")),
     ("reply", re.compile(r"\n[ \t]*[>|#*:/]")),
     ("markup", re.compile(r"<|\]\(|[*`~]|\[")),
@@ -58,8 +65,10 @@ class NearMatch(NamedTuple, Generic[_Entity]):
     Attributes:
         start, end: of the text as it stands.
         entity: whose value.
-        form: the disguise: escape, markup, reply, line end, letters, inflected, joined, cut up, turned, initials, part.
+        form: the disguise: escape, markup, reply, line end, letters, inflected, joined, cut up, turned, turned round,
+            initials, surname alone, given name alone, middle name, letter behind, mistyped.
         kind: what of the value it is.
+        is_certain: whether it means the entity, and nobody else.
     """
 
     start: int
@@ -67,32 +76,49 @@ class NearMatch(NamedTuple, Generic[_Entity]):
     entity: _Entity
     form: str
     kind: Kind
+    is_certain: bool = True
 
 
 class _Hit(NamedTuple):
     """A key in a decoded text.
 
     Attributes:
+        begin, end: where it stands in the decoded text.
+        cuts: where its words meet in it.
         words: its words there.
         gaps: what stands between them.
-        rest: of the last word, behind the key.
-        is_inside: it begins or ends inside a word, where case or figures part it.
+        behind: what of the last word stands behind the key.
+        starts_inside, ends_inside: it begins or ends inside a word, where case or figures part it.
         is_capital: its first letter, inside of a sentence if `is_within`.
     """
 
+    begin: int
+    end: int
+    cuts: tuple[int, ...]
     words: list[str]
     gaps: list[str]
-    rest: str
-    is_inside: bool
+    behind: str
+    starts_inside: bool
+    ends_inside: bool
     is_capital: bool
     is_within: bool
+
+    @property
+    def rest(self) -> str:
+        """What stands behind the key and belongs to its last word."""
+        return "" if self.ends_inside else self.behind
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether it is a part of a word of several."""
+        return self.starts_inside or self.ends_inside
 
 
 class NearMatcher(Generic[_Entity]):
     """All disguises of all values.
 
     Args:
-        entities: what is sought; of each only what is long enough to be no other word.
+        entities: what is searched; of each only what is long enough to be no other word.
     """
 
     def __init__(self, entities: Sequence[_Entity]) -> None:
@@ -100,13 +126,14 @@ class NearMatcher(Generic[_Entity]):
         for entity in entities:
             for key in keys_of(entity):
                 same = claims[key.text].get((entity.id, key.cuts))
-                if same is None or (key.corpus_wide and not same.corpus_wide):
+                if same is None or (key.reach == "corpus" and same.reach != "corpus"):
                     claims[key.text][entity.id, key.cuts] = key
         self._claims = [list(claim.values()) for claim in claims.values()]
         self._automaton = AhoCorasick(list(claims))
+        self._full_names = FullNames(entities)
 
     def find(self, text: str, mentioned: Collection[str], known: Sequence[Stretch] = ()) -> list[NearMatch[_Entity]]:
-        """Find what means a value of an entity mentioned, or of one that is searched corpus_wide.
+        """Find what means a value of an entity mentioned, or of one that is searched in every document.
 
         Args:
             text: any text.
@@ -120,65 +147,77 @@ class NearMatcher(Generic[_Entity]):
         for stretch in known:
             covered[stretch.start : stretch.end] = b"\1" * (stretch.end - stretch.start)
         news: list[NearMatch[_Entity]] = []
-        for match in sorted(found, key=_certainty):
-            if any(text[place].isalnum() and not covered[place] for place in range(match.start, match.end)):
+        # A name turned round that shares a word with another may run from one person into the next: behind all others.
+        order = sorted(found, key=_certainty)
+        first = [(one, all if one.kind.startswith("turned") else any) for one in order if one.is_certain]
+        last = [(one, any) for one in order if one.is_certain and one.kind.startswith("turned")]
+        doubtful = [(one, any) for one in order if not one.is_certain]
+        for match, is_news in (*first, *last, *doubtful):
+            places = [place for place in range(match.start, match.end) if _is_read(text[place])]
+            if places and is_news(not covered[place] for place in places):
                 covered[match.start : match.end] = b"\1" * (match.end - match.start)
                 news.append(match)
         return sorted(news, key=lambda match: (match.start, match.end))
 
-    def _in(self, decoded: DecodedText, text: str, mentioned: Collection[str]) -> Iterator[NearMatch[_Entity]]:
-        words = TOKEN.findall(decoded.text)
-        squashed = "".join(words)
-        hits: list[tuple[int, int, list[Key[_Entity]]]] = []
-        for number, start, end in self._automaton.find_matches_as_indexes(squashed, overlapping=True):
-            keys = [key for key in self._claims[number] if key.corpus_wide or key.entity.id in mentioned]
-            if keys:
-                hits.append((start, end, keys))
-        if not hits:
-            return
-        # Where words begin without what stands between them, and how much stands between them until there.
-        begins = [0, *accumulate(map(len, words))]
-        is_first = TOKEN.match(decoded.text) is not None
-        shift = list(accumulate(map(len, ("", *BETWEEN_TOKENS.findall(decoded.text))[not is_first :])))
-        for start, end, keys in hits:
-            first, last = bisect_right(begins, start) - 1, bisect_right(begins, end - 1) - 1
-            begin, after = start + shift[first], end + shift[last]
-            word_end = begins[last + 1] + shift[last]
-            origin = decoded.origin(begin, after)
-            starts_inside, ends_inside = start > begins[first], after < word_end
-            if starts_inside and not _turns(text, origin[0]):
+    def _in(self, decoded: Skeleton, text: str, mentioned: Collection[str]) -> Iterator[NearMatch[_Entity]]:
+        tokens = Tokens.of(decoded.text)
+        for name in self._full_names.find(tokens, decoded):
+            origin = decoded.origin(tokens.start(name.first), tokens.end(name.last))
+            is_certain = name.form == MIDDLE_NAME or name.entity.id in mentioned
+            yield NearMatch(*origin, name.entity, name.form, "value", is_certain)
+        for number, start, end in self._automaton.find_matches_as_indexes(tokens.squashed, overlapping=True):
+            keys = [key for key in self._claims[number] if key.reach != "document" or key.entity.id in mentioned]
+            hit = _hit(tokens, start, end, decoded) if keys else None
+            if hit is None:
                 continue
-            turns = ends_inside and _turns(text, origin[1])
-            cuts = tuple(begins[k] - start for k in range(first + 1, last + 1))
-            bounds = [0, *cuts, end - start]
-            joints = [(begins[k] + shift[k - 1], begins[k] + shift[k]) for k in range(first + 1, last + 1)]
-            hit = _Hit(
-                words=[squashed[start + a : start + b] for a, b in pairwise(bounds)],
-                gaps=[decoded.text[slice(*joint)] for joint in joints],
-                rest="" if turns or not ends_inside else decoded.text[after:word_end],
-                is_inside=starts_inside or turns,
-                is_capital=text[origin[0]].isupper(),
-                is_within=_SENTENCE_BEFORE.search(text, max(0, origin[0] - _LONGEST_GAP), origin[0]) is not None,
-            )
             for key in keys:
-                if form := _form(key, cuts, hit, key.entity.id in mentioned):
-                    if hit.rest:
-                        origin = decoded.origin(begin, word_end)
-                    form = _seen(text[slice(*origin)]) or form
-                    yield NearMatch(*origin, key.entity, form, key.kind)
+                if form := _form(key, hit, key.entity.id in mentioned):
+                    origin = decoded.origin(hit.begin, hit.end + len(form.behind))
+                    shown = _seen(text[slice(*origin)]) or form.name
+                    yield NearMatch(*origin, key.entity, shown, key.kind, form.is_certain)
                     break
 
 
-def _certainty(match: NearMatch[_Entity]) -> tuple[bool, bool, int, int, str, str]:
-    """The whole value first; names turned round last, since they run from one person into the next in a list."""
+def _hit(tokens: Tokens, start: int, end: int, decoded: Skeleton) -> _Hit | None:
+    """What stands at a stretch of the words without anything between them; None inside of a word that has no parts."""
+    first, last = tokens.at(start), tokens.at(end - 1)
+    begin, after = start + tokens.shift[first], end + tokens.shift[last]
+    cased_begin, cased_after = decoded.in_cased(begin, after)
+    starts_inside, behind = start > tokens.begins[first], decoded.text[after : tokens.end(last)]
+    if starts_inside and not _turns(decoded.cased.text, cased_begin):
+        return None
+    cuts = tuple(tokens.begins[number] - start for number in range(first + 1, last + 1))
+    return _Hit(
+        begin=begin,
+        end=after,
+        cuts=cuts,
+        words=[tokens.squashed[start + a : start + b] for a, b in pairwise([0, *cuts, end - start])],
+        gaps=[decoded.text[tokens.end(number) : tokens.start(number + 1)] for number in range(first, last)],
+        behind=behind,
+        starts_inside=starts_inside,
+        ends_inside=bool(behind) and _turns(decoded.cased.text, cased_after),
+        is_capital=decoded.cased.text[cased_begin].isupper(),
+        is_within=_is_within(decoded.cased.text, cased_begin),
+    )
+
+
+_RANKS: dict[Kind, int] = {"value": 0, "initials": 1, "turned": 2, "turned initials": 2, "surname": 3, "given name": 3}
+
+
+def _certainty(match: NearMatch[_Entity]) -> tuple[int, int, int, str, str]:
+    """Whole values before names turned round, these before parts of names; of each the longest, then the first."""
     return (
-        match.kind != "value",
-        match.kind.startswith("turned"),
+        _RANKS[match.kind],
         match.start - match.end,
         match.start,
         match.entity.id,
         match.form,
     )
+
+
+def _is_read(character: str) -> bool:
+    """Whether a character says something: a letter, a figure, or a sign that is read as one."""
+    return character.isalnum() or character in plain_characters() or TAGS.fullmatch(character * 3) is not None
 
 
 def _seen(original: str) -> str | None:
@@ -192,60 +231,105 @@ def _turns(text: str, index: int) -> bool:
     return (right.isupper() and not left.isupper()) or left.isdigit() != right.isdigit() or not left.isalnum()
 
 
-def _form(key: Key[_Entity], cuts: tuple[int, ...], hit: _Hit, is_mentioned: bool) -> str | None:
+def _is_within(text: str, index: int) -> bool:
+    """Whether a sentence goes on here, so that a capital letter says something."""
+    return _SENTENCE_BEFORE.search(text, max(0, index - _LONGEST_GAP), index) is not None
+
+
+class _Form(NamedTuple):
+    """The disguise of a hit.
+
+    Attributes:
+        name: of the disguise.
+        is_certain: whether it can mean nobody else.
+        behind: what goes with it of the word that it ends in.
+    """
+
+    name: str
+    is_certain: bool = True
+    behind: str = ""
+
+
+def _form(key: Key[_Entity], hit: _Hit, is_mentioned: bool) -> _Form | None:
     """The disguise of a hit; None if it means something else."""
-    same = cuts == key.cuts
+    same = hit.cuts == key.cuts
     if key.has_digits:
         return _number_form(key, same, hit)
-    if hit.rest and not _is_inflected(key, hit, is_mentioned):
+    end = _end(key, hit, is_mentioned) if hit.rest else _Form("letters")
+    if end is None:
         return None
     if key.kind in ("initials", "turned initials"):
         return _initials_form(key, same, hit, is_mentioned)
-    if key.kind == "part" or not key.cuts:
+    if key.kind in ("surname", "given name"):
+        name = _part_form(key, same, hit, is_mentioned)
+        return end._replace(name=name, is_certain=is_mentioned and end.is_certain) if name else None
+    if not key.cuts:
         # One word: as it is, inflected, in other letters; part of another word only where the person is known to be.
         if same and all(map(_is_gap, hit.gaps)):
-            is_own = hit.is_capital and (not hit.is_inside or is_mentioned) and (hit.is_within or not key.is_word)
-            return ("inflected" if hit.rest else "part" if key.kind == "part" else "letters") if is_own else None
-        return "cut up" if key.kind == "value" and _is_cut_up(key, hit) else None
+            return end if _is_own_word(key, hit, is_mentioned) else None
+        return _Form("cut up") if _is_cut_up(key, hit) else None
     if same:
-        is_article = (
-            key.is_name and not hit.is_capital and min(map(len, hit.words)) == 1
-        )  # "a rejection", no A. Rejection
+        # "a rejection" is no A. Rejection.
+        is_article = key.is_name and not hit.is_capital and min(map(len, hit.words)) == 1
         if is_article or not all(_is_gap(gap) for gap in hit.gaps):
             return None
-        return (
-            "inflected" if hit.rest else "turned" if key.kind == "turned" else "cut up" if _breaks(hit) else "letters"
-        )
-    if not cuts:
-        return "joined" if len(key.text) >= _SHORTEST_JOINED and not is_word(key.text) else None
-    return "cut up" if _is_cut_up(key, hit) else None
+        if hit.rest:
+            return end
+        return _Form("turned" if key.kind == "turned" else "cut up" if _breaks(hit) else "letters")
+    if not hit.cuts:
+        return _Form("joined") if len(key.text) >= _SHORTEST_JOINED and not is_word(key.text) else None
+    return _Form("cut up") if _is_cut_up(key, hit) else None
 
 
-def _number_form(key: Key[_Entity], same: bool, hit: _Hit) -> str | None:
-    if hit.rest or hit.is_inside:
+def _number_form(key: Key[_Entity], same: bool, hit: _Hit) -> _Form | None:
+    has_letter = len(hit.behind) == 1 and hit.behind.isalpha() and len(key.text) >= _SHORTEST_NUMBER
+    if hit.starts_inside or (hit.behind and not has_letter):
         return None
-    if same:
-        return "cut up" if all(_is_gap(gap) for gap in hit.gaps) else None
+    if same and all(_is_gap(gap) for gap in hit.gaps):
+        return _Form("letter behind" if hit.behind else "cut up", behind=hit.behind)
     light = all(len(gap) <= _LONGEST_BREAK and not set(gap) - set(" -./()_\n") for gap in hit.gaps)
-    return "cut up" if light and len(key.text) >= _SHORTEST_NUMBER else None
+    is_cut = light and not same and len(key.text) >= _SHORTEST_NUMBER
+    return _Form("cut up", behind=hit.behind) if is_cut else None
 
 
-def _initials_form(key: Key[_Entity], same: bool, hit: _Hit, is_mentioned: bool) -> str | None:
+def _initials_form(key: Key[_Entity], same: bool, hit: _Hit, is_mentioned: bool) -> _Form | None:
     if not hit.gaps:
         is_user_name = len(key.text) >= _SHORTEST_JOINED and not hit.rest and not is_word(key.text, _RARE_WORD)
-        return "initials" if is_user_name else None
-    if not same or not is_mentioned:
+        return _Form("initials") if is_user_name else None
+    # "J. Roe", "Roe, J", "j.roe", "j_roe"; "J Roe" where he is known to be.
+    is_capital = is_mentioned and hit.is_capital
+    marks = is_capital or "." in hit.gaps[0] or "_" in hit.gaps[0] if key.kind == "initials" else "," in hit.gaps[0]
+    if not (same and marks and all(map(_is_gap, hit.gaps))):
         return None
-    # "J. Roe", "Roe, J", "j.roe", "j_roe"; but not "Plan B Roe".
-    marks = "." in hit.gaps[0] or "_" in hit.gaps[0] if key.kind == "initials" else "," in hit.gaps[0]
-    return "initials" if marks and all(map(_is_gap, hit.gaps)) else None
+    is_rare = not is_word(max(hit.words, key=len))
+    return _Form("initials", is_mentioned, hit.rest) if is_mentioned or is_rare else None
 
 
-def _is_inflected(key: Key[_Entity], hit: _Hit, is_mentioned: bool) -> bool:
+def _part_form(key: Key[_Entity], same: bool, hit: _Hit, is_mentioned: bool) -> str | None:
+    """How a surname or a given name stands alone."""
+    if same and all(map(_is_gap, hit.gaps)):
+        return ("inflected" if hit.rest else f"{key.kind} alone") if _is_own_word(key, hit, is_mentioned) else None
+    return "cut up" if all(len(word) == 1 for word in hit.words) and _is_cut_up(key, hit) else None
+
+
+def _is_own_word(key: Key[_Entity], hit: _Hit, is_mentioned: bool) -> bool:
+    """Whether one word is a name here, and no other word."""
+    is_rare = key.kind != "value" and not is_word(key.text, _RARE_WORD)
+    is_part = hit.is_inside and not is_mentioned and not (is_rare and key.kind == "surname")
+    return (hit.is_capital or is_rare) and not is_part and (hit.is_within or not key.is_word)
+
+
+def _end(key: Key[_Entity], hit: _Hit, is_mentioned: bool) -> _Form | None:
+    """Whether what stands behind a name is an end that its language gives it."""
     last = hit.words[-1]
-    if not key.is_name or len(last) < _SHORTEST_STEM or not hit.is_capital or hit.rest not in _ENDS:
-        return False
-    return (is_mentioned or hit.rest not in _UNSURE_ENDS) and not is_word(last + hit.rest, _INFLECTED_WORD)
+    if not key.is_name or len(last) < _SHORTEST_STEM or not hit.is_capital or is_word(last + hit.rest, _INFLECTED_WORD):
+        return None
+    if hit.rest in _ENDS:
+        return _Form("inflected", is_mentioned or hit.rest not in _UNSURE_ENDS, hit.rest)
+    is_long = len(last) > _SHORTEST_STEM + 1 and not key.is_word and not is_word(last)
+    is_sure = is_mentioned or (key.kind == "value" and len(hit.words) > 1)
+    fits = is_sure and is_long and len(hit.rest) <= _LONGEST_END and hit.rest.isalpha()
+    return _Form("inflected", behind=hit.rest) if fits else None
 
 
 def _is_gap(gap: str) -> bool:

@@ -1,0 +1,193 @@
+"""Dates of a text in whatever form they are written, each with the days that it may mean. Pure.
+
+Full dates only: a month and a year name no day.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from ahocorasick_rs import AhoCorasick
+
+from sanon.resolution.conventions import Conventions, conventions_of, readings
+from sanon.resolution.normal_forms import MONTHS
+from sanon.resolution.spelled_dates import LONGEST_DAY, LONGEST_YEAR, day_in_words, year_in_words
+
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_ROMAN = ("", *["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"])
+_OF = r"(?:(?:of|de|del|d'|day of) +)?"
+_TIME = r"(?=[Tt]\d\d:?\d\d)"
+#: Of a day in figures; the month in figures, as a word or as a Roman number.
+_DATE = re.compile(
+    r"(?<![\w./-])(?:\d{1,4}([./-] ?| )\d{1,2}\1['’]?\d{2,4}|(?:19|20)\d{2}[01]\d[0-3]\d|[0-3]\d[01]\d(?:19|20)\d{2}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th|er|º)?\.?[ -]+{_OF}(?:{_MONTH})\.?,?[ -]+{_OF}['’]?\d{{2,4}}"
+    rf"|(?:{_MONTH})\.? +\d{{1,2}}(?:st|nd|rd|th)?,? +\d{{4}}"
+    r"|\d{1,2}(?:\. ?|[ /-])(?:XII|XI|IX|IV|VIII|VII|VI|III|II|X|V|I)(?:\. ?|[ /-])\d{2,4}"
+    r"|\d{4} ?[年년] ?\d{1,2} ?[月월] ?\d{1,2} ?[日일])"
+    rf"(?:(?<=[日일])|(?![\w/-])|{_TIME})",
+    re.IGNORECASE,
+)
+_FIGURES = re.compile(r"\d+")
+_MONTH_NUMBERS = {
+    spelling: number for name, number in MONTHS.items() for spelling in (name, name.lower(), name.upper(), name.title())
+}
+_MONTH_SPELLINGS = list(_MONTH_NUMBERS)
+_WORDS_BEFORE = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+)*(?= $)")
+_WORDS_BEHIND = re.compile(rf"[,.]? +(?:(\d{{4}})\b|([^\W\d_]+(?:[ -][^\W\d_]+){{0,{LONGEST_YEAR - 1}}}))")
+_TOGETHER = re.compile(r"(\d{4})(\d\d)(\d\d)|(\d\d)(\d\d)(\d{4})")
+_IDEOGRAPHS = re.compile(r"\s*[年년月월]\s*")
+_FULL = re.compile(r"\d\d/\d\d/\d{4}")
+_ROMAN_MONTH = re.compile(r"(?<=[\d. /-])[IVX]+(?=[. /-])", re.IGNORECASE)
+_EITHER_ORDER = Conventions(None, None)
+#: Seconds since 1970, or thousandths of them; and what says, shortly before, that it is a day.
+_SHORTEST_SECONDS = 7
+_SECONDS = re.compile(r"(?<![\w.-])-?\d{7,13}(?![\w-])")
+_DAY_LABEL = re.compile(
+    r"\b(?:d\.?o\.?b|birth\w*|born|geb(?:oren|\.|urts\w*)?|naiss\w*|n[ée]e? le|nac\w*|nato|nata|date|datum|fecha|data|"
+    r"timestamp|ts|time)[^\w\n]{0,6}(?:\w+[^\w\n]{0,4})?$",
+    re.IGNORECASE,
+)
+_LABEL = 40
+
+
+class WrittenDate(NamedTuple):
+    """A date of a text.
+
+    Attributes:
+        start, end: where it stands.
+        days: that it may mean, as DD/MM/YYYY; two where nothing tells which number is the month.
+    """
+
+    start: int
+    end: int
+    days: frozenset[str]
+
+
+def written_dates(text: str) -> Iterator[WrittenDate]:
+    """The full dates of a text, by form and not in its order; some may overlap.
+
+    Args:
+        text: any text; its other dates tell whether day or month comes first.
+    """
+    conventions: Conventions | None = None
+    figures = [match.span() for match in _FIGURES.finditer(text)]
+    starts = (start for place, _ in figures for start in (_word_before(text, place), place))
+    for match in matches_at(_DATE, text, starts):
+        days = days_of(match.group(), _EITHER_ORDER)
+        if len(days) > 1:
+            conventions = conventions or conventions_of(text)
+            days = days_of(match.group(), conventions)
+        if days:
+            yield WrittenDate(*match.span(), days)
+    yield from _in_words(text)
+    yield from _in_seconds(text, [start for start, end in figures if end - start >= _SHORTEST_SECONDS])
+
+
+def days_of(value: str, conventions: Conventions) -> frozenset[str]:
+    """The days that a value may mean, as DD/MM/YYYY."""
+    return frozenset(date for date in _normal_forms(value, conventions) if _FULL.fullmatch(date))
+
+
+def matches_at(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
+    """What `finditer` finds, where a match can only begin at some places; these ascend.
+
+    Looking everywhere takes longer than all else: a pattern that may begin with a month is tried at every letter.
+    """
+    end = 0
+    for start in starts:
+        if start >= end and (match := pattern.match(text, start)):
+            yield match
+            end = match.end()
+
+
+def _word_before(text: str, place: int) -> int:
+    """Where the word before a number begins, with no more than a full stop and blanks between them; else the number."""
+    end = place
+    while end and text[end - 1] == " ":
+        end -= 1
+    if end == place:
+        return place
+    end -= text[end - 1 : end] == "."
+    start = end
+    while start and text[start - 1].isalpha():
+        start -= 1
+    return start if start < end else place
+
+
+@lru_cache(maxsize=4096)
+def _normal_forms(value: str, conventions: Conventions) -> tuple[str, ...]:
+    if together := _TOGETHER.fullmatch(value):
+        value = "-".join(filter(None, together.groups()))
+    elif value[-1:] in "日일":
+        value = _IDEOGRAPHS.sub("-", value[:-1]).strip()
+    value = _ROMAN_MONTH.sub(lambda match: str(_ROMAN.index(match[0].upper())), value.replace("'", "").replace("’", ""))
+    return readings(value, conventions)
+
+
+def _in_words(text: str) -> Iterator[WrittenDate]:
+    """Dates whose day, and perhaps whose year, are words: the fourteenth of November nineteen forty-seven."""
+    for number, start, end in _months().find_matches_as_indexes(text, overlapping=True):
+        if start < 2 or text[start - 1] != " " or not text[start - 2].isalpha():
+            continue
+        before = _WORDS_BEFORE.search(text, max(0, start - _LABEL), start)
+        behind = _WORDS_BEHIND.match(text, end)
+        day = _day_before(before) if before and behind else None
+        year = _year_behind(behind) if behind and day else None
+        if day and year:
+            month = _MONTH_NUMBERS[_MONTH_SPELLINGS[number]]
+            yield WrittenDate(day[0], year[0], frozenset({f"{day[1]:02}/{month:02}/{year[1]}"}))
+
+
+@cache
+def _months() -> AhoCorasick:
+    return AhoCorasick(_MONTH_SPELLINGS)
+
+
+def _day_before(words: re.Match[str]) -> tuple[int, int] | None:
+    """Where the day at the end of some words begins, and its number."""
+    parts = [match.span() for match in re.finditer(r"[^\W\d_]+", words[0])]
+    offset, last = words.start(), len(parts)
+    if last and words[0][slice(*parts[-1])].casefold() in ("of", "de"):
+        last -= 1
+    if last and words[0][slice(*parts[last - 1])].casefold() == "day":
+        last -= 1
+    for first in range(max(0, last - LONGEST_DAY), last):
+        day = day_in_words(words[0][parts[first][0] : parts[last - 1][1]])
+        if day:
+            return offset + parts[first][0], day
+    return None
+
+
+def _year_behind(words: re.Match[str]) -> tuple[int, int] | None:
+    """Where the year at the beginning of some words ends, and the year."""
+    if words[1]:
+        return words.end(1), int(words[1])
+    parts = [match.end() for match in re.finditer(r"[^\W\d_]+", words[2])]
+    for end in reversed(parts):
+        year = year_in_words(words[2][:end])
+        if year:
+            return words.start(2) + end, year
+    return None
+
+
+def _in_seconds(text: str, figures: Iterable[int]) -> Iterator[WrittenDate]:
+    """Midnights in Unix time behind a label that says that a day follows; `figures`: where long numbers begin."""
+    for match in matches_at(_SECONDS, text, (start - (text[start - 1 : start] == "-") for start in figures)):
+        if _DAY_LABEL.search(text, max(0, match.start() - _LABEL), match.start()):
+            number = int(match[0])
+            days = {day for scale in (1, 1000) if (day := _midnight(number, scale))}
+            if days:
+                yield WrittenDate(*match.span(), frozenset(days))
+
+
+def _midnight(number: int, scale: int) -> str | None:
+    seconds, rest = divmod(number, scale)
+    try:
+        when = datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, OSError, ValueError):
+        return None
+    return f"{when:%d/%m/%Y}" if not rest and seconds % 3600 == 0 else None
