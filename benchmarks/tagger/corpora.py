@@ -1,130 +1,176 @@
-"""Labelled texts of many kinds as words, each with the labels that its source allows.
+"""Labelled texts that the tagger learns from, each with the labels that are allowed at each of its characters.
 
-A source says something only about the types that it labels: a word that it leaves unlabelled may be of any type that it
-does not label. So each word gets a weight for each label (0: ruled out, 1: allowed); the loss is the negative logarithm
-of the weighted sum of the model's probabilities.
+What an annotator did not label is unknown where his guide did not ask for it: a corpus of names says nothing of
+occupations. So a stretch has a set of allowed labels, and the loss is the negative logarithm of their sum.
 """
 
 from __future__ import annotations
 
 import json
+import random
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from extraction import gold_spans, read_documents, read_gold
+from sanon.extraction.tagger.labels import DOMAINS, LABELS, TYPES
 
-from sanon.extraction.tagger.model import COURT_TYPES, FINER, LABELS, TYPES
-from sanon.settings.profile import load_profile
+HERE = Path(__file__).parent
+SHARED = HERE.parents[2] / "shared/data"
+ANY_DOMAIN = -1
 
-Labelled = tuple[int, int, str]
+#: Labels are bits of a number.
+BIT = {label: 1 << number for number, label in enumerate(LABELS)}
+ALL = (1 << len(LABELS)) - 1
+UNMARKED = BIT["O"] | sum(BIT[f"{kind}-"] for kind in TYPES)
 
-#: Types that a source labels; "+" and "-" say that it knows which of them a court's annotator would mask.
-KNOWN = {
-    "uner": ("PERSON", "LOC", "ORG"),
-    "wnut17": ("PERSON", "LOC", "ORG", "MISC"),
-    "broad_twitter": ("PERSON", "LOC", "ORG"),
-    "gum": ("PERSON", "LOC", "ORG", "MISC", "DATETIME"),
-    "presidio_research": ("PERSON", "LOC", "ORG", "DATETIME", "CODE"),
-    "templates": ("PERSON", "LOC", "CODE"),
-    "silver": ("PERSON", "LOC", "ORG"),
-    "records": TYPES,
-    "tab": TYPES,
-}
-SIGNED_COURT = frozenset(kind + sign for kind in COURT_TYPES for sign in "+-")
-_UNLABELLED = 0.3  # weight of a type that the source does not label, where nothing is labelled
-_PRESIDIO = {
-    "PERSON": "PERSON",
-    "ORGANIZATION": "ORG",
-    "GPE": "LOC",
-    "STREET_ADDRESS": "LOC",
-    "ZIP_CODE": "LOC",
-    "DATE_TIME": "DATETIME",
+#: Type of a profile, as archives are labelled -> type of the tagger.
+_OF_PROFILE = {
+    "NAME": "PERSON",
+    "ADDRESS": "ADDRESS",
+    "BIRTHDATE": "DATE",
+    "EVENT_DATE": "DATE",
+    "LOCATION": "LOC",
+    "PROVIDER": "ORG",
     "AGE": "AGE",
-    "NRP": "DEM",
-    "TITLE": "?",
+    "QUANTITY": "QTY",
+    "INDIRECT_IDENTIFIER": "JOB",
+    "MEDICAL_CONDITION": "COND",
+    "TREATMENT": "TREAT",
+    "DEMOGRAPHIC": "TRAIT",
+    "EVENT": "EVENT",
+    "UNIQUE_FACT": "FACT",
 }
-_RECORDS = {"DATE": "DATETIME", "QTY": "QUANTITY", "TRAIT": "DEM", "WORK": "MISC"}
-_MARK = re.compile(r"\{\{(\w+)\|([^{}]*)\}\}")
+#: Type of the benchmark of court cases -> types of the tagger that it may be.
+_OF_COURTS = {
+    "PERSON": ("PERSON",),
+    "CODE": ("CODE",),
+    "LOC": ("LOC", "ADDRESS"),
+    "ORG": ("ORG",),
+    "DEM": ("TRAIT", "JOB", "COND", "AGE"),
+    "DATETIME": ("DATE",),
+    "QUANTITY": ("QTY",),
+    "MISC": ("WORK", "EVENT", "FACT", "TREAT"),
+}
+#: Type of a corpus of names -> types of the tagger that it may be.
+_OF_NAMES = {
+    "PERSON": ("PERSON",),
+    "LOC": ("LOC", "ADDRESS"),
+    "ORG": ("ORG",),
+    "DATETIME": ("DATE",),
+    "MISC": ("WORK", "EVENT", "TRAIT"),
+}
+#: File of a corpus of names -> types that it labels wherever they stand.
+_COMPLETE = {
+    "uner": ("PERSON", "LOC", "ORG"),
+    "gum": ("PERSON", "LOC", "ORG", "DATETIME"),
+    "wnut17": ("PERSON", "LOC", "ORG"),
+    "broad_twitter": ("PERSON", "LOC", "ORG"),
+}
+_SHORT_MARK = re.compile(r"\{\{(\w+)\|(.*?)\}\}", re.DOTALL)
+_LONG_MARK = re.compile(r"\{\{([^|{}]*)\|(\w+)\|([\w.]+)\|\w+\}\}")
 
 
 @dataclass(frozen=True)
-class Text:
-    """A text with labelled spans: a type, a type with its sign (TAB), or "?" for what is unknown."""
+class Stretch:
+    """A labelled stretch: offsets, allowed labels, and x of "true of one in 10^x adults" where it is known."""
 
-    source: str
+    start: int
+    end: int
+    allowed: int
+    exponent: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A text to learn from.
+
+    Attributes:
+        text: whole.
+        domain: number in DOMAINS, or ANY_DOMAIN.
+        allowed: labels outside the stretches.
+        stretches: a later one counts where two overlap.
+    """
+
     text: str
-    spans: tuple[Labelled, ...]
-    name: str = ""
-    genre: str = ""
+    domain: int
+    allowed: int
+    stretches: tuple[Stretch, ...]
 
 
-def texts_of_kinds(folder: Path) -> Iterator[Text]:
-    """The files of many kinds, one text a line."""
-    for path in sorted(folder.glob("*.jsonl")):
-        for number, line in enumerate(path.read_text("utf-8").splitlines()):
-            record = json.loads(line)
-            source = path.stem
-            spans = [
-                (start, end, _PRESIDIO.get(kind, "CODE") if source == "presidio_research" else kind)
-                for start, end, kind in record["spans"]
-            ]
-            yield Text(source, record["text"], tuple(sorted(spans)), f"{source}-{number}", record["genre"])
+def _bits(kinds: Collection[str], signs: str) -> int:
+    return sum(BIT[kind + sign] for kind in kinds for sign in signs)
 
 
-def court_cases(folder: Path) -> Iterator[Text]:
-    """The Text Anonymization Benchmark: each type with "+" if it is to be masked, else "-"."""
-    gold = read_gold(folder, load_profile("legal"))
-    for document in read_documents(folder):
-        entities = gold[document.source_id]
-        spans = [
-            (start, end, entities[number].type + ("-" if entities[number].identifier == "NO_MASK" else "+"))
-            for (start, end), number in gold_spans(document.content, entities)
+def archives_in(folder: Path) -> Iterator[Example]:
+    """Archives of others: `documents/*.json` and `gold.jsonl`, whose offsets are code points."""
+    for row in map(json.loads, (folder / "gold.jsonl").read_text("utf-8").splitlines()):
+        text = json.loads((folder / "documents" / f"{row['id']}.json").read_text("utf-8"))["content"]
+        stretches = tuple(
+            Stretch(e["start"], e["end"], _bits([_OF_PROFILE.get(e["type"], "CODE")], "+"), e["share_exponent"])
+            for e in row["entities"]
+        )
+        yield Example(text, DOMAINS.index("archive"), UNMARKED, stretches)
+
+
+def archives(without: Collection[str] = ()) -> Iterator[Example]:
+    """The archives written for sAnon, `archives/*.txt`, but for the files of these names; see `archives/README.md`."""
+    for file in sorted(one for one in (HERE / "archives").glob("*.txt") if one.stem not in without):
+        for document in re.split(r"(?m)^=== .*\n", file.read_text("utf-8"))[1:]:
+            text, stretches, at = "", list[Stretch](), 0
+            for match in _LONG_MARK.finditer(document):
+                value, kind, share = match.groups()
+                text += document[at : match.start()]
+                exponent = None if share == "D" else float(share)
+                allowed = _bits([_OF_PROFILE.get(kind, "CODE")], "+")
+                stretches.append(Stretch(len(text), len(text) + len(value), allowed, exponent))
+                text += value
+                at = match.end()
+            yield Example(text + document[at:], DOMAINS.index("archive"), UNMARKED, tuple(stretches))
+
+
+def records() -> Iterator[Example]:
+    """The short records written for sAnon, `records/*.txt`; see `records/README.md`."""
+    for file in sorted((HERE / "records").glob("*.txt")):
+        for record in re.split(r"(?m)^=== .*\n", file.read_text("utf-8"))[1:]:
+            text, stretches, at = "", list[Stretch](), 0
+            for match in _SHORT_MARK.finditer(record):
+                kind, value = match.groups()
+                text += record[at : match.start()]
+                kinds = ["ADDRESS"] if kind == "LOC" and re.search(r"\d", value) else [kind]
+                if kind == "FACT":
+                    kinds.append("EVENT")
+                stretches.append(Stretch(len(text), len(text) + len(value), _bits(kinds, "+")))
+                text += value
+                at = match.end()
+            yield Example(text + record[at:], DOMAINS.index("record"), UNMARKED, tuple(stretches))
+
+
+def court_cases(without: Collection[str]) -> Iterator[Example]:
+    """Court cases of the Text Anonymization Benchmark (MIT), but for those with these ids."""
+    for row in map(json.loads, (SHARED / "tab/gold.jsonl").read_text("utf-8").splitlines()):
+        if row["id"] in without:
+            continue
+        text = json.loads((SHARED / "tab/documents" / f"{row['id']}.json").read_text("utf-8"))["content"]
+        stretches = [
+            Stretch(*match.span(), _bits(_OF_COURTS[e["type"]], "-" if e["identifier"] == "NO_MASK" else "+"))
+            for e in row["entities"]
+            for match in re.finditer(rf"(?<!\w){re.escape(e['original_value'])}(?!\w)", text)
         ]
-        yield Text("tab", document.content, tuple(sorted(spans)), document.source_id)
+        longest_first = sorted(stretches, key=lambda one: one.start - one.end)
+        yield Example(text, DOMAINS.index("court"), UNMARKED, tuple(longest_first))
 
 
-def invented_records(folder: Path) -> Iterator[Text]:
-    """Our own invented records of very many kinds: "=== kind | language", then a text with marks {{TYPE|words}}."""
-    for path in sorted(folder.glob("*.txt")):
-        for number, record in enumerate(re.split(r"(?m)^=== ", path.read_text("utf-8"))[1:]):
-            head, _, marked = record.partition("\n")
-            text, spans, at = "", [], 0
-            for mark in _MARK.finditer(marked):
-                text += marked[at : mark.start()]
-                spans.append((len(text), len(text) + len(mark[2]), _RECORDS.get(mark[1], mark[1])))
-                text += mark[2]
-                at = mark.end()
-            text = (text + marked[at:]).rstrip()
-            if "{{" in text or "}}" in text:
-                raise ValueError(f"{path.name}: record {number} ({head}) has a mark that cannot be read")
-            yield Text("records", text, tuple(spans), f"records-{path.stem}-{number}", head)
-
-
-def _allows(kind: str, label: str) -> bool:
-    """Whether a source's type, with or without a sign, may be the label; a type of the court any of its finer ones."""
-    own = label[:-1]
-    return kind in (label, own) or (kind in SIGNED_COURT and kind == FINER.get(own, own) + label[-1])
-
-
-def _pattern(source: str, kind: str) -> np.ndarray:
-    weights = np.zeros(len(LABELS), dtype=np.float32)
-    if kind == "?":
-        weights[:] = 1
-    elif kind == "O":
-        weights[0] = 1
-        for number, label in enumerate(LABELS[1:], 1):
-            if label[:-1] not in KNOWN[source]:
-                weights[number] = _UNLABELLED
-    else:
-        for number, label in enumerate(LABELS):
-            weights[number] = number > 0 and _allows(kind, label)
-    return weights
-
-
-_KINDS = ("O", "?", *TYPES, *LABELS[1:])
-CODES = {(source, kind): number for number, (source, kind) in enumerate((s, k) for s in KNOWN for k in _KINDS)}
-#: One row for each code: which labels a word may have.
-PATTERNS = np.stack([_pattern(source, kind) for source, kind in CODES])
+def names(most: int, seed: int) -> Iterator[Example]:
+    """Texts of corpora of names, at most so many of each; whether a name tells something is not known there."""
+    for corpus, complete in _COMPLETE.items():
+        rows = [json.loads(line) for line in (SHARED / f"ner/{corpus}.jsonl").read_text("utf-8").splitlines()]
+        random.Random(seed).shuffle(rows)
+        elsewhere = ALL & ~sum(_bits(_OF_NAMES[kind], "+-") for kind in complete)
+        for row in rows[:most]:
+            stretches = tuple(
+                Stretch(start, end, _bits(_OF_NAMES[kind], "+-"))
+                for start, end, kind in row["spans"]
+                if kind in _OF_NAMES
+            )
+            yield Example(row["text"], ANY_DOMAIN, elsewhere, stretches)
