@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from sanon.cli import model as asking
 from sanon.cli import options, printing, session
+from sanon.cli.bench_tables import print_bench, print_series
 from sanon.cli.printing import say
+
+from sanon.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from sanon.results import BenchResult
     from sanon.results.bench import SystemResult
-    from sanon.results.chains_and_truth import CalibrationBin, ChainTruth
+    from sanon.testbench.answering import Answering
 
 
 @click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("folders", metavar="DIR...", nargs=-1, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option(
     "--systems",
     metavar="NAME,NAME,…",
     help="What to compare, such as verbatim,direct-only,sanon@k=2,sanon@operator=generalize; see --list. "
-    "[default: all systems, without ablations]",
+    "[default: all systems, without ablations; on archives fewer]",
 )
 @click.option("--list", "listed", is_flag=True, help="Say which systems there are and what parameters they take; stop.")
 @click.option(
@@ -53,9 +57,15 @@ if TYPE_CHECKING:
     help="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; a picture with "
     "pip install 'sanon[plot]'.",
 )
+@click.option(
+    "--curves",
+    metavar="EXTRACTION",
+    help="Measure families of systems from little protection to much besides, and compare them at equal words kept and "
+    "equal leakage; all with this extractor, or `given`.",
+)
 @options.output_format
 def bench(
-    folder: Path,
+    folders: tuple[Path, ...],
     systems: str | None,
     listed: bool,
     out: Path,
@@ -66,12 +76,17 @@ def bench(
     concurrency: int,
     timeout: float,
     chains: bool,
+    curves: str | None,
     output_format: str,
 ) -> None:
     """Compare systems on DIR, a folder that sanon generate made: what still leaks, and what can still be answered.
 
     The documents of every system go into the same index; four questions a cluster are asked, and every hidden person is
-    attacked. Needs pip install 'sanon[bench]'. A run that was interrupted goes on where it was.
+    attacked. Needs pip install 'sanon[bench]'. A run that was interrupted goes on where it was. Several folders are
+    several seeds: their means come with intervals.
+
+    DIR may also be an archive of real text: documents/ with gold.jsonl, and questions.jsonl and people.json if there
+    are such, or a folder of archives. Then it is counted what is gone, what is kept and what can still be answered.
 
     \b
     Examples:
@@ -81,26 +96,92 @@ def bench(
       sanon bench testbench/ --systems sanon@strategy=optimal@extraction=given,lprag@epsilon=5
       sanon bench testbench/ --model qwen2.5-coder-1.5b-instruct --concurrency 1
       sanon bench testbench/ --systems verbatim --chains
-      sanon bench testbench/ --list
+      sanon bench seed-7/ seed-8/ seed-9/ --curves embedded
+      sanon bench archives/ --systems presidio,direct-only,sanon
+      sanon bench --list
     """
-    from sanon.testbench.bench import Answering, BenchRequest
-    from sanon.testbench.bench import bench as run_bench
-    from sanon.testbench.systems import DEFAULT
+    from sanon.testbench.answering import Answering
 
     if listed:
         _list()
         return
-    request = BenchRequest(
-        folder=folder,
-        out=out,
-        systems=[name for name in systems.split(",") if name.strip()] if systems else DEFAULT,
-        clusters=clusters,
+    if not folders:
+        raise ConfigurationError("bench measures on a folder: name what sanon generate made, or an archive")
+    labels = [name for name in systems.split(",") if name.strip()] if systems else None
+    answering = Answering(model, concurrency, timeout, _say_where) if model else None
+    if archives := _archives(folders):
+        _bench_archives(archives, out, labels, seed, answering, output_format)
+        return
+    from sanon.testbench.bench import BenchRequest
+    from sanon.testbench.bench import bench as run_bench
+    from sanon.testbench.series import series_of
+    from sanon.testbench.systems import DEFAULT
+
+    results = []
+    for folder in folders:
+        request = BenchRequest(
+            folder=folder,
+            out=out / folder.name if len(folders) > 1 else out,
+            systems=labels or DEFAULT,
+            clusters=clusters,
+            seed=seed,
+            prompts=prompts,
+            answering=answering,
+            chains=chains,
+            curves=curves,
+        )
+        results.append(run_bench(request, progress=session.show_progress, on_result=_say_result))
+        _say_notes(results[-1], request.out)
+    if output_format == "json":
+        printing.as_json((results[0] if len(results) == 1 else series_of(results)).to_json())
+    elif len(results) == 1:
+        print_bench(results[0])
+        say(f"\nevery score: {out / 'systems.csv'}; a page to look at: {out / 'frontier.html'}")
+    else:
+        print_series(series_of(results))
+
+
+def _archives(folders: Sequence[Path]) -> list[Path]:
+    """The archives among folders, and in them."""
+    from sanon.testbench.archives import is_archive
+
+    inside = (one for folder in folders for one in [folder, *sorted(folder.iterdir())])
+    return [one for one in inside if one.is_dir() and is_archive(one)]
+
+
+def _bench_archives(
+    archives: Sequence[Path],
+    out: Path,
+    labels: Sequence[str] | None,
+    seed: int,
+    answering: Answering | None,
+    output_format: str,
+) -> None:
+    from sanon.testbench.archives.bench import DEFAULT, bench_archives
+    from sanon.testbench.archives.tables import markdown
+    from sanon.testbench.output import prepare, write
+    from sanon.testbench.systems import parsed
+
+    systems = [parsed(label) for label in dict.fromkeys(labels or DEFAULT)]
+    prepare(out)
+    found = bench_archives(
+        archives,
+        out,
+        systems,
         seed=seed,
-        prompts=prompts,
-        answering=Answering(model, concurrency, timeout, _say_where) if model else None,
-        chains=chains,
+        answering=answering,
+        on_result=lambda archive, row: say(f"{archive}: {row.name}", err=True),
     )
-    found = run_bench(request, progress=session.show_progress, on_result=_say_result)
+    for skipped in found.skipped:
+        say(f"note: {skipped.name} was not measured: {skipped.reason}", err=True)
+    write(out / "archives.md", markdown(found) + "\n")
+    if output_format == "json":
+        printing.as_json(found.to_json())
+    else:
+        say(markdown(found))
+
+
+def _say_notes(found: BenchResult, out: Path) -> None:
     if found.chains:
         from sanon.cli.chain_plot import plot_if_possible
 
@@ -110,13 +191,6 @@ def bench(
         say(f"note: {note}", err=True)
     for skipped in found.skipped:
         say(f"note: {skipped.name} was not measured: {skipped.reason}", err=True)
-    if output_format == "json":
-        printing.as_json(found.to_json())
-    else:
-        _print(found)
-        if found.chains:
-            _print_chains(found.chains)
-        say(f"\nevery score: {out / 'systems.csv'}; a page to look at: {out / 'frontier.html'}")
 
 
 def _say_where(host: str) -> None:
@@ -140,55 +214,3 @@ def _list() -> None:
 
 def _say_result(result: SystemResult, anew: bool) -> None:
     say(f"{result.name}: {f'{result.seconds:.0f} s' if anew else 'measured before'}", err=True)
-
-
-def _print(found: BenchResult) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    from sanon.testbench.tables import cells, headings, written
-
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for number, name in enumerate(headings(shown=True)):
-        table.add_column(name, justify="right" if number else "left", no_wrap=not number, overflow="fold")
-    for system in found.systems:
-        table.add_row(*cells(system, shown=True))
-    # A pipe has no width; a table that is cut helps nobody.
-    console = Console()
-    console = console if console.is_terminal else Console(width=200)
-    console.print(table)
-    counts = found.parameters
-    say(
-        f"\n{counts.clusters} clusters, {counts.documents} documents, {counts.questions} questions, {counts.entities} "
-        "values of hidden persons. Answers left: whose every fact still stands in their sources."
-    )
-    for system in found.systems:
-        if (agreement := system.agreement) and agreement.agree is not None:
-            say(
-                f"{system.name}: judge and exact truth agree on {agreement.agree:.0%} of {agreement.answers} answers; "
-                f"right by the judge only {agreement.judge_only}, by the truth only {agreement.exact_only}; "
-                f"leak rate without the judge {written(agreement.leak_rate_without_judge)}"
-            )
-
-
-def _print_chains(found: ChainTruth) -> None:
-    here, best = found.at_policy, found.best
-    say(
-        f"\nchains of up to {found.max_chain_length} documents against the hidden persons: at edge threshold "
-        f"{here.edge_threshold:g} precision {here.precision:.3f}, recall {here.recall:.3f}, F1 {here.f1:.3f}; best F1 "
-        f"{best.f1:.3f} at {best.edge_threshold:g}"
-    )
-    if found.pairs_relinked is not None and found.pairs_relinked_protected is not None:
-        say(
-            f"pairs about one person that an attacker finds among the first {found.first}: "
-            f"{found.pairs_relinked:.0%} of the originals, {found.pairs_relinked_protected:.0%} under the default "
-            "policy"
-        )
-    say(f"\n  {'chain risk':<12}{'originals':>10}{'walked':>8}{'protected':>11}{'walked':>8}")
-    for before, after in zip(found.originals, found.protected, strict=True):
-        if before.chains or after.chains:
-            say(f"  {before.low:.1f} to {before.high:.1f}  {_bin(before)}{_bin(after)} ")
-
-
-def _bin(one: CalibrationBin) -> str:
-    return f"{one.chains:>10,}{f'{one.relinked:.0%}' if one.relinked is not None else '':>8} "

@@ -9,7 +9,7 @@ from sanon.results.analyze import AnalyzeResult
 from sanon.results.attack import AttackerSuccess, AttackResult, FoundDocument
 from sanon.results.audit import AuditResult, DisguisedPlace, LeakingPlace, OverLimits
 from sanon.results.base import Count, Result, Share
-from sanon.results.bench import BenchResult
+from sanon.results.bench import ArchiveBench, BenchResult, BenchSeries
 from sanon.results.doctor import Check, DoctorResult
 from sanon.results.explain import ExplainedChain, ExplainedDocument, ExplainedEntity, ResemblingText
 from sanon.results.export import (
@@ -57,6 +57,8 @@ PUBLISHED: dict[str, type[Result] | UnionType] = {
     "attack-1": AttackResult,
     "audit-1": AuditResult,
     "bench-1": BenchResult,
+    "bench-archives-1": ArchiveBench,
+    "bench-series-1": BenchSeries,
     "changes-1": ExportChanges,
     "doctor-1": DoctorResult,
     "estimate-1": EstimateResult,
@@ -79,12 +81,14 @@ __all__ = [
     "PUBLISHED",
     "AgreementRow",
     "AnalyzeResult",
+    "ArchiveBench",
     "AttackResult",
     "AttackSummary",
     "AttackerSuccess",
     "AuditResult",
     "AuditSummary",
     "BenchResult",
+    "BenchSeries",
     "Check",
     "Count",
     "Counts",

@@ -120,6 +120,22 @@ class SkippedSystem(Result):
     reason: str
 
 
+class EqualPoint(Result):
+    """What a family of systems reaches at one level of another measure, by linear interpolation along its curve.
+
+    Attributes:
+        family: system whose parameters lead from little protection to much.
+        measure: what is equal: `words_kept` or `readable`.
+        level: of it.
+        numbers: other measures there; None outside the curve.
+    """
+
+    family: str
+    measure: str
+    level: Share
+    numbers: dict[str, float | None]
+
+
 class BenchParameters(Result):
     """What all systems share.
 
@@ -160,6 +176,7 @@ class BenchResult(Result):
         systems: in the order in which they were asked for.
         skipped: those that need a model.
         without_model: what was done without one, and how.
+        equal: families of systems at equal words kept, and at equal leakage; empty without curves.
         chains: against the hidden persons; None if that was not asked for.
         parameters: shared.
     """
@@ -167,5 +184,91 @@ class BenchResult(Result):
     systems: list[SystemResult]
     skipped: list[SkippedSystem]
     without_model: list[str]
+    equal: list[EqualPoint] = Field(default_factory=list)
     chains: ChainTruth | None = None
     parameters: BenchParameters
+
+
+class SeedSummary(Result):
+    """A system over several data sets.
+
+    Attributes:
+        name: of the system.
+        numbers: measure -> (mean, half of its 95 % interval by Student's t); the second is None for one data set.
+    """
+
+    name: str
+    numbers: dict[str, tuple[float, float | None]]
+
+
+class BenchSeries(Result):
+    """Several data sets, each measured: schemas/bench-series-1.json.
+
+    Attributes:
+        results: of each data set.
+        summary: of each system over all of them.
+    """
+
+    results: list[BenchResult]
+    summary: list[SeedSummary]
+
+
+class Part(Result):
+    """So many of so many."""
+
+    part: Count = 0
+    whole: Count = 0
+
+    def __add__(self, other: Part) -> Part:
+        return Part(part=self.part + other.part, whole=self.whole + other.whole)
+
+
+class ArchiveSystem(Result):
+    """One system on labelled documents.
+
+    Attributes:
+        name, about: as of a system on generated ones.
+        masks: values that it hides or changes; None if that cannot be counted.
+        direct_gone, quasi_gone: labels whose value stands nowhere in the export of its document.
+        words_kept: words outside all labels that still stand.
+        general_left, specific_left: questions each fact of whose answer still stands in its sources.
+        pairs_joined: pairs of documents of one person that are still joined; None where nobody said who is who.
+        few_fit: documents that fewer than 20 people fit, by the shares that authors wrote down; None without these.
+        digits: what a document tells, in digits of which 9.9 tell one of all adults apart; in the median.
+        recognized: documents for which word attackers put the right dossier first; None without dossiers.
+    """
+
+    name: str
+    about: str
+    masks: Count | None
+    direct_gone: Part
+    quasi_gone: Part
+    words_kept: Part
+    general_left: Part
+    specific_left: Part
+    pairs_joined: Part | None
+    few_fit: Part | None
+    digits: float | None
+    recognized: Part | None
+
+
+class ArchiveResult(Result):
+    """One labelled archive."""
+
+    name: str
+    documents: Count
+    systems: list[ArchiveSystem]
+
+
+class ArchiveBench(Result):
+    """Systems on real text: schemas/bench-archives-1.json.
+
+    Attributes:
+        archives: one after the other.
+        together: each system over all of them.
+        skipped: systems that need a model.
+    """
+
+    archives: list[ArchiveResult]
+    together: list[ArchiveSystem]
+    skipped: list[SkippedSystem]

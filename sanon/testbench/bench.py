@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,22 +15,22 @@ from typing import Any
 from pydantic import ValidationError
 
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
-from sanon.errors import ConfigurationError, InputRejected
-from sanon.extraction.llm.endpoint import Endpoint
+from sanon.errors import InputRejected
 from sanon.progress import Progress, silent
 from sanon.results.bench import BenchParameters, BenchResult, SkippedSystem, SystemResult
 from sanon.results.chains_and_truth import ChainTruth
-from sanon.settings.input import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.testbench import code
+from sanon.testbench.answering import Answering, opened
 from sanon.testbench.attacks import PROMPTS
 from sanon.testbench.chain_agreement import chains_against_truth
+from sanon.testbench.curves import equal_points, sweeps
 from sanon.testbench.dataset import Dataset, GeneratedCluster
 from sanon.testbench.material import Material
 from sanon.testbench.metrics import METRICS
+from sanon.testbench.output import key_of, manifest_of, measured_before, prepare, write
 from sanon.testbench.page import page
-from sanon.testbench.rag.asking import Asking
 from sanon.testbench.rag.extractive import SENTENCES, Extractive
 from sanon.testbench.rag.language_model import LanguageModel
 from sanon.testbench.rag.retrieval import Indices, K, require_chroma
@@ -46,31 +45,12 @@ EXTRACTIVE = "extractive"
 _EMBEDDING = "all-MiniLM-L6-v2 int8, L2, HNSW"
 #: The types and weights of generated documents.
 _PROFILE = "insurance"
-#: Packages whose versions the manifest names.
-_PACKAGES = ("sanon", "chromadb", "onnxruntime", "tokenizers", "numpy")
 _WITHOUT_MODEL = [
     f"answers: without a model, the {SENTENCES} sentences of what was retrieved that cover the question best",
     "judge: none; exact truth (every fact of the expected answer), ROUGE-1 and BERTScore recall stand for it",
     "membership inference: without a model, yes if the value stands in what was retrieved",
     "targeted prompts: without a model, the attacker reads all that was retrieved; readable is what all documents show",
 ]
-
-
-@dataclass(frozen=True)
-class Answering:
-    """The model that writes answers and judges.
-
-    Attributes:
-        model: its name at the endpoint that the environment names.
-        concurrency: questions at a time.
-        timeout: seconds that an answer may take.
-        on_contact: called with the host before it is sent a text.
-    """
-
-    model: str
-    concurrency: int
-    timeout: float
-    on_contact: Callable[[str], None] = lambda _host: None
 
 
 @dataclass(frozen=True)
@@ -86,6 +66,7 @@ class BenchRequest:
         prompts: of each attack for each value.
         answering: a model; without one answers are extracted, and the attacker reads what was retrieved.
         chains: compare the chains with the hidden persons too.
+        curves: what finds the entities in families of systems that are measured besides; None for no curves.
     """
 
     folder: Path
@@ -96,6 +77,7 @@ class BenchRequest:
     prompts: int = PROMPTS
     answering: Answering | None = None
     chains: bool = False
+    curves: str | None = None
 
 
 def bench(
@@ -117,7 +99,8 @@ def bench(
         InputRejected: the data set is broken.
         ExtractionError: the model gives no answers any more; the same command goes on from there.
     """
-    systems = [parsed(label) for label in dict.fromkeys(request.systems)]
+    labels = [*request.systems, *(sweeps(request.curves) if request.curves else ())]
+    systems = [parsed(label) for label in dict.fromkeys(labels)]
     dataset = Dataset(request.folder)
     clusters = list(islice(dataset.clusters(), request.clusters))
     if not clusters:
@@ -125,18 +108,18 @@ def bench(
     require_chroma()
     parameters = _parameters(request, dataset, clusters)
     wanted = [system for system in systems if request.answering or not system.asks]
-    _prepare(request.out)
-    _write(request.out / "manifest.json", _manifest(parameters, [system.label for system in wanted]))
+    prepare(request.out)
+    write(request.out / "manifest.json", manifest_of(parameters, [system.label for system in wanted]))
     results: list[SystemResult] = []
     with ExitStack() as closing:
         room = _Room(request, parameters, dataset, clusters, progress, closing)
         for system in wanted:
-            file = request.out / "results" / f"{_key(parameters, system.label)}.json"
-            result = _measured(file)
+            file = request.out / "results" / f"{key_of(parameters, system.label)}.json"
+            result = measured_before(file)
             anew = result is None
             if result is None:
                 result = room.measure(system)
-                _write(file, result.model_dump_json(indent=1))
+                write(file, result.model_dump_json(indent=1))
             results.append(result)
             on_result(result, anew)
         truth = room.chains() if request.chains else None
@@ -147,13 +130,14 @@ def bench(
             for system in systems
             if system not in wanted
         ],
+        equal=equal_points(results),
         without_model=[] if request.answering else _WITHOUT_MODEL,
         chains=truth,
         parameters=parameters,
     )
-    _write(request.out / "bench.json", whole.model_dump_json(indent=1))
-    _write(request.out / "systems.csv", as_csv(results))
-    _write(request.out / "frontier.html", page(whole))
+    write(request.out / "bench.json", whole.model_dump_json(indent=1))
+    write(request.out / "systems.csv", as_csv(results))
+    write(request.out / "frontier.html", page(whole))
     return whole
 
 
@@ -174,16 +158,12 @@ class _Room:
         self._out, self._parameters, self._clusters = request.out, parameters, clusters
         self._vectors = closing.enter_context(Vectors(request.out, SentenceEmbeddings()))
         self._indices = Indices(request.out / "index", self._vectors)
-        self._asking: Asking | None = None
-        if answering:
-            endpoint = Endpoint(answering.model, timeout=answering.timeout, on_contact=answering.on_contact)
-            self._asking = closing.enter_context(Asking(endpoint, request.out))
+        self._asking, asked = opened(answering, request.out, closing)
         workers = answering.concurrency if answering else 1
-        asked = Model(model=answering.model, concurrency=workers, timeout=answering.timeout) if answering else None
         self._workshop = closing.enter_context(
             Workshop(
-                dataset,
-                clusters,
+                [document for cluster in clusters for document in cluster.documents],
+                dataset.entities_file,
                 profile=profile,
                 vectors=self._vectors,
                 ask=self._asking,
@@ -239,7 +219,7 @@ class _Room:
         except (OSError, ValidationError):
             with self._workshop.copy(GIVEN) as graph:
                 found = chains_against_truth(graph, self._clusters, self._material.profile, Policy())
-            _write(file, found.model_dump_json(indent=1))
+            write(file, found.model_dump_json(indent=1))
             return found
 
 
@@ -264,47 +244,3 @@ def _parameters(request: BenchRequest, dataset: Dataset, clusters: Sequence[Gene
         sanon_version=version("sanon"),
         code=code.installed(),
     )
-
-
-def _key(parameters: BenchParameters, label: str) -> str:
-    return sha256(f"{parameters.model_dump_json()}\n{label}".encode()).hexdigest()[:24]
-
-
-def _measured(file: Path) -> SystemResult | None:
-    """What an earlier run wrote; None if it did not, or it cannot be read."""
-    try:
-        return SystemResult.model_validate_json(file.read_bytes())
-    except (OSError, ValidationError):
-        return None
-
-
-def _manifest(parameters: BenchParameters, systems: Sequence[str]) -> str:
-    described = {
-        "parameters": parameters.model_dump(),
-        "systems": list(systems),
-        "packages": {name: _version(name) for name in _PACKAGES},
-    }
-    return json.dumps(described, indent=1) + "\n"
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
-
-
-def _prepare(out: Path) -> None:
-    try:
-        out.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (out / "results").mkdir(exist_ok=True)
-        (out / ".gitignore").write_text("*\n", "utf-8")
-    except OSError as error:
-        raise ConfigurationError(f"--out {out}: cannot be written: {error.strerror}") from error
-
-
-def _write(file: Path, text: str) -> None:
-    """In one step: a run that is killed leaves no half of a file."""
-    beside = file.with_name(f".{file.name}.new")
-    beside.write_text(text, "utf-8")
-    beside.replace(file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -14,11 +15,12 @@ import pandas as pd
 import tomlkit
 
 from sanon.api import Corpus
+from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.settings.input import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
-from sanon.testbench.dataset import Dataset, GeneratedCluster
+from sanon.testbench.dataset import GeneratedDocument, Mentioned
 from sanon.testbench.rag.asking import Ask
 from sanon.testbench.rag.vectors import Vectors
 from sanon.testbench.systems.contract import GIVEN, Protected
@@ -42,8 +44,8 @@ class Workshop:
     """The corpus, and graphs of it in a folder that is gone afterwards.
 
     Args:
-        dataset: read for its entities.
-        clusters: of it, those that are measured.
+        documents: those that are measured.
+        entities: file of what stands in them, as `sanon load --entities` reads it.
         profile: entity types and weights.
         vectors: of texts.
         ask: a model; None without one.
@@ -54,8 +56,8 @@ class Workshop:
 
     def __init__(
         self,
-        dataset: Dataset,
-        clusters: Sequence[GeneratedCluster],
+        documents: Sequence[GeneratedDocument],
+        entities: Path,
         *,
         profile: Profile,
         vectors: Vectors,
@@ -64,8 +66,8 @@ class Workshop:
         seed: int,
         workers: int = 1,
     ) -> None:
-        self._dataset = dataset
-        self._documents = [document for cluster in clusters for document in cluster.documents]
+        self._documents = documents
+        self._entities = entities
         self.profile = profile
         self.vectors = vectors
         self.seed = seed
@@ -119,17 +121,33 @@ class Workshop:
             folder = self._folder / f"graph-{len(self._graphs)}"
             how: dict[str, Any] = {"extractor": extraction, "model": self._model}
             if extraction == GIVEN:
-                how = {"entities": self._dataset.entities_file}
-            with Corpus(folder, profile=self.profile.name) as corpus:
-                found = corpus.load([document.model_dump() for document in self._documents], chunk=chunk, **how)
-            if found.pending or found.rejected:
-                # Which systems could be compared, if one of them has fewer documents than another?
-                names = sorted(found.pending) or [one.file for one in found.rejected]
-                raise InputRejected(
-                    f"{self._dataset.folder}: {counted(len(names), 'document')} cannot be taken, such as {names[0]}"
-                )
+                how = {"entities": self._entities}
+            self._load(folder, chunk, **how)
             self._graphs[key] = folder
         return self._graphs[key]
+
+    def given_by(self, name: str, entities: Mapping[str, Sequence[Mentioned]]) -> str:
+        """A graph of entities that a system found itself, by a name that takes the place of an extractor.
+
+        Args:
+            name: of what found them.
+            entities: source id -> what was found.
+        """
+        if (name, None) not in self._graphs:
+            file, folder = self._folder / f"{name}.jsonl", self._folder / f"graph-{len(self._graphs)}"
+            lines = (json.dumps({"id": one, "entities": some}) for one, some in sorted(entities.items()))
+            file.write_text("\n".join(lines) + "\n", "utf-8")
+            self._load(folder, None, entities=file)
+            self._graphs[name, None] = folder
+        return name
+
+    def _load(self, folder: Path, chunk: str | None, **how: Any) -> None:
+        with Corpus(folder, profile=self.profile.name) as corpus:
+            found = corpus.load([document.model_dump() for document in self._documents], chunk=chunk, **how)
+        if found.pending or found.rejected:
+            # Which systems could be compared, if one of them has fewer documents than another?
+            names = sorted(found.pending) or [one.file for one in found.rejected]
+            raise InputRejected(f"{counted(len(names), 'document')} cannot be taken, such as {names[0]}")
 
     def found(self, extraction: str) -> Found:
         """What stands in the documents."""
@@ -154,6 +172,7 @@ class Workshop:
         *,
         always: Sequence[Mapping[str, str]] = (),
         chunk: str | None = None,
+        unlinkable: int | None = None,
         **masking: Any,
     ) -> Protected:
         """The documents under a policy, decided on a graph of their own.
@@ -162,6 +181,7 @@ class Workshop:
             extraction, chunk: as `graph`.
             policy: all limits.
             always: what is masked in any case, as `always_mask` of a policy file.
+            unlinkable: the model rewrites until no phrase stands in fewer originals than this.
             masking: as `Corpus.redact`.
         """
         rules = self._folder / "rules.toml"
@@ -172,8 +192,16 @@ class Workshop:
             Corpus(graph, profile=self.profile.name, policy=every, policy_file=rules) as corpus,
         ):
             corpus.redact(fresh=True, **masking)
-            # Ids are no text of the documents: what a value does in one says nothing here.
-            made = corpus.hand_out(rename=True).documents
             entities = corpus.entities
+            texts = self._unlinkable(corpus, unlinkable) if unlinkable else self._handed_out(corpus)
         masks = int((entities["masked"].astype(bool) & (entities["frequency"] > 0)).sum())
-        return Protected({name: document.content for name, document in made.items()}, masks)
+        return Protected(texts, masks)
+
+    def _handed_out(self, corpus: Corpus) -> dict[str, str]:
+        # Ids are no text of the documents: what a value does in one says nothing here.
+        return {name: document.content for name, document in corpus.hand_out(rename=True).documents.items()}
+
+    def _unlinkable(self, corpus: Corpus, k: int) -> dict[str, str]:
+        out = self._folder / "exported"
+        corpus.export(out, overwrite=True, model=self._model, until_unlinkable=k)
+        return {one.source_id: one.content for one in read_corpus(out).documents}

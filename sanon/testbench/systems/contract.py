@@ -87,6 +87,7 @@ class System(ABC, Generic[P]):
         parameters: type of what may follow the name.
         needs_model: whether it asks a language model.
         ours: whether it is sAnon, for pictures.
+        sweep: parameters that lead from little protection to much, for curves.
 
     Args:
         label: name and parameters, as they were asked for.
@@ -98,6 +99,7 @@ class System(ABC, Generic[P]):
     parameters: ClassVar[type[Parameters]] = Parameters
     needs_model: ClassVar[bool] = False
     ours: ClassVar[bool] = False
+    sweep: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, label: str, said: P) -> None:
         self.label = label

@@ -29,6 +29,7 @@ class DocumentStage(System[DocumentLimits]):
     name = "document"
     summary = "document stage alone"
     parameters = DocumentLimits
+    sweep = tuple(f"theta={theta:g}" for theta in (1, 0.99, 0.95, 0.9, 0.8, 0.65, 0.5, 0.3, 0.1))
 
     def protect(self, workshop: Workshop) -> Protected:
         """Under θ_doc and no other limit."""

@@ -24,6 +24,7 @@ class Lprag(System[PrivacyBudget]):
     name = "lprag"
     summary = "values perturbed under local differential privacy"
     parameters = PrivacyBudget
+    sweep = tuple(f"epsilon={epsilon:g}" for epsilon in (200, 100, 50, 20, 10, 5, 1))
 
     def protect(self, workshop: Workshop) -> Protected:
         """Each value is perturbed once for the corpus, and replaced where a document mentions it."""

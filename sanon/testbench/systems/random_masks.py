@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from pydantic import Field
 
 from sanon.settings.policy import Policy
 from sanon.testbench.systems.contract import Protected, Replacing, System
@@ -10,21 +11,33 @@ from sanon.testbench.systems.limits import NOTHING
 from sanon.testbench.workshop import Workshop
 
 
-class RandomMasks(System[Replacing]):
-    """Selects blindly, for as many masks as sAnon needs by its defaults."""
+class Drawing(Replacing):
+    """Of random masks."""
+
+    share: float | None = Field(
+        default=None, ge=0, le=1, description="of the entities that are not direct; by default as many as sAnon masks"
+    )
+
+
+class RandomMasks(System[Drawing]):
+    """Selects blindly."""
 
     name = "random"
     summary = "direct identifiers, and as many other entities as sAnon masks, drawn at random"
-    parameters = Replacing
+    parameters = Drawing
+    sweep = tuple(f"share={share:g}" for share in (0, 0.1, 0.25, 0.5, 0.75, 1))
 
     def protect(self, workshop: Workshop) -> Protected:
         """The direct ones go as they do with sAnon; the rest is drawn from the others."""
         said = self.said
-        masks = workshop.redacted(said.extraction, Policy()).masks or 0
         entities = workshop.found(said.extraction).entities
         direct = entities["type"].map(lambda kind: workshop.profile.types[kind].direct).astype(bool)
         others = entities[~direct]
-        wanted = min(max(masks - int(direct.sum()), 0), len(others))
+        if said.share is None:
+            masks = workshop.redacted(said.extraction, Policy()).masks or 0
+            wanted = min(max(masks - int(direct.sum()), 0), len(others))
+        else:
+            wanted = round(said.share * len(others))
         drawn = np.random.default_rng(workshop.seed).choice(len(others), size=wanted, replace=False)
         rows = others.iloc[sorted(drawn.tolist())]
         always = [

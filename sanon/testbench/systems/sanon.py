@@ -42,6 +42,12 @@ class SanonLimits(Replacing):
         return Policy.model_validate({name: value for name, value in said.items() if value is not None})
 
 
+#: (θ_doc, θ_chain)
+_SWEEP = (
+    (1, 0.9), (0.99, 0.7), (0.95, 0.5), (0.95, 0.3), (0.9, 0.2), (0.8, 0.2), (0.65, 0.1), (0.5, 0.1), (0.3, 0.05),
+)  # fmt: skip
+
+
 class Sanon(System[SanonLimits]):
     """Masks the smallest set of values that brings all documents and chains under the policy."""
 
@@ -49,6 +55,7 @@ class Sanon(System[SanonLimits]):
     summary = "sAnon"
     parameters = SanonLimits
     ours = True
+    sweep = tuple(f"theta={theta:g}@chain={chain:g}" for theta, chain in _SWEEP)
 
     def protect(self, workshop: Workshop) -> Protected:
         """As `sanon run` does it."""

@@ -1,0 +1,103 @@
+"""What sanon bench prints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sanon.cli.printing import say
+
+if TYPE_CHECKING:
+    from sanon.results import BenchResult
+    from sanon.results.bench import BenchSeries
+    from sanon.results.chains_and_truth import CalibrationBin, ChainTruth
+
+
+def print_bench(found: BenchResult) -> None:
+    """The table of one data set, and what was asked for besides."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from sanon.testbench.tables import cells, headings, written
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for number, name in enumerate(headings(shown=True)):
+        table.add_column(name, justify="right" if number else "left", no_wrap=not number, overflow="fold")
+    for system in found.systems:
+        table.add_row(*cells(system, shown=True))
+    # A pipe has no width; a table that is cut helps nobody.
+    console = Console()
+    console = console if console.is_terminal else Console(width=200)
+    console.print(table)
+    counts = found.parameters
+    say(
+        f"\n{counts.clusters} clusters, {counts.documents} documents, {counts.questions} questions, {counts.entities} "
+        "values of hidden persons. Answers left: whose every fact still stands in their sources."
+    )
+    if found.equal:
+        _print_equal(found)
+    if found.chains:
+        _print_chains(found.chains)
+    for system in found.systems:
+        if (agreement := system.agreement) and agreement.agree is not None:
+            say(
+                f"{system.name}: judge and exact truth agree on {agreement.agree:.0%} of {agreement.answers} answers; "
+                f"right by the judge only {agreement.judge_only}, by the truth only {agreement.exact_only}; "
+                f"leak rate without the judge {written(agreement.leak_rate_without_judge)}"
+            )
+
+
+def _print_equal(found: BenchResult) -> None:
+    """Families side by side where they are equal in something."""
+    from sanon.testbench.tables import written
+
+    for measure in dict.fromkeys(one.measure for one in found.equal):
+        rows = [one for one in found.equal if one.measure == measure]
+        say(f"\nat equal {measure.replace('_', ' ')}:")
+        for row in rows:
+            said = ", ".join(f"{name.replace('_', ' ')} {written(value) or '-'}" for name, value in row.numbers.items())
+            say(f"  {row.level:g}  {row.family}: {said}")
+
+
+def print_series(found: BenchSeries) -> None:
+    """Means over the data sets, with half of their 95 % intervals."""
+    from sanon.testbench.metrics import columns
+
+    shown = [column for column in columns() if column.shown]
+    say(" | ".join(["system", "masks", *(column.title for column in shown)]))
+    for row in found.summary:
+        say(
+            " | ".join(
+                [row.name, *(_with_interval(row.numbers.get(key)) for key in ["masks", *(c.key for c in shown)])]
+            )
+        )
+
+
+def _with_interval(number: tuple[float, float | None] | None) -> str:
+    if number is None:
+        return ""
+    mean, half = number
+    digits = 0 if mean >= 10 else 3
+    return f"{mean:.{digits}f}" + (f" ± {half:.{digits}f}" if half is not None else "")
+
+
+def _print_chains(found: ChainTruth) -> None:
+    here, best = found.at_policy, found.best
+    say(
+        f"\nchains of up to {found.max_chain_length} documents against the hidden persons: at edge threshold "
+        f"{here.edge_threshold:g} precision {here.precision:.3f}, recall {here.recall:.3f}, F1 {here.f1:.3f}; best F1 "
+        f"{best.f1:.3f} at {best.edge_threshold:g}"
+    )
+    if found.pairs_relinked is not None and found.pairs_relinked_protected is not None:
+        say(
+            f"pairs about one person that an attacker finds among the first {found.first}: "
+            f"{found.pairs_relinked:.0%} of the originals, {found.pairs_relinked_protected:.0%} under the default "
+            "policy"
+        )
+    say(f"\n  {'chain risk':<12}{'originals':>10}{'walked':>8}{'protected':>11}{'walked':>8}")
+    for before, after in zip(found.originals, found.protected, strict=True):
+        if before.chains or after.chains:
+            say(f"  {before.low:.1f} to {before.high:.1f}  {_bin(before)}{_bin(after)} ")
+
+
+def _bin(one: CalibrationBin) -> str:
+    return f"{one.chains:>10,}{f'{one.relinked:.0%}' if one.relinked is not None else '':>8} "

@@ -1,0 +1,121 @@
+"""Measuring systems on labelled archives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sanon.attack.attackers.embeddings import SentenceEmbeddings
+from sanon.results.bench import ArchiveBench, ArchiveResult, ArchiveSystem, SkippedSystem
+from sanon.testbench.answering import Answering, opened
+from sanon.testbench.archives.reader import Archive, read_archive
+from sanon.testbench.archives.scoring import scored
+from sanon.testbench.rag.vectors import Vectors
+from sanon.testbench.systems.contract import System
+from sanon.testbench.workshop import Workshop
+
+#: What is compared on real text when nobody names systems: what users get, what they may have today, and the labels.
+DEFAULT = (
+    "verbatim",
+    "presidio",
+    "direct-only",
+    "sanon",
+    "every-entity",
+    "sanon@extraction=given",
+    "every-entity@extraction=given",
+)
+_PARTS = (
+    "direct_gone", "quasi_gone", "words_kept", "general_left", "specific_left", "pairs_joined", "few_fit", "recognized",
+)  # fmt: skip
+
+
+def bench_archives(
+    folders: Sequence[Path],
+    out: Path,
+    systems: Sequence[System[Any]],
+    *,
+    seed: int,
+    answering: Answering | None = None,
+    on_result: Callable[[str, ArchiveSystem], None] = lambda _archive, _result: None,
+) -> ArchiveBench:
+    """Measure systems on every archive.
+
+    Args:
+        folders: of archives.
+        out: keeps what a model answers, and vectors; there already.
+        systems: to compare.
+        seed: of what is drawn at random.
+        answering: a model, for systems that ask one.
+        on_result: called with the name of the archive and each result.
+
+    Raises:
+        ConfigurationError: an extra that is missing.
+        InputRejected: an archive that cannot be read.
+        ExtractionError: the model gives no answers any more.
+    """
+    wanted = [system for system in systems if answering or not system.asks]
+    results = []
+    for folder in folders:
+        archive = read_archive(folder)
+        rows = []
+        for row in _measured(archive, out, wanted, seed, answering):
+            rows.append(row)
+            on_result(archive.name, row)
+        results.append(ArchiveResult(name=archive.name, documents=len(archive.documents), systems=rows))
+    return ArchiveBench(
+        archives=results,
+        together=[_together([one.systems[place] for one in results]) for place in range(len(wanted))],
+        skipped=[
+            SkippedSystem(name=one.label, reason="needs a model: --model") for one in systems if one not in wanted
+        ],
+    )
+
+
+def _measured(
+    archive: Archive, out: Path, systems: Sequence[System[Any]], seed: int, answering: Answering | None
+) -> list[ArchiveSystem]:
+    rows = []
+    with ExitStack() as closing:
+        entities = Path(closing.enter_context(TemporaryDirectory(prefix="sanon-labels-"))) / "entities.jsonl"
+        lines = (json.dumps({"id": name, "entities": some}) for name, some in archive.entities().items())
+        entities.write_text("\n".join(lines) + "\n", "utf-8")
+        asking, model = opened(answering, out, closing)
+        workshop = closing.enter_context(
+            Workshop(
+                archive.documents,
+                entities,
+                profile=archive.profile,
+                vectors=closing.enter_context(Vectors(out, SentenceEmbeddings())),
+                ask=asking,
+                model=model,
+                seed=seed,
+                workers=answering.concurrency if answering else 1,
+            )
+        )
+        for system in systems:
+            made = system.protect(workshop)
+            rows.append(scored(archive, system.label, system.about, made.texts, made.masks))
+    return rows
+
+
+def _together(rows: Sequence[ArchiveSystem]) -> ArchiveSystem:
+    """The sums over several archives; of what some lack, over those that have it."""
+    first = rows[0]
+
+    def added(name: str) -> Any:
+        parts = [part for row in rows if (part := getattr(row, name)) is not None]
+        return sum(parts[1:], parts[0]) if parts else None
+
+    masks = [row.masks for row in rows]
+    digits = [row.digits for row in rows if row.digits is not None]
+    return first.model_copy(
+        update={name: added(name) for name in _PARTS}
+        | {
+            "masks": None if None in masks else sum(one or 0 for one in masks),
+            "digits": sum(digits) / len(digits) if digits else None,
+        }
+    )

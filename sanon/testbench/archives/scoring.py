@@ -1,0 +1,161 @@
+"""What an export of a labelled archive hides and leaves useful. Pure.
+
+A label is *gone* if its value stands nowhere in the export of its document, as whole words in the same case. *Words
+kept* is the share of the words outside all labels that the export still holds, as a multiset, without case. A question
+is *left* if each fact of its answer stands in the exports of its sources. *Digits* are what the quasi-identifiers that
+still stand in a document tell together, as exponents of the shares that the author wrote down: 9.9 tell one of all
+adults apart, and above 8.6, or with a direct identifier, fewer than 20 people fit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from statistics import median
+
+from sanon.attack.attackers import attackers_named
+from sanon.attack.ranking import DEPTH, fused
+from sanon.progress import silent
+from sanon.results.bench import ArchiveSystem, Part
+from sanon.testbench.archives.reader import DIGITS, Archive, Label
+from sanon.testbench.giveaways import Giveaways
+from sanon.testbench.lexical import words
+from sanon.testbench.linking import Joins
+from sanon.testbench.persons import Secret, Target
+from sanon.testbench.standing import Standing, WordWeights
+
+#: Above so many digits fewer than 20 people fit.
+FEW = DIGITS - 1.3
+_WORD = re.compile(r"\w+")
+_LABEL = re.compile(r"\[[A-Z_]+(?:_\d+)?\]|<[A-Z_]+>")
+
+
+def scored(archive: Archive, name: str, about: str, texts: Mapping[str, str], masks: int | None) -> ArchiveSystem:
+    """All measures of one system.
+
+    Args:
+        archive: the truth.
+        name, about: of the system.
+        texts: protected, by source id.
+        masks: how many values it hides.
+    """
+    gone = {kind: Part() for kind in ("DIRECT", "QUASI")}
+    kept, digits, few = Part(), list[float](), list[bool]()
+    shares_known = any(one.share_exponent is not None for labels in archive.labels.values() for one in labels)
+    for document, original in archive.texts.items():
+        labels, after = archive.labels[document], texts[document]
+        for label in labels:
+            if label.identifier in gone:
+                gone[label.identifier] += Part(part=not _stands(label, after), whole=1)
+        kept += _words_kept(original, after, labels)
+        digits.append(_digits(labels, after))
+        few.append(digits[-1] > FEW or any(one.identifier == "DIRECT" and _stands(one, after) for one in labels))
+    left = {kind: Part() for kind in ("general", "specific")}
+    for asked in archive.questions:
+        pool = _squeezed(" ".join(texts[source] for source in asked.sources))
+        left[asked.kind] += Part(part=all(_squeezed(fact) in pool for fact in asked.answer_facts), whole=1)
+    return ArchiveSystem(
+        name=name,
+        about=about,
+        masks=masks,
+        direct_gone=gone["DIRECT"],
+        quasi_gone=gone["QUASI"],
+        words_kept=kept,
+        general_left=left["general"],
+        specific_left=left["specific"],
+        pairs_joined=_pairs_joined(archive, texts),
+        few_fit=Part(part=sum(few), whole=len(few)) if shares_known else None,
+        digits=median(digits) if shares_known else None,
+        recognized=_recognized(archive, texts),
+    )
+
+
+def _words_kept(original: str, after: str, labels: Iterable[Label]) -> Part:
+    covered = bytearray(len(original))
+    for label in labels:
+        for start, end in _spans(label.original_value, original):
+            covered[start:end] = b"\x01" * (end - start)
+    free = Counter(m[0].casefold() for m in _WORD.finditer(original) if not any(covered[m.start() : m.end()]))
+    left = Counter(word.casefold() for word in _WORD.findall(after))
+    return Part(part=(free & left).total(), whole=free.total())
+
+
+def _digits(labels: Iterable[Label], after: str) -> float:
+    standing: dict[tuple[str, str], float] = {}
+    for label in labels:
+        if label.share_exponent and _stands(label, after):
+            key = label.type, label.normalized_value.casefold()
+            standing[key] = max(label.share_exponent, standing.get(key, 0.0))
+    return sum(standing.values())
+
+
+def _pairs_joined(archive: Archive, texts: Mapping[str, str]) -> Part | None:
+    """Pairs of documents of one person that values of that person's documents alone still join."""
+    of_person: defaultdict[str, list[str]] = defaultdict(list)
+    for document, person in archive.person.items():
+        if person is not None and document in texts:
+            of_person[person].append(document)
+    if not of_person:
+        return None
+    stated = {document: _secrets(archive, [document]) for document in archive.labels}
+    readable = {
+        document: frozenset(
+            (secrets[place].type, secrets[place].normalized)
+            for place in Giveaways(secrets, archive.profile).of(texts[document])
+        )
+        for document, secrets in stated.items()
+    }
+    folded = {document: f" {' '.join(words(text))} " for document, text in texts.items()}
+    weights, found = WordWeights(archive.texts.values()), Part()
+    for person, documents in of_person.items():
+        target = Target(person, "HIGH", tuple(_secrets(archive, documents)))
+        standing = Standing(target, archive.texts, texts, archive.profile, weights)
+        joins = Joins(standing, readable, folded)
+        found += Part(part=len(joins.pairs), whole=joins.possible)
+    return found
+
+
+def _secrets(archive: Archive, documents: Iterable[str]) -> list[Secret]:
+    spellings: defaultdict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    holders: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for document in documents:
+        for label in archive.labels[document]:
+            key = label.type, label.normalized_value.casefold()
+            spellings[key][label.original_value] = None
+            holders[key].add(document)
+    return [
+        Secret(kind, normal, tuple(some), frozenset(holders[kind, normal]))
+        for (kind, normal), some in spellings.items()
+    ]
+
+
+def _recognized(archive: Archive, texts: Mapping[str, str]) -> Part | None:
+    """Documents for which all word attackers together put the right dossier first; None without dossiers."""
+    asked = [name for name, person in archive.person.items() if person in archive.dossiers and name in texts]
+    if not asked:
+        return None
+    people = sorted(archive.dossiers)
+    held = [archive.dossiers[person] for person in people]
+    shown = [_LABEL.sub(" ", texts[name]) for name in asked]
+    rankings = [one.rank(shown, held, silent, DEPTH) for one in attackers_named()]
+    first = fused(rankings, len(held)).texts[:, 0].tolist()
+    right = sum(at >= 0 and people[at] == archive.person[name] for at, name in zip(first, asked, strict=True))
+    return Part(part=right, whole=len(asked))
+
+
+def _stands(label: Label, text: str) -> bool:
+    return any(_spans(label.original_value, text))
+
+
+def _spans(value: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a value stands in a text as whole words, in the same case."""
+    value = value.strip()
+    if value:
+        left = r"(?<!\w)" if value[0].isalnum() else ""
+        right = r"(?!\w)" if value[-1].isalnum() else ""
+        yield from (match.span() for match in re.finditer(left + re.escape(value) + right, text))
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -1,0 +1,27 @@
+"""The metric `similarity`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from sanon.testbench.metrics.contract import Column, Metric
+from sanon.testbench.trial import Trial
+
+
+class Similarity(Metric):
+    """How near in meaning protected documents stay to their originals, as papers on rewriting measure it."""
+
+    name = "similarity"
+    summary = "cosine of the sentence vectors of each document before and after, on average"
+    order = 80
+    columns = (Column("similarity", "similarity"),)
+
+    def measure(self, trial: Trial) -> Mapping[str, object]:
+        """By all-MiniLM-L6-v2."""
+        names, vectors = sorted(trial.texts), trial.material.vectors
+        before, after = (
+            vectors.of([texts[name] for name in names]) for texts in (trial.material.originals, trial.texts)
+        )
+        return {"similarity": float(np.clip((before * after).sum(axis=1), 0, 1).mean())}

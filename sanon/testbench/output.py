@@ -1,0 +1,68 @@
+"""The folder that bench writes to: finished systems, tables and pages; who is killed leaves no half of a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from sanon.errors import ConfigurationError
+from sanon.results.bench import BenchParameters, SystemResult
+
+#: Packages whose versions the manifest names.
+_PACKAGES = ("sanon", "chromadb", "onnxruntime", "tokenizers", "numpy")
+
+
+def key_of(parameters: BenchParameters, label: str) -> str:
+    """Name of the file of a system: other parameters are another file."""
+    return sha256(f"{parameters.model_dump_json()}\n{label}".encode()).hexdigest()[:24]
+
+
+def measured_before(file: Path) -> SystemResult | None:
+    """What an earlier run wrote; None if it did not, or it cannot be read."""
+    try:
+        return SystemResult.model_validate_json(file.read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def manifest_of(parameters: BenchParameters, systems: Sequence[str]) -> str:
+    """What was measured with what, as JSON."""
+    described = {
+        "parameters": parameters.model_dump(),
+        "systems": list(systems),
+        "packages": {name: _version(name) for name in _PACKAGES},
+    }
+    return json.dumps(described, indent=1) + "\n"
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def prepare(out: Path) -> None:
+    """Make the folder, for its owner and no version control.
+
+    Raises:
+        ConfigurationError: it cannot be written.
+    """
+    try:
+        out.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (out / "results").mkdir(exist_ok=True)
+        (out / ".gitignore").write_text("*\n", "utf-8")
+    except OSError as error:
+        raise ConfigurationError(f"--out {out}: cannot be written: {error.strerror}") from error
+
+
+def write(file: Path, text: str) -> None:
+    """In one step: a run that is killed leaves no half of a file."""
+    beside = file.with_name(f".{file.name}.new")
+    beside.write_text(text, "utf-8")
+    beside.replace(file)

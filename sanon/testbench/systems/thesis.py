@@ -1,0 +1,33 @@
+"""The system `thesis`."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from sanon.settings.policy import Policy
+from sanon.testbench.systems.contract import Parameters, Protected, System
+from sanon.testbench.two_stage import TwoStages
+from sanon.testbench.workshop import Workshop
+
+
+class ThesisLimits(Parameters):
+    """Of the thesis; its defaults."""
+
+    theta: float = Field(default=0.95, ge=0, le=1, description="θ_doc")
+    chain: float = Field(default=0.5, ge=0, le=1, description="θ_chain")
+    strategy: str = Field(default="knapsack", description="of the chain stage")
+
+
+class Thesis(System[ThesisLimits]):
+    """Does what Zhou 2025 did: the model's entities alone, direct identifiers by risk like all others."""
+
+    name = "thesis"
+    summary = "two-stage extraction and policy of Zhou 2025: the model's entities alone, direct ones by risk"
+    parameters = ThesisLimits
+    needs_model = True
+
+    def protect(self, workshop: Workshop) -> Protected:
+        """Extraction by the model alone, then knapsack under the limits of the thesis."""
+        found = TwoStages(workshop.ask, workshop.profile, workshop.workers).found(workshop.texts)
+        policy = Policy(theta_doc=self.said.theta, theta_chain=self.said.chain, direct="by-risk")
+        return workshop.redacted(workshop.given_by("two-stage", found), policy, strategy=self.said.strategy)

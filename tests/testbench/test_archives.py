@@ -1,0 +1,106 @@
+"""Real text: what is gone, what is kept, what is left, on an archive that fits into the head."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from sanon.cli.main import cli
+
+from sanon.errors import InputRejected
+from sanon.testbench.archives import is_archive, read_archive
+from sanon.testbench.archives.scoring import scored
+
+TEXTS = {
+    "a": "Ann Roe, 61, keeps the lighthouse. The counter opens at nine.",
+    "b": "The lighthouse keeper won the bee prize. Form B-2 costs four euros.",
+    "c": "Form B-2 is blue.",
+}
+LABELS = {
+    "a": [("Ann Roe", "NAME", "DIRECT", None), ("61", "AGE", "QUASI", 1.8), ("lighthouse", "EVENT", "QUASI", 5.0)],
+    "b": [("lighthouse", "EVENT", "QUASI", 5.0), ("bee prize", "EVENT", "QUASI", 8.0)],
+    "c": [],
+}
+QUESTIONS = [
+    ("general", "What does form B-2 cost, and what colour has it?", ["four euros", "blue"], ["b", "c"]),
+    ("specific", "How old is the keeper?", ["61"], ["a"]),
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "office"
+    (made / "documents").mkdir(parents=True)
+    for name, text in TEXTS.items():
+        (made / "documents" / f"{name}.json").write_text(json.dumps({"id": name, "metadata": {}, "content": text}))
+    names = ("original_value", "type", "identifier", "share_exponent")
+    rows = [
+        {
+            "id": name,
+            "entities": [
+                dict(zip(names, one, strict=True)) | {"normalized_value": one[0].lower()} for one in LABELS[name]
+            ],
+        }
+        for name in TEXTS
+    ]
+    asked = [
+        {"id": "q", "kind": kind, "question": text, "answer_facts": facts, "sources": sources}
+        for kind, text, facts, sources in QUESTIONS
+    ]
+    for file, lines in (("gold.jsonl", rows), ("questions.jsonl", asked)):
+        (made / file).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    people = {
+        "documents": {"a": "P", "b": "P", "c": None},
+        "dossiers": {"P": "She keeps a light and bees.", "Q": "Zoo"},
+    }
+    (made / "people.json").write_text(json.dumps(people))
+    return made
+
+
+def score(folder, **changed):
+    return scored(read_archive(folder), "x", "", TEXTS | changed, None)
+
+
+def test_of_the_originals_nothing_is_gone_and_everything_is_left(folder):
+    found = score(folder)
+    parts = {name: (getattr(found, name).part, getattr(found, name).whole) for name in ("direct_gone", "quasi_gone")}
+    assert parts == {"direct_gone": (0, 1), "quasi_gone": (0, 4)}
+    assert (found.general_left.part, found.specific_left.part) == (1, 1)
+    # Words outside the labels: 7 of a, 10 of b, 5 of c.
+    assert (found.words_kept.part, found.words_kept.whole) == (22, 22)
+    # The lighthouse joins a and b; a tells 1.8 + 5 digits and a name, b 13, c nothing.
+    assert (found.pairs_joined.part, found.pairs_joined.whole) == (1, 1)
+    assert (found.few_fit.part, found.digits) == (2, 6.8)
+    assert (found.recognized.part, found.recognized.whole) == (2, 2)
+
+
+def test_what_is_masked_is_gone_and_what_else_went_is_lost(folder):
+    found = score(
+        folder, a="[NAME], 61, keeps the [EVENT]. The counter opens.", b="The [EVENT] keeper won the bee prize."
+    )
+    assert (found.direct_gone.part, found.quasi_gone.part) == (1, 2)
+    # "at nine" of a; "Form B-2 costs four euros" of b.
+    assert found.words_kept.part == 22 - 2 - 6
+    assert (found.general_left.part, found.specific_left.part) == (0, 1)
+    assert found.pairs_joined.part == 0
+    assert (found.few_fit.part, found.digits) == (0, 1.8)
+
+
+def test_the_command_measures_archives_and_prints_the_table(folder, tmp_path):
+    out = tmp_path / "out"
+    names = "verbatim,every-entity@extraction=given,direct-only@extraction=given"
+    done = CliRunner().invoke(cli, ["bench", str(folder.parent), "--out", str(out), "--systems", names])
+    assert done.exception is None, done.exception
+    rows = [line.split(" | ") for line in done.stdout.splitlines() if line.startswith("| ")]
+    assert [row[0] for row in rows] == ["| office", "| ---", *(f"| {name}" for name in names.split(","))]
+    assert rows[3][2:4] == ["1/1", "4/4"]
+    assert rows[4][2:4] == ["1/1", "0/4"]
+    assert (out / "archives.md").read_text().startswith("| office | masks | direct gone")
+    assert "Ann Roe" not in done.output
+
+
+def test_a_broken_archive_is_named_with_its_place(folder, tmp_path):
+    assert is_archive(folder)
+    assert not is_archive(tmp_path)
+    (folder / "questions.jsonl").write_text('{"kind": "odd"}\n')
+    with pytest.raises(InputRejected, match=r"questions.jsonl line 1"):
+        read_archive(folder)
