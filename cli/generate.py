@@ -111,9 +111,9 @@ def _generator(
         return Grammar(seed)
     if not model:
         raise ConfigurationError("--generator model asks a model: name it by --model or SANON_MODEL")
+    from sanon.attack.asking import Asking
     from sanon.extraction.llm.endpoint import Endpoint
     from sanon.testbench.author.generator import Author
-    from sanon.testbench.rag.asking import Asking
 
     endpoint = Endpoint(model, timeout=timeout, on_contact=lambda host: say(f"asking {model} at {host}", err=True))
     answers.mkdir(parents=True, exist_ok=True)

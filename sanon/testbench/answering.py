@@ -7,9 +7,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from sanon.attack.asking import Asking
 from sanon.extraction.llm.endpoint import Endpoint
 from sanon.settings.input import Model
-from sanon.testbench.rag.asking import Asking
 
 
 @dataclass(frozen=True)

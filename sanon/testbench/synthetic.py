@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from sanon.attack.asking import Ask, Schema, object_of
 from sanon.extraction.llm.parallel import in_parallel
-from sanon.testbench.rag.asking import Ask, Schema, object_of
 
 #: Examples of a format from which its attributes are named.
 _SHOTS = 5

@@ -12,10 +12,10 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from sanon.attack.asking import Ask, Schema, object_of
 from sanon.extraction.llm.parallel import in_parallel
 from sanon.settings.profile import Profile
 from sanon.testbench.dataset import Mentioned
-from sanon.testbench.rag.asking import Ask, Schema, object_of
 
 #: Least filter score of what is shown to the second stage.
 STRENGTH = 0.4

@@ -15,13 +15,13 @@ import pandas as pd
 import tomlkit
 
 from sanon.api import Corpus
+from sanon.attack.asking import Ask
 from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.settings.input import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.testbench.dataset import GeneratedDocument, Mentioned
-from sanon.testbench.rag.asking import Ask
 from sanon.testbench.rag.vectors import Vectors
 from sanon.testbench.systems.contract import GIVEN, Protected
 from sanon.text.counting import counted

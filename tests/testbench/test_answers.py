@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pytest
 
+from sanon.attack.asking import Asking
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.endpoint import Endpoint
 from sanon.testbench.persons import Secret, Target
 from sanon.testbench.rag import extractive
-from sanon.testbench.rag.asking import Asking
 from sanon.testbench.rag.extractive import Extractive
 from sanon.testbench.rag.language_model import LanguageModel
 from sanon.testbench.rag.retrieval import Indices

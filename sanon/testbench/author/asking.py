@@ -8,9 +8,9 @@ from functools import cache
 from importlib import resources
 from string import Template
 
+from sanon.attack.asking import Schema, object_of
 from sanon.testbench.author.case import Example
 from sanon.testbench.author.texts import LONGEST_TEXT, SHORTEST_TEXT
-from sanon.testbench.rag.asking import Schema, object_of
 
 #: Characters of an invented value: two of them are an answer of at most 15 words.
 LONGEST_VALUE = 60

@@ -15,6 +15,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from sanon.attack.asking import Ask, Schema
 from sanon.errors import ExtractionError
 from sanon.testbench.author import asking
 from sanon.testbench.author.case import Case, Example
@@ -37,7 +38,6 @@ from sanon.testbench.grammar.lexicon import topics
 from sanon.testbench.grammar.questions import plain
 from sanon.testbench.grammar.world import Life, World
 from sanon.testbench.making import Failed, Made
-from sanon.testbench.rag.asking import Ask, Schema
 from sanon.testbench.rules import SHORTEST_DOCUMENT, risk_of
 from sanon.testbench.truth import Fact, Scene
 from sanon.testbench.validating import Diversity, faults

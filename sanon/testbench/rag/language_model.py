@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sanon.attack.asking import Ask, Schema, object_of
 from sanon.testbench.persons import Target
-from sanon.testbench.rag.asking import Ask, Schema, object_of
 
 _ANSWER: Schema = object_of(answer={"type": "string", "maxLength": 300})
 _TOLD: Schema = object_of(answer={"type": "string", "maxLength": 400})
