@@ -145,3 +145,64 @@ def over_policy(
         for chain in corpus.chains(corpus.links(edge_threshold), longest)
         if corpus.chain_risk(chain, *now) > limit(corpus.chain_risk(chain, *before_chains), theta_chain) + 1e-12
     }
+
+
+@dataclass
+class Values:
+    """Which values are forms of others: parent of each node, exclusive nodes, and the node of an entity, if any."""
+
+    parent: dict[int, int | None]
+    exclusive: set[int]
+    node: dict[str, int]
+
+    def digits(self, told: dict[str, float]) -> float:
+        """What some values tell together: those that are no form of another one by one, the others by branches."""
+        alone = sum(digits for entity, digits in told.items() if entity not in self.node)
+        own: dict[int, float] = {}
+        for entity, digits in told.items():
+            if entity in self.node:
+                own[self.node[entity]] = max(own.get(self.node[entity], 0.0), digits)
+        return alone + sum(self._branch(node, own) for node, above in self.parent.items() if above is None)
+
+    def _branch(self, node: int, own: dict[int, float]) -> float:
+        under = [self._branch(one, own) for one, above in self.parent.items() if above == node]
+        together = max(under, default=0.0) if node in self.exclusive else sum(under)
+        return max(own.get(node, 0.0), together)
+
+
+def subjects(corpus: Corpus, person: dict[tuple[str, str], str]) -> list[tuple[str, set[str]]]:
+    """Documents, each with the values of one of its persons and those of nobody known; or with all of them."""
+    found = []
+    for document, entities in sorted(corpus.documents.items()):
+        of = {entity: person.get((document, entity)) for entity in entities}
+        for one in sorted({name for name in of.values() if name is not None}) or [None]:
+            found.append((document, {entity for entity, name in of.items() if one is None or name in (None, one)}))
+    return found
+
+
+def told(corpus: Corpus, path: list[tuple[str, set[str]]], hidden: set[str]) -> dict[str, float]:
+    """Digits of the values of some subjects that are not hidden: 9.9 times the largest relevance."""
+    found: dict[str, float] = {}
+    for document, entities in path:
+        for entity in entities - hidden:
+            found[entity] = max(found.get(entity, 0.0), 9.9 * corpus.documents[document][entity])
+    return found
+
+
+def subject_chains(
+    corpus: Corpus, people: list[tuple[str, set[str]]], links: set[tuple[str, str]], longest: int
+) -> list[tuple[int, ...]]:
+    """Paths of subjects of linked documents, neighbours of which share a value, no document twice."""
+
+    def joined(a: int, b: int) -> bool:
+        ends = (people[a][0], people[b][0])
+        return (ends in links or ends[::-1] in links) and bool(people[a][1] & people[b][1])
+
+    return [
+        path
+        for length in range(2, longest + 1)
+        for path in itertools.permutations(range(len(people)), length)
+        if path[0] < path[-1]
+        and len({people[one][0] for one in path}) == length
+        and all(joined(a, b) for a, b in itertools.pairwise(path))
+    ]

@@ -231,7 +231,7 @@ def redact(
         open_chains=[
             {
                 "documents": [incidence.source_ids[d] for d in chain.documents],
-                "residual_risk": -chain.falling_risk,
+                "residual_risk": chain.value,
                 "limit": chain.limit,
             }
             for chain in selection.open_chains

@@ -12,6 +12,7 @@ import pandas as pd
 
 from sanon.corpus.chunks import owner_of_name
 from sanon.corpus_state.chunks import metadata_of_wholes
+from sanon.derivation.people import people_in_graph
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.replacement.operators import DEFAULT_OPERATOR, OPERATORS, Remains
@@ -76,6 +77,8 @@ def apply_rules(
         for kind, one in operators.items()
         if one.remains is Remains.LINK or (in_chunks and one.scope == "document")
     }
+    entities = store.entities().sort_values("id", ignore_index=True)
+    same = _twins(entities, incidence, profile)
     demands = Demands(
         always=always & ~never,
         direct=is_direct & ~never if policy.direct == "always" else np.zeros_like(is_direct),
@@ -83,14 +86,15 @@ def apply_rules(
         leaves_link=np.array([kind in linking for kind in incidence.entity_types], dtype=np.bool_),
         theta_doc=limits.theta_doc,
         accepted_chains=limits.accepted_chains,
-        twins=_twins(store, incidence, profile),
+        twins=same,
+        people=people_in_graph(store, incidence, entities, policy, profile, same),
     )
     return AppliedRules(demands, [accepted for accepted in rules.accepted if accepted.until < today])
 
 
-def _twins(store: Store, incidence: Incidence, profile: Profile) -> tuple[tuple[int, ...], ...]:
+def _twins(entities: pd.DataFrame, incidence: Incidence, profile: Profile) -> tuple[tuple[int, ...], ...]:
+    """Columns of the entities that are one value under several types."""
     column = {entity_id: number for number, entity_id in enumerate(incidence.entity_ids)}
-    entities = store.entities()
     rows = zip(*(entities[name].tolist() for name in ("id", "type", "value")), strict=True)
     return tuple(tuple(column[one] for one in group) for group in twins((r for r in rows if r[0] in column), profile))
 

@@ -12,13 +12,13 @@ import numpy as np
 from sanon.risk.limits import is_above
 from sanon.risk.scores import importance
 from sanon.selection.candidates import Candidates
-from sanon.selection.chain_evaluator import ChainEvaluator
+from sanon.selection.chain_risks import ChainEvaluator
 from sanon.selection.choice import falling
-from sanon.selection.corpus_state import ChainState, CorpusState
+from sanon.selection.corpus_state import CorpusState
 from sanon.selection.document_stage import document_stage
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.requirement import Violation
 from sanon.selection.strategies.greedy import treat
-from sanon.selection.violations import Violation
 
 #: The entities with the greatest effect that are tried in place of the one that is masked.
 _TRIED = 20
@@ -122,15 +122,8 @@ def _for_chain(
     for entity in entities[falling(impacts)].tolist():
         state = start.copy()
         state.mask(entity)
-        masks = (entity, *_treated(state, documents, links, limit, candidates))
+        chain = Violation(-state.chain_risk(documents, links), documents, links, limit)
+        further = treat(state, kept.chain_risks, chain, candidates) if is_above(chain.value, limit) else []
+        masks = (entity, *(choice.entity for choice in further))
         if not is_above(state.chain_risk(documents, links), limit):
             yield masks
-
-
-def _treated(
-    state: ChainState, documents: tuple[int, ...], links: tuple[int, ...], limit: float, candidates: Candidates
-) -> list[int]:
-    chain = Violation(-state.chain_risk(documents, links), documents, links, limit)
-    if not is_above(-chain.falling_risk, limit):
-        return []
-    return [choice.entity for choice in treat(state, chain, candidates)]

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from sanon.risk.limits import is_above
 from sanon.risk.scores import risk_of
-from sanon.selection.chain_evaluator import ChainEvaluator
+from sanon.selection.chain_risks import ChainEvaluator
 from sanon.selection.choice import falling
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.requirement import Violation
 from sanon.selection.strategies.greedy import treat
-from sanon.selection.violations import Violation
 from sanon.settings.policy import TIE
 
 
@@ -106,7 +106,7 @@ def explain_chain(corpus: MaskedCorpus, documents: Sequence[int], breaks: int) -
     together = []
     if is_above(risk, limit):
         violation = Violation(-risk, chain, links, limit)
-        together = [choice.entity for choice in treat(state.copy(), violation, candidates)]
+        together = [choice.entity for choice in treat(state.copy(), corpus.chain_risks, violation, candidates)]
     return ChainExplanation(
         documents=chain,
         risk=unmasked.chain_risk(chain, links),

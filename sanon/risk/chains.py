@@ -58,29 +58,55 @@ class Chains:
 
 
 @dataclass(frozen=True)
+class Paths:
+    """n paths of one length: nodes (n, length) with first < last, link rows (n, length-1), weight (n,)."""
+
+    nodes: Integers
+    links: Integers
+    weight: Floats
+
+
+@dataclass(frozen=True)
 class LinkGraph:
-    """Links as an undirected graph with the hop risk of each; both directions of link i carry its number.
+    """Links as an undirected graph whose weights add up along a path; both directions of link i carry its number.
 
     Attributes:
-        begin: neighbours of document d are neighbour[begin[d]:begin[d+1]]; (N+1,).
-        neighbour, link: ascending neighbour within a document, and the link that leads there; (2L,).
-        weight: −ln(1 − hop) of each link; (L,).
+        begin: neighbours of node d are neighbour[begin[d]:begin[d+1]]; (N+1,).
+        neighbour, link: ascending neighbour within a node, and the link that leads there; (2L,).
+        weight: of each link, not negative: −ln(1 − hop) in the graph of the documents; (L,).
+        end_weight: what a node adds at either end of a path; (N,), None in the graph of the documents.
+        owner: document of each node, where no path may hold two nodes of one; (N,), None in the graph of the documents.
     """
 
     begin: Integers
     neighbour: Integers
     link: Integers
     weight: Floats
+    end_weight: Floats | None = None
+    owner: Integers | None = None
 
     @classmethod
     def build(cls, documents: int, a: Integers, b: Integers, hop: Floats) -> LinkGraph:
         """Graph of N documents from the ends of L links and their hop risks; a, b, hop are (L,)."""
+        return cls.weighted(documents, a, b, hop_weight(hop))
+
+    @classmethod
+    def weighted(
+        cls,
+        nodes: int,
+        a: Integers,
+        b: Integers,
+        weight: Floats,
+        end_weight: Floats | None = None,
+        owner: Integers | None = None,
+    ) -> LinkGraph:
+        """Graph of N nodes from the ends of L links and the weights; a, b, weight are (L,), the others (N,)."""
         ends, others = np.concatenate([a, b]), np.concatenate([b, a])
         number = np.tile(np.arange(len(a)), 2)
         order = np.lexsort((others, ends))
-        begin = np.zeros(documents + 1, dtype=np.int64)
-        np.cumsum(np.bincount(ends, minlength=documents), out=begin[1:])
-        return cls(begin, others[order], number[order], hop_weight(hop))
+        begin = np.zeros(nodes + 1, dtype=np.int64)
+        np.cumsum(np.bincount(ends, minlength=nodes), out=begin[1:])
+        return cls(begin, others[order], number[order], weight, end_weight, owner)
 
     @cached_property
     def degree(self) -> Integers:
@@ -88,14 +114,14 @@ class LinkGraph:
         return np.diff(self.begin)
 
     def best_walks(self, hops: int) -> list[Floats]:
-        """Upper bounds: entry j holds, for each document, the greatest weight of a walk of at most j hops from it."""
-        bounds = [np.zeros(len(self.degree))]
-        linked = np.flatnonzero(self.degree)
+        """Upper bounds: entry j holds, for each node, the greatest weight of a walk of at most j hops from it."""
+        shortest = np.zeros(len(self.degree)) if self.end_weight is None else self.end_weight
+        bounds, linked = [shortest], np.flatnonzero(self.degree)
         for _ in range(hops):
-            longer = np.zeros(len(self.degree))
+            longer = shortest.copy()
             if len(linked):
                 reach = self.weight[self.link] + bounds[-1][self.neighbour]
-                longer[linked] = np.maximum.reduceat(reach, self.begin[linked])
+                longer[linked] = np.maximum(longer[linked], np.maximum.reduceat(reach, self.begin[linked]))
             bounds.append(longer)
         return bounds
 
@@ -106,12 +132,18 @@ def enumerate_chains(graph: LinkGraph, max_chain_length: int, minimum_risk: floa
     Cost: the partial paths that could still reach the minimum; without a minimum, every path twice.
     """
     needed = -float(np.log1p(-min(minimum_risk, 1 - 1e-15))) - _SLACK
-    bounds = graph.best_walks(max_chain_length - 1)
-    starts = np.flatnonzero((graph.degree > 0) & (bounds[-1] >= needed))
+    for paths in enumerate_paths(graph, max_chain_length, needed):
+        yield Chains(paths.nodes, paths.links, risk_of_weight(paths.weight))
+
+
+def enumerate_paths(graph: LinkGraph, longest: int, needed: float) -> Iterator[Paths]:
+    """All simple paths of 2..longest nodes whose weight is at least `needed`, each once, in blocks of one length."""
+    bounds = graph.best_walks(longest - 1)
+    starts = np.flatnonzero((graph.degree > 0) & (bounds[0] + bounds[-1] >= needed))
     for first in range(0, len(starts), _PATHS_AT_ONCE):
         block = starts[first : first + _PATHS_AT_ONCE]
-        paths = block[:, np.newaxis], np.zeros((len(block), 0), dtype=np.int64), np.zeros(len(block))
-        yield from _extend(graph, paths, max_chain_length, needed, bounds)
+        paths = Paths(block[:, np.newaxis], np.zeros((len(block), 0), dtype=np.int64), bounds[0][block])
+        yield from _extend(graph, paths, longest, needed, bounds)
 
 
 def worst_chains(graph: LinkGraph, max_chain_length: int, limit: int) -> list[tuple[tuple[int, ...], float]]:
@@ -158,33 +190,29 @@ class Worst:
         return [(documents, -falling) for falling, documents in sorted(self._kept)]
 
 
-_Paths = tuple[Integers, Integers, Floats]
-
-
-def _extend(
-    graph: LinkGraph, paths: _Paths, max_chain_length: int, needed: float, bounds: list[Floats]
-) -> Iterator[Chains]:
-    """Lengthen paths by one document, hand out what became a chain, and go on depth first."""
-    documents, links, weight = paths
-    last = documents[:, -1]
+def _extend(graph: LinkGraph, paths: Paths, longest: int, needed: float, bounds: list[Floats]) -> Iterator[Paths]:
+    """Lengthen paths by one node, hand out those that are complete, and go on depth first."""
+    last = paths.nodes[:, -1]
     for rows in even_blocks(graph.degree[last]):
         counts = graph.degree[last[rows]]
         parent = np.repeat(rows, counts)
         edge = np.arange(len(parent)) + np.repeat(graph.begin[last[rows]] - np.cumsum(counts) + counts, counts)
         following = graph.neighbour[edge]
-        simple = (documents[parent] != following[:, np.newaxis]).all(axis=1)
+        before, after = paths.nodes[parent], following[:, np.newaxis]
+        simple = ((before != after) if graph.owner is None else (graph.owner[before] != graph.owner[after])).all(axis=1)
         parent, edge, following = parent[simple], edge[simple], following[simple]
-        longer = weight[parent] + graph.weight[graph.link[edge]]
-        hops_left = max_chain_length - documents.shape[1] - 1
+        longer = paths.weight[parent] + graph.weight[graph.link[edge]]
+        hops_left = longest - paths.nodes.shape[1] - 1
         useful = longer + bounds[hops_left][following] >= needed
         parent, edge, following, longer = parent[useful], edge[useful], following[useful], longer[useful]
-        grown = np.column_stack([documents[parent], following])
-        over = np.column_stack([links[parent], graph.link[edge]])
-        once = (grown[:, 0] < following) & (longer >= needed)
+        nodes = np.column_stack([paths.nodes[parent], following])
+        links = np.column_stack([paths.links[parent], graph.link[edge]])
+        whole = longer if graph.end_weight is None else longer + graph.end_weight[following]
+        once = (nodes[:, 0] < following) & (whole >= needed)
         if once.any():
-            yield Chains(grown[once], over[once], risk_of_weight(longer[once]))
-        if hops_left and len(grown):
-            yield from _extend(graph, (grown, over, longer), max_chain_length, needed, bounds)
+            yield Paths(nodes[once], links[once], whole[once])
+        if hops_left and len(nodes):
+            yield from _extend(graph, Paths(nodes, links, longer), longest, needed, bounds)
 
 
 def even_blocks(sizes: Integers, at_once: int = _PATHS_AT_ONCE) -> Iterator[Integers]:

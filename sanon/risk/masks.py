@@ -12,7 +12,7 @@ import pandas as pd
 from sanon.risk.incidence import Booleans
 
 #: Stages after the risk of a chain was taken that ρ refers to.
-AFTER_DOCUMENT_STAGE = frozenset({"chain", "background"})
+AFTER_DOCUMENT_STAGE = frozenset({"chain", "people", "background"})
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from sanon.risk.incidence import Floats, Integers
 from sanon.settings.policy import TIE
 
 #: In the order in which they decide.
-Stage = Literal["list", "direct", "document", "chain", "background"]
+Stage = Literal["list", "direct", "document", "chain", "people", "background"]
 #: Level of a label: nothing of the value remains. A coarser value has the level of its step on the ladder.
 LABEL = 0
 
@@ -26,7 +26,9 @@ class Choice:
         documents: rows of the document, or of the chain, that was above its limit; none for list and direct stage.
         risk_before, risk_after: of that document or chain, in [0, 1], the latter with labels; without one, the
             importance of the entity and 0.
-        limit: what it had to reach.
+        limit: what it had to reach: a risk, or in the stage `people` digits.
+        value_before, value_after: of what the limit refers to, the risk or the digits; None where no limit made it
+            necessary.
         level: LABEL, or how coarse the value is that stays.
         leaves_link: whether its replacement still links the documents that mention it.
         relabelled: whether the stages before the chain stage had left a link, in this run or an earlier one, and the
@@ -44,6 +46,8 @@ class Choice:
     leaves_link: bool = False
     relabelled: bool = False
     same_as: int | None = None
+    value_before: float | None = None
+    value_after: float | None = None
 
 
 @dataclass(frozen=True)

@@ -105,6 +105,10 @@ class ChainState(CorpusState):
         risks = self.document_risk[list(documents)]
         return float(chain_risk(hop_risk(self.strength[list(links)], risks[:-1], risks[1:])))
 
+    def risk(self, documents: Sequence[int], links: Sequence[int]) -> float:
+        """R(d) of one document, or R(chain) of several."""
+        return self.chain_risk(documents, links) if links else float(self.document_risk[documents[0]])
+
     def entities_of_link(self, link: int) -> Integers:
         """Entities that carry a link, masked or not, ascending."""
         return self.links.via[self.links.start[link] : self.links.start[link + 1]]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sanon.risk.incidence import Booleans, Floats, Incidence
+from sanon.risk.people import People
 from sanon.selection.candidates import Candidates
 from sanon.settings.policy import Policy
 
@@ -23,6 +24,7 @@ class Demands:
         theta_doc: limit of each document; (N,).
         accepted_chains: rows of the documents of chains whose risk is accepted, from the smaller end.
         twins: entities that are one value under several types, and are masked together.
+        people: how many people must fit, and what each value tells; None if nothing is demanded.
         words: that each entity hides in all documents, where the document stage is to spare them; (E,).
     """
 
@@ -33,6 +35,7 @@ class Demands:
     theta_doc: Floats
     accepted_chains: frozenset[tuple[int, ...]] = frozenset()
     twins: tuple[tuple[int, ...], ...] = ()
+    people: People | None = None
     words: Floats | None = None
 
     @classmethod

@@ -17,9 +17,13 @@ from sanon.risk.limits import ChainLimits, above
 from sanon.risk.links import Links, derive_links
 from sanon.risk.links_along import links_along
 from sanon.risk.masks import Masks
+from sanon.risk.people import people_of
 from sanon.risk.scores import document_risk
+from sanon.selection.chain_risks import ChainRisks
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.demands import Demands
+from sanon.selection.people_budget import PeopleBudget
+from sanon.selection.requirement import Requirement
 from sanon.settings.policy import Policy
 
 
@@ -47,6 +51,24 @@ class RiskSummary(NamedTuple):
     max_chain_risk: float
     documents_over_policy: int
     chains_over_policy: int
+
+
+class PeopleSummary(NamedTuple):
+    """How many people fit what is readable.
+
+    Attributes:
+        population: of how many.
+        at_least: how many must.
+        fewest_in_a_document, fewest_in_a_chain: that fit; the population where there is none.
+        documents_below, chains_below: how many documents and chains fewer fit.
+    """
+
+    population: float
+    at_least: float
+    fewest_in_a_document: float
+    fewest_in_a_chain: float
+    documents_below: int
+    chains_below: int
 
 
 @dataclass(frozen=True)
@@ -128,6 +150,42 @@ class MaskedCorpus:
     def limits(self) -> ChainLimits:
         """Of the chains over these links."""
         return self.limits_over(self.all_links)
+
+    @cached_property
+    def requirements(self) -> tuple[Requirement, ...]:
+        """What the policy requires of chains, and of documents and chains together, with labels for all masks."""
+        return (self.chain_risks, self.people_budget) if self.people_budget else (self.chain_risks,)
+
+    @cached_property
+    def chain_risks(self) -> ChainRisks:
+        """What the policy requires of the risks of chains."""
+        return ChainRisks(self.limits, self.policy.max_chain_length)
+
+    @cached_property
+    def people_budget(self) -> PeopleBudget | None:
+        """What the policy requires of the people that fit; None if nothing."""
+        people = self.demands.people
+        if people is None:
+            return None
+        shown = self.coarser.shown if self.coarser else None
+        return PeopleBudget(people, self.links, self.policy.max_chain_length, shown)
+
+    def people(self) -> PeopleSummary | None:
+        """How many people fit; None if the policy demands nothing of them. Enumerates what may be below."""
+        budget, people = self.people_budget, self.demands.people
+        if budget is None or people is None:
+            return None
+        below = [one for block in budget.violations(self.state) for one in block]
+        chains = {one.documents for one in below if one.links}
+        in_a_document, in_a_chain = budget.most_digits(self.state)
+        return PeopleSummary(
+            people.population,
+            people.at_least,
+            people_of(in_a_document, people.population),
+            people_of(in_a_chain, people.population),
+            len({one.documents for one in below}) - len(chains),
+            len(chains),
+        )
 
     def summary(self) -> RiskSummary:
         """The worst document, the worst chain, and how many are over policy; enumerates what may be."""

@@ -17,10 +17,10 @@ from sanon.selection.demands import Demands
 from sanon.selection.document_stage import document_stage
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
 from sanon.selection.named_stages import mask_named
+from sanon.selection.requirement import Requirement, Violation
 from sanon.selection.sparing_stage import sparing_stage
 from sanon.selection.strategies.greedy import Greedy
 from sanon.selection.strategy import Problem, Strategy
-from sanon.selection.violations import ChainRisks, Violation
 
 #: The default strategy.
 GREEDY = Greedy()
@@ -68,7 +68,8 @@ class Selection:
         after: with the new masks.
         opened: what new documents brought.
         open_documents: row, risk and limit of the documents that nothing allowed could bring to their limits.
-        open_chains: the same for chains, the worst ones.
+        open_chains: the chains that nothing allowed could bring to their limits, the worst ones.
+        open_people: the documents and chains that fewer people fit than must, whatever is masked; the worst ones.
         corpus: with the new masks.
     """
 
@@ -81,12 +82,13 @@ class Selection:
     opened: Opened
     open_documents: list[tuple[int, float, float]]
     open_chains: list[Violation]
+    open_people: list[Violation]
     corpus: MaskedCorpus
 
     @property
     def met(self) -> bool:
-        """Whether every document and chain is under its limit."""
-        return not self.open_documents and not self.open_chains
+        """Whether every document and chain is under its limits."""
+        return not (self.open_documents or self.open_chains or self.open_people)
 
     @property
     def gap(self) -> float | None:
@@ -113,7 +115,7 @@ def select(
         compare: other strategies, to see what they would have cost.
         new: documents that the last decisions did not see; (N,), by default none.
     """
-    demands, policy = corpus.demands, corpus.policy
+    demands = corpus.demands
     documents = CorpusState(corpus.incidence, corpus.masks.now)
     early = [choice for stage in EARLY_STAGES for choice in stage(documents, demands)]
     early = [replace(choice, leaves_link=bool(demands.leaves_link[choice.entity])) for choice in early]
@@ -121,7 +123,7 @@ def select(
     after_early = corpus.with_masks(corpus.masks.with_early([choice.entity for choice in early], demands.leaves_link))
 
     candidates = demands.candidates.for_chains(after_early.masks.now)
-    problem = Problem(after_early.state, ChainRisks(after_early.limits, policy.max_chain_length), candidates)
+    problem = Problem(after_early.state, after_early.requirements, candidates)
     cost_of = {one.name: early_cost + candidates.total(one.plan(problem.copy()).entities) for one in compare}
     plan = strategy.plan(problem.copy())
     late = _links_left(after_early, plan.choices, candidates)
@@ -131,8 +133,6 @@ def select(
     same = _twins(masks.now.in_documents, demands)
     result = after_early.with_masks(masks.with_late([choice.entity for choice in same]))
 
-    over = ChainRisks(result.limits, policy.max_chain_length)
-    open_chains = sorted(chain for block in over.violations(result.state) for chain in block)
     open_documents = np.flatnonzero(result.documents_above())
     risks = result.state.document_risk
     return Selection(
@@ -144,9 +144,15 @@ def select(
         after=result.summary(),
         opened=_opened(corpus, np.zeros(corpus.incidence.documents, dtype=np.bool_) if new is None else new),
         open_documents=[(int(d), float(risks[d]), float(demands.theta_doc[d])) for d in open_documents],
-        open_chains=open_chains[:OPEN_CHAINS_NAMED],
+        open_chains=_open(result.chain_risks, result.state),
+        open_people=_open(result.people_budget, result.state) if result.people_budget else [],
         corpus=result,
     )
+
+
+def _open(requirement: Requirement, state: ChainState) -> list[Violation]:
+    """What is above its limit, the worst first."""
+    return sorted(one for block in requirement.violations(state) for one in block)[:OPEN_CHAINS_NAMED]
 
 
 def _links_left(before: MaskedCorpus, choices: list[Choice], candidates: Candidates) -> list[Choice]:
@@ -162,8 +168,7 @@ def _links_left(before: MaskedCorpus, choices: list[Choice], candidates: Candida
         return choices
     hidden = now.hiding([choice.entity for choice in choices], may_link)
     state = ChainState(before.incidence, hidden, before.links)
-    chains = ChainRisks(before.limits, before.policy.max_chain_length)
-    labels = set(GREEDY.plan(Problem(state, chains, candidates.only(soft))).entities)
+    labels = set(GREEDY.plan(Problem(state, (before.chain_risks,), candidates.only(soft))).entities)
     linked = set(soft) - labels
     return [
         replace(choice, leaves_link=choice.entity in linked)

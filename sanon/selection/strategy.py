@@ -1,4 +1,4 @@
-"""Strategies: ways to choose the masks that bring every chain to its limit, and the registry of them."""
+"""Strategies: ways to choose the masks that bring everything to its limit, and the registry of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sanon.registry import Registry
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Plan
 from sanon.selection.corpus_state import ChainState
-from sanon.selection.violations import ChainRisks
+from sanon.selection.requirement import Requirement, Violation
 from sanon.settings.masking import Masking
 
 
@@ -21,21 +21,26 @@ class Problem:
 
     Attributes:
         state: the corpus with the masks so far. A strategy masks in it.
-        chains: which chains are above their limits.
+        requirements: what must come to its limit.
         candidates: what may be masked, and what each mask costs.
     """
 
     state: ChainState
-    chains: ChainRisks
+    requirements: tuple[Requirement, ...]
     candidates: Candidates
+
+    def violations(self) -> list[Violation]:
+        """All that is above its limit now, the worst first."""
+        found = (one for requirement in self.requirements for one in requirement.violations(self.state))
+        return sorted(violation for block in found for violation in block)
 
     def copy(self) -> Problem:
         """The same problem with a state of its own."""
-        return Problem(self.state.copy(), self.chains, self.candidates)
+        return Problem(self.state.copy(), self.requirements, self.candidates)
 
     def only(self, entities: list[int]) -> Problem:
         """The same problem, on the same state, with no other candidates than these."""
-        return Problem(self.state, self.chains, self.candidates.only(entities))
+        return Problem(self.state, self.requirements, self.candidates.only(entities))
 
 
 class Strategy(BaseModel):
@@ -52,7 +57,7 @@ class Strategy(BaseModel):
     summary: ClassVar[str]
 
     def plan(self, problem: Problem) -> Plan:
-        """Mask in the state of the problem until no chain that can be helped is above its limit."""
+        """Mask in the state of the problem until nothing that can be helped is above its limit."""
         raise NotImplementedError
 
 

@@ -14,6 +14,8 @@ DIRECT_RULES: tuple[DirectRule, ...] = get_args(DirectRule)
 #: Lower bound of each risk category of a chain.
 HIGH_FROM = 0.75
 MEDIUM_FROM = 0.5
+#: People in the world.
+WORLD = 8e9
 #: Risks that differ by less than this are equal: their difference is rounding, and depends on the order of sums.
 TIE = 1e-12
 
@@ -35,6 +37,8 @@ class Policy(BaseModel):
         theta_chain: highest chain risk allowed.
         rho_high, rho_medium: a HIGH or MEDIUM chain must also fall to this share of its risk after the document stage.
         direct: whether direct identifiers are masked wherever they stand, or only where a risk demands it.
+        at_least: people that must fit what each document and each chain still tells; 0 asks for nothing.
+        population: people of whom they are.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -46,3 +50,5 @@ class Policy(BaseModel):
     rho_high: float = Field(default=0.7, ge=0, le=1)
     rho_medium: float = Field(default=0.9, ge=0, le=1)
     direct: DirectRule = "always"
+    at_least: float = Field(default=0, ge=0)
+    population: float = Field(default=WORLD, gt=0)

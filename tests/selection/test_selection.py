@@ -14,7 +14,7 @@ from sanon.risk.links import derive_links
 from sanon.risk.masks import Hidden, Masks
 from sanon.risk.scores import document_risk
 from sanon.selection.candidates import Candidates
-from sanon.selection.chain_evaluator import ChainEvaluator
+from sanon.selection.chain_risks import ChainEvaluator, ChainRisks
 from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.demands import Demands
 from sanon.selection.document_stage import document_stage
@@ -23,7 +23,6 @@ from sanon.selection.select import select
 from sanon.selection.sparing_stage import sparing_stage
 from sanon.selection.strategies.greedy import Greedy
 from sanon.selection.strategy import STRATEGIES, Problem
-from sanon.selection.violations import ChainRisks
 from sanon.settings.policy import Policy
 from tests import reference
 from tests.strategies import hidden_of, incidence_of, masked_corpus, masks_of, policies, tables
@@ -68,7 +67,7 @@ def test_the_greedy_chain_stage_labels_what_the_reference_labels_when_masks_leav
     masks = Masks.none(len(leaves_link)).with_early(np.flatnonzero(_some(plain.incidence, 3)).tolist(), leaves_link)
     state = ChainState(plain.incidence, masks.now, plain.links)
     chains = ChainRisks(plain.with_masks(masks).limits, policy.max_chain_length)
-    choices = Greedy().plan(Problem(state, chains, plain.demands.candidates.for_chains(masks.now))).choices
+    choices = Greedy().plan(Problem(state, (chains,), plain.demands.candidates.for_chains(masks.now))).choices
     names = np.array(plain.incidence.entity_ids, dtype=object)
     assert _ids(plain.incidence, choices) == reference.greedy_chain_stage(
         slow,
@@ -200,7 +199,7 @@ def test_holding_one_chain_at_a_time_masks_what_holding_all_masks(corpus, policy
     def masked(chains_held):
         everything = Candidates(np.ones(plain.incidence.entities, bool), np.ones(plain.incidence.entities))
         chains = ChainRisks(ChainLimits(plain.state.hop(), policy), policy.max_chain_length, chains_held)
-        return Greedy().plan(Problem(plain.state.copy(), chains, everything)).entities
+        return Greedy().plan(Problem(plain.state.copy(), (chains,), everything)).entities
 
     assert masked(1) == masked(10**6)
 

@@ -14,13 +14,12 @@ from sanon.risk.limits import ChainLimits
 from sanon.risk.links import derive_links
 from sanon.risk.masks import Hidden
 from sanon.selection.candidates import Candidates, costs
-from sanon.selection.chain_evaluator import ChainEvaluator
+from sanon.selection.chain_risks import ChainEvaluator, ChainRisks
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.select import select
 from sanon.selection.strategies.knapsack import STEPS, cheapest_cover
 from sanon.selection.strategies.optimal import Optimal
 from sanon.selection.strategy import STRATEGIES, Problem, strategy_of
-from sanon.selection.violations import ChainRisks
 from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
 from tests import reference
@@ -36,11 +35,7 @@ strategies = st.sampled_from(EVERY_STRATEGY)
 def _problem(arrays, policy, candidates):
     links = derive_links(arrays, policy.edge_threshold)
     state = ChainState(arrays, Hidden.nothing(arrays.entities), links)
-    return Problem(state, ChainRisks(ChainLimits(state.hop(), policy), policy.max_chain_length), candidates)
-
-
-def _open(problem):
-    return [chain for block in problem.chains.violations(problem.state) for chain in block]
+    return Problem(state, (ChainRisks(ChainLimits(state.hop(), policy), policy.max_chain_length),), candidates)
 
 
 def _candidates(arrays, cost):
@@ -80,7 +75,7 @@ def test_every_strategy_meets_the_limits_and_none_is_cheaper_than_optimal(corpus
     for strategy in EVERY_STRATEGY:
         problem = _problem(arrays, policy, candidates)
         plan = strategy.plan(problem)
-        assert _open(problem) == []
+        assert problem.violations() == []
         assert len(set(plan.entities)) == len(plan.entities)
         assert set(plan.entities) == set(np.flatnonzero(problem.state.in_links))
         spent[strategy.name] = candidates.total(plan.entities)
@@ -93,7 +88,7 @@ def test_a_time_limit_of_nothing_leaves_a_feasible_set_and_a_true_bound(corpus, 
     candidates = _candidates(arrays, cost)
     problem = _problem(arrays, policy, candidates)
     hurried = Optimal(time_limit=0.0).plan(problem)
-    assert _open(problem) == []
+    assert problem.violations() == []
     proven = Optimal().plan(_problem(arrays, policy, candidates))
     assert hurried.lower_bound <= candidates.total(proven.entities) <= candidates.total(hurried.entities) + 1e-9
 
@@ -108,7 +103,7 @@ def test_what_must_not_be_masked_is_not(corpus, policy, strategy):
     # What is still above its limit cannot be helped: not even with everything masked that may be.
     for entity in np.flatnonzero(allowed):
         everything.mask(int(entity))
-    for chain in _open(problem):
+    for chain in problem.violations():
         assert everything.chain_risk(chain.documents, chain.links) > chain.limit
 
 
@@ -120,17 +115,17 @@ def test_tentative_masks_give_the_risk_that_the_masks_would_give(corpus, policy,
     evaluator = ChainEvaluator(state, documents, links)
     some = data.draw(st.lists(st.sampled_from(evaluator.unmasked()), unique=True)) if evaluator.unmasked() else []
     for entity in some:
-        before = evaluator.risk()
+        before = evaluator.value()
         impact = dict(zip(*evaluator.impacts(), strict=True))[entity]
         evaluator.mask(entity)
-        assert evaluator.risk() == pytest.approx(before - impact, abs=1e-12)
+        assert evaluator.value() == pytest.approx(before - impact, abs=1e-12)
     real = state.copy()
     for entity in some:
         real.mask(entity)
-    assert evaluator.risk() == pytest.approx(real.chain_risk(documents, links), abs=1e-12)
+    assert evaluator.value() == pytest.approx(real.chain_risk(documents, links), abs=1e-12)
     for entity in some:
         evaluator.unmask(entity)
-    assert evaluator.risk() == pytest.approx(state.chain_risk(documents, links), abs=1e-12)
+    assert evaluator.value() == pytest.approx(state.chain_risk(documents, links), abs=1e-12)
 
 
 @given(st.lists(st.tuples(st.integers(1, 50), st.integers(1, 9)), min_size=1, max_size=9), st.integers(1, 60))

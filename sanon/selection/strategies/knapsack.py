@@ -14,12 +14,10 @@ import numpy as np
 from sanon.risk.incidence import Floats
 from sanon.risk.limits import is_above
 from sanon.selection.candidates import Candidates
-from sanon.selection.chain_evaluator import ChainEvaluator
 from sanon.selection.choice import Choice, Plan
-from sanon.selection.corpus_state import ChainState
-from sanon.selection.strategies.greedy import treat, useful
+from sanon.selection.requirement import Evaluator
+from sanon.selection.strategies.greedy import treat
 from sanon.selection.strategy import Problem, Strategy
-from sanon.selection.violations import Violation
 
 #: Steps into which the needed reduction is cut; impacts are rounded down, so a cover on paper is one in truth.
 STEPS = 1_000
@@ -38,27 +36,28 @@ class Knapsack(Strategy):
         """See `Strategy`."""
         state, candidates = problem.state, problem.candidates
         choices: list[Choice] = []
-        for chain in problem.chains.worst_first(state):
-            choices.extend(treat(state, chain, candidates.only(_chosen_for(state, chain, candidates))))
+        for requirement in problem.requirements:
+            for violation in requirement.worst_first(state):
+                cover = _cover_of(requirement.evaluator(state, violation), violation.limit, candidates)
+                choices.extend(treat(state, requirement, violation, candidates.only(cover)))
         return Plan(choices)
 
 
-def _chosen_for(state: ChainState, chain: Violation, candidates: Candidates) -> list[int]:
-    """A cheap set of entities that brings one chain to its limit, as far as that can be done."""
-    evaluator = ChainEvaluator(state, chain.documents, chain.links)
+def _cover_of(evaluator: Evaluator, limit: float, candidates: Candidates) -> list[int]:
+    """A cheap set of entities that brings a value to its limit, as far as that can be done."""
     chosen: list[int] = []
-    while is_above(evaluator.risk(), chain.limit):
-        entities, impacts = useful(evaluator, candidates)
+    while is_above(evaluator.value(), limit):
+        entities, impacts = evaluator.useful(candidates)
         entities, impacts = entities[impacts > 0], impacts[impacts > 0]
         if not len(entities):
             break
-        for position in cheapest_cover(impacts, candidates.cost[entities], evaluator.risk() - chain.limit):
+        for position in cheapest_cover(impacts, candidates.cost[entities], evaluator.value() - limit):
             evaluator.mask(int(entities[position]))
             chosen.append(int(entities[position]))
     # Impacts that hide each other add up to too little, and the cover takes too many: the least useful go first.
     for entity in sorted(chosen, key=lambda e: (evaluator.weight(e) / candidates.cost[e], e)):
         evaluator.unmask(entity)
-        if is_above(evaluator.risk(), chain.limit):
+        if is_above(evaluator.value(), limit):
             evaluator.mask(entity)
         else:
             chosen.remove(entity)

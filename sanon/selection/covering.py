@@ -1,4 +1,4 @@
-"""The cheapest set of entities that has one in each of some sets: a weighted hitting set, solved by HiGHS."""
+"""The cheapest set of entities that satisfies some cuts: a covering problem, solved by HiGHS."""
 
 from __future__ import annotations
 
@@ -10,30 +10,28 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from sanon.selection.candidates import Candidates
+from sanon.selection.requirement import Cut
 
 #: Costs that differ by less are equal.
 EQUAL = 1e-6
 
 
-class HittingSet:
-    """Cuts, and the cheapest set of entities that has one in each; a component is solved again only if it grew."""
+class Covering:
+    """Cuts, and the cheapest set of entities that satisfies them; a component is solved again only if it grew."""
 
     def __init__(self, candidates: Candidates) -> None:
         self._cost = candidates.cost
         may_cost = candidates.cost[candidates.allowed]
         self._whole = bool(np.all(may_cost == np.round(may_cost)))
-        self._cuts: list[frozenset[int]] = []
-        self._known: set[frozenset[int]] = set()
-        self._solved: dict[frozenset[frozenset[int]], tuple[list[int], float]] = {}
+        self._cuts: dict[Cut, None] = {}
+        self._solved: dict[frozenset[Cut], tuple[list[int], float]] = {}
 
-    def add(self, cut: frozenset[int]) -> None:
-        """At least one of these entities must be masked."""
-        if cut not in self._known:
-            self._known.add(cut)
-            self._cuts.append(cut)
+    def add(self, cut: Cut) -> None:
+        """One cut more that the set must satisfy."""
+        self._cuts[cut] = None
 
     def solve(self, deadline: float) -> tuple[list[int], float]:
-        """A set that meets all cuts, and a lower bound of the cost of every such set."""
+        """A set that satisfies all cuts, and a lower bound of the cost of every such set."""
         chosen: list[int] = []
         bound = 0.0
         solved = {}
@@ -45,34 +43,36 @@ class HittingSet:
         self._solved = solved
         return sorted(chosen), bound
 
-    def _components(self) -> list[frozenset[frozenset[int]]]:
+    def _components(self) -> list[frozenset[Cut]]:
         """Cuts that are tied together by the entities they share."""
         if not self._cuts:
             return []
         # Cuts and entities as one bipartite graph: an entity in many cuts must not be squared.
-        cuts = np.repeat(np.arange(len(self._cuts)), [len(cut) for cut in self._cuts])
-        entities = len(self._cuts) + np.array([entity for cut in self._cuts for entity in cut])
-        nodes = len(self._cuts) + len(self._cost)
+        all_cuts = list(self._cuts)
+        cuts = np.repeat(np.arange(len(all_cuts)), [len(cut.entities) for cut in all_cuts])
+        entities = len(all_cuts) + np.array([entity for cut in all_cuts for entity in cut.entities])
+        nodes = len(all_cuts) + len(self._cost)
         membership = sparse.csr_array((np.ones(len(cuts)), (cuts, entities)), shape=(nodes, nodes))
         _, label = connected_components(membership, directed=False)
-        groups: defaultdict[int, list[frozenset[int]]] = defaultdict(list)
-        for cut, group in zip(self._cuts, label[: len(self._cuts)].tolist(), strict=True):
+        groups: defaultdict[int, list[Cut]] = defaultdict(list)
+        for cut, group in zip(all_cuts, label[: len(all_cuts)].tolist(), strict=True):
             groups[group].append(cut)
         return [frozenset(group) for group in groups.values()]
 
-    def _solve_component(self, cuts: frozenset[frozenset[int]], deadline: float) -> tuple[list[int], float]:
+    def _solve_component(self, cuts: frozenset[Cut], deadline: float) -> tuple[list[int], float]:
         from scipy.optimize import Bounds, LinearConstraint, milp  # a sixth of a second that other strategies save
 
-        entities = sorted(set().union(*cuts))
-        column = {entity: position for position, entity in enumerate(entities)}
-        rows = [(row, column[entity]) for row, cut in enumerate(sorted(map(sorted, cuts))) for entity in cut]
-        row, col = np.array(rows).T
-        matrix = sparse.csr_array((np.ones(len(rows)), (row, col)), shape=(len(cuts), len(entities)))
+        rows = sorted(cuts)
+        entities = sorted({entity for cut in rows for entity in cut.entities})
+        row = np.repeat(np.arange(len(rows)), [len(cut.entities) for cut in rows])
+        column = np.searchsorted(entities, [entity for cut in rows for entity in cut.entities])
+        coefficients = np.array([one for cut in rows for one in cut.coefficients])
+        matrix = sparse.csr_array((coefficients, (row, column)), shape=(len(rows), len(entities)))
         result = milp(
             self._cost[entities],
             integrality=np.ones(len(entities), dtype=np.int64),
             bounds=Bounds(0, 1),
-            constraints=LinearConstraint(matrix, lb=1),
+            constraints=LinearConstraint(matrix, lb=np.array([cut.at_least for cut in rows])),
             options={"mip_rel_gap": 0.0, "time_limit": max(deadline - time.monotonic(), 0.1)},
         )
         if result.x is None:

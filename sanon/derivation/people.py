@@ -1,0 +1,132 @@
+"""What the policy demands of the people that fit, over the values, ladders and persons of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from sanon.derivation.coarsening import Coarsening, coarsening_of
+from sanon.graph.store import Store
+from sanon.risk.hierarchy import NONE, information
+from sanon.risk.incidence import Floats, Incidence, Integers
+from sanon.risk.ladders import Ladders
+from sanon.risk.people import DIGITS, People, Subjects
+from sanon.risk.scores import frequency
+from sanon.settings.policy import Policy
+from sanon.settings.profile import Profile
+
+#: Kinds of the extractors whose values are forms of one thing: who knows the first knows the second.
+_FORMS_OF_ONE = ("BIRTHDATE", "AGE")
+
+
+def people_in_graph(
+    store: Store,
+    incidence: Incidence,
+    entities: pd.DataFrame,
+    policy: Policy,
+    profile: Profile,
+    twins: Sequence[tuple[int, ...]],
+) -> People | None:
+    """How many people must fit, and what each value tells; None if the policy demands nothing of them.
+
+    Args:
+        store: read for the persons of mentions.
+        incidence: the corpus.
+        entities: columns id, type, value; by id, as the columns of the incidence.
+        policy, profile: limits and types.
+        twins: entities that are one value under several types.
+    """
+    if not policy.at_least:
+        return None
+    direct = np.array([profile.types[kind].direct if kind in profile.types else True for kind in entities["type"]])
+    return People(
+        incidence=incidence,
+        counted=~direct.astype(np.bool_),
+        ladders=ladders_of(incidence, coarsening_of(incidence, entities, profile), profile, twins),
+        subjects=Subjects.of(incidence, _persons(store, incidence)),
+        population=policy.population,
+        at_least=policy.at_least,
+    )
+
+
+def ladders_of(
+    incidence: Incidence, coarsening: Coarsening, profile: Profile, twins: Sequence[tuple[int, ...]]
+) -> Ladders:
+    """The ladders of a corpus, with its twins at one place, and ages among the forms of dates of birth.
+
+    The values of the coarsening keep their numbers.
+    """
+    hierarchy = coarsening.scores.hierarchy
+    parent, node = hierarchy.parent.tolist(), hierarchy.node.copy()
+    exclusive, digits = [False] * len(parent), _digits_of_values(incidence, coarsening).tolist()
+
+    def add(above: int = NONE, *, only_one: bool = False) -> int:
+        parent.append(above)
+        exclusive.append(only_one)
+        digits.append(0.0)
+        return len(parent) - 1
+
+    for group in twins:
+        members = list(group)
+        places = sorted({int(node[one]) for one in members} - {NONE})
+        node[members] = np.where(node[members] == NONE, places[0] if places else add(), node[members])
+    kinds = np.array(incidence.entity_types, dtype=object)
+    named = [profile.accepted.get(kind) for kind in _FORMS_OF_ONE]
+    of_kinds = [np.flatnonzero(kinds == kind).tolist() for kind in named]
+    if len(set(named)) == len(named) and all(of_kinds):
+        whole = add(only_one=True)
+        for members in of_kinds:
+            form = add(whole)
+            for entity in members:
+                if node[entity] == NONE:
+                    node[entity] = add(form)
+                root = _root(parent, int(node[entity]))
+                if root != whole:
+                    parent[root] = form
+    return Ladders(np.array(parent, dtype=np.int64), np.array(exclusive, dtype=np.bool_), np.array(digits), node)
+
+
+def _root(parent: Sequence[int], node: int) -> int:
+    while parent[node] != NONE:
+        node = parent[node]
+    return node
+
+
+def _digits_of_values(incidence: Incidence, coarsening: Coarsening) -> Floats:
+    """What each value of the ladders tells by itself; (V,).
+
+    As an entity of the corpus, what that tells; else what the entities under it tell, as far as the value is as rare as
+    they are: digits · IC(value) / IC(entity), the largest of them.
+    """
+    hierarchy = coarsening.scores.hierarchy
+    most = np.zeros(incidence.entities)
+    np.maximum.at(most, incidence.entity, DIGITS * incidence.relevance)
+    digits = np.zeros(len(hierarchy.parent))
+    on_ladder = np.flatnonzero(hierarchy.node != NONE)
+    own = information(frequency(incidence), incidence.documents)
+    coarser = information(coarsening.scores.frequency, incidence.documents)
+    value, place = hierarchy.climb(hierarchy.node[on_ladder])
+    entity = on_ladder[place]
+    share = np.divide(coarser[value], own[entity], out=np.ones(len(value)), where=own[entity] > 0)
+    np.maximum.at(digits, value, most[entity] * np.minimum(share, 1.0))
+    itself = hierarchy.node[on_ladder]
+    known = np.zeros(len(digits))
+    np.maximum.at(known, itself, most[on_ladder])
+    return np.where(known > 0, known, digits)
+
+
+def _persons(store: Store, incidence: Incidence) -> Integers | None:
+    """Number of the person that each mention is about, −1 where nobody says so; None if nobody says anything."""
+    found = store.persons()
+    if found.empty:
+        return None
+    document = pd.Index(incidence.source_ids).get_indexer(pd.Index(found["source_id"]))
+    entity = pd.Index(incidence.entity_ids).get_indexer(pd.Index(found["entity_id"]))
+    there = (document >= 0) & (entity >= 0)
+    keys = incidence.document * incidence.entities + incidence.entity
+    person = np.full(len(keys), -1, dtype=np.int64)
+    at = np.searchsorted(keys, document[there] * incidence.entities + entity[there])
+    person[at] = pd.factorize(found["person"][there])[0]
+    return person

@@ -1,0 +1,145 @@
+"""How many people still fit what documents tell, under independence.
+
+Relevance r of a value means: it is true of about 10^(−9.9·r) of the world's adults. Of a population N
+
+    k = N · Π 10^(−9.9·r)        log10 k = log10 N − Σ 9.9·r
+
+people fit all readable values together. 9.9·r are the digits of a value; 9.9 digits single out one in 8 billion people.
+That at least K people fit is a budget of digits: Σ 9.9·r ≤ log10(N/K). Direct identifiers do not count, and forms of
+the same thing count once: of a branch of a ladder what is finest, of one value in several documents the largest
+relevance.
+What the model assumes and where it fails: docs/decisions/0009-how-many-people-fit.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sanon.risk.hierarchy import NONE
+from sanon.risk.incidence import Booleans, Floats, Incidence, Integers, each_of
+from sanon.risk.ladders import Ladders
+from sanon.risk.scores import sum_by
+
+#: Digits of a relevance of 1: one adult of the world.
+DIGITS = 9.9
+#: Rounding of a sum must not count as too many digits.
+_SLACK = 1e-9
+
+
+def people_of(digits: float, population: float) -> float:
+    """The people that fit, N · 10^(−digits)."""
+    return float(population * 10.0**-digits)
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """Whose values are added up: S subjects, each one person of a document, or a whole document.
+
+    A document has a subject for each person that its mentions name, with that person's values and with those of which
+    nobody says whose they are. Where no mention names a person the document is the subject.
+
+    Attributes:
+        document: of each subject, ascending; (S,).
+        begin: mentions of subject s are mention[begin[s]:begin[s+1]]; (S+1,).
+        mention: ascending within a subject.
+    """
+
+    document: Integers
+    begin: Integers
+    mention: Integers
+
+    @classmethod
+    def of(cls, incidence: Incidence, person: Integers | None = None) -> Subjects:
+        """The subjects of a corpus.
+
+        Args:
+            incidence: the corpus.
+            person: number of the person that each mention is about, from 0, −1 where nobody says so; (M,).
+        """
+        if person is None or (person < 0).all():
+            return cls(np.arange(incidence.documents), incidence.start, np.arange(len(incidence.entity)))
+        named = np.flatnonzero(person >= 0)
+        persons = int(person.max()) + 1
+        keys = np.unique(incidence.document[named] * persons + person[named])
+        unnamed = np.setdiff1d(np.arange(incidence.documents), keys // persons)
+        # A document without a named person has one subject, whose person is none of the others.
+        document = np.concatenate([keys // persons, unnamed])
+        number = np.concatenate([keys % persons, np.full(len(unnamed), -1)])
+        order = np.lexsort((number, document))
+        document, number = document[order], number[order]
+        subject, mention = each_of(incidence.start, document)
+        own = (person[mention] < 0) | (person[mention] == number[subject])
+        begin = np.concatenate([[0], np.cumsum(np.bincount(subject[own], minlength=len(document)))])
+        return cls(document, begin, mention[own])
+
+    @property
+    def count(self) -> int:
+        """S."""
+        return len(self.document)
+
+
+@dataclass(frozen=True)
+class People:
+    """How many people fit, and how many must.
+
+    Attributes:
+        incidence: the corpus.
+        counted: entities whose values count: all but direct identifiers; (E,).
+        ladders: which values are forms of others.
+        subjects: whose values are added up.
+        population: N.
+        at_least: K, greater than 0.
+    """
+
+    incidence: Incidence
+    counted: Booleans
+    ladders: Ladders
+    subjects: Subjects
+    population: float
+    at_least: float
+
+    @property
+    def budget(self) -> float:
+        """log10(N/K), the digits that leave at least K people; a little more, for rounding."""
+        return float(np.log10(self.population / self.at_least)) + _SLACK
+
+    @cached_property
+    def digits(self) -> Floats:
+        """9.9 · relevance of each mention, 0 of direct identifiers; (M,)."""
+        return np.where(self.counted[self.incidence.entity], DIGITS * self.incidence.relevance, 0.0)
+
+    def of_subjects(self, masked: Booleans, shown: Integers | None = None) -> Floats:
+        """Digits of what each subject still tells.
+
+        Args:
+            masked: entities that are hidden in documents; (E,).
+            shown: node of the coarser value in place of each masked entity, NONE for a label; (E,).
+        """
+        subject = np.repeat(np.arange(self.subjects.count), np.diff(self.subjects.begin))
+        return self._together(subject, self.subjects.mention, self.subjects.count, masked, shown)
+
+    def of_paths(self, paths: Integers, masked: Booleans, shown: Integers | None = None) -> Floats:
+        """Digits of what the subjects along some paths tell together; paths are (n, length), the result (n,)."""
+        place, at = each_of(self.subjects.begin, paths.ravel())
+        return self._together(place // paths.shape[1], self.subjects.mention[at], len(paths), masked, shown)
+
+    def _together(
+        self, group: Integers, mention: Integers, groups: int, masked: Booleans, shown: Integers | None
+    ) -> Floats:
+        entity, own = self.incidence.entity[mention], self.digits[mention]
+        node, hidden = self.ladders.node[entity], masked[entity]
+        if shown is not None:
+            coarse = hidden & (shown[entity] != NONE)
+            node, hidden = np.where(coarse, shown[entity], node), hidden & ~coarse
+            own = np.where(coarse, self.ladders.digits[node], own)
+        readable = ~hidden & (own > 0)
+        alone, on_ladder = np.flatnonzero(readable & (node == NONE)), np.flatnonzero(readable & (node != NONE))
+        keys = group[alone] * self.incidence.entities + entity[alone]
+        order = np.lexsort((own[alone], keys))
+        last = np.flatnonzero(np.diff(keys[order], append=-1))  # the largest of one value in a group
+        counts = alone[order[last]]
+        total = sum_by(group[counts], own[counts], groups)
+        return total + self.ladders.together(group[on_ladder], node[on_ladder], own[on_ladder], groups)

@@ -1,0 +1,124 @@
+"""The requirement that no chain is above its limit of risk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from sanon.risk.chains import LinkGraph, chain_risk, enumerate_chains, hop_risk
+from sanon.risk.incidence import Floats, Integers
+from sanon.risk.limits import ChainLimits, above
+from sanon.risk.scores import risk_of
+from sanon.selection.choice import Stage
+from sanon.selection.corpus_state import ChainState
+from sanon.selection.requirement import HELD, Evaluator, Requirement, Violation
+
+
+class ChainRisks(Requirement):
+    """No chain of up to k documents is above its limit.
+
+    Args:
+        limits: of the chains.
+        max_chain_length: k.
+        held: violations in memory at a time.
+    """
+
+    stage: Stage = "chain"
+
+    def __init__(self, limits: ChainLimits, max_chain_length: int, held: int = HELD) -> None:
+        self._limits, self._longest, self.held = limits, max_chain_length, held
+
+    def violations(self, state: ChainState) -> Iterator[list[Violation]]:
+        """See `Requirement`."""
+        graph = LinkGraph.build(state.incidence.documents, state.links.a, state.links.b, state.hop())
+        for chains in enumerate_chains(graph, self._longest, self._limits.least):
+            limit = self._limits.of(chains.documents, chains.links)
+            over = above(chains.risk, limit)
+            if over.any():
+                columns = (-chains.risk[over], chains.documents[over], chains.links[over], limit[over])
+                falling, documents, links, limits = (column.tolist() for column in columns)
+                yield list(map(Violation, falling, map(tuple, documents), map(tuple, links), limits))
+
+    def value(self, state: ChainState, violation: Violation) -> float:
+        """R(chain) now."""
+        return state.chain_risk(violation.documents, violation.links)
+
+    def risk(self, state: ChainState, violation: Violation, value: float) -> float:
+        """See `Requirement`: the value."""
+        return value
+
+    def evaluator(self, state: ChainState, violation: Violation) -> ChainEvaluator:
+        """See `Requirement`."""
+        return ChainEvaluator(state, violation.documents, violation.links)
+
+
+class ChainEvaluator(Evaluator):
+    """The risk of one chain under tentative labels.
+
+    Keeps Σ ln(1 − c) of each document and Σ ln(1 − s) of each hop, and what each entity adds to them, so that a mask
+    costs the length of the chain. What the state hides when the evaluator is made stays hidden.
+    """
+
+    def __init__(self, state: ChainState, documents: Sequence[int], links: Sequence[int]) -> None:
+        of_each = [state.entities_of(document) for document in documents]
+        everything, place = np.unique(np.concatenate(of_each), return_inverse=True)
+        terms = np.zeros((len(everything), 2 * len(documents) - 1))
+        first = 0
+        for column, (document, entities) in enumerate(zip(documents, of_each, strict=True)):
+            terms[place[first : first + len(entities)], column] = state.terms_of_document(document)
+            first += len(entities)
+        for column, link in enumerate(links, start=len(documents)):
+            terms[np.searchsorted(everything, state.entities_of_link(link)), column] = state.terms_of_link(link)
+        free = ~state.in_links[everything]
+        self._entities: Integers = everything[free]
+        self._terms = terms[free]
+        self._row_of = {entity: row for row, entity in enumerate(self._entities.tolist())}
+        self._documents = len(documents)
+        self._total = terms.sum(axis=0)
+        self._masked = np.zeros(len(self._entities), dtype=np.bool_)
+
+    def unmasked(self) -> list[int]:
+        """See `Evaluator`: entities whose link is not hidden."""
+        return self._entities[~self._masked].tolist()  # type: ignore[no-any-return]
+
+    def value(self) -> float:
+        """R(chain) under the tentative masks."""
+        return float(self._risk(self._total))
+
+    def value_without(self, entities: list[int]) -> float:
+        """See `Evaluator`."""
+        rows = [self._row_of[entity] for entity in entities]
+        return float(self._risk(_minus(self._total, self._terms[rows].sum(axis=0))))
+
+    def impacts(self) -> tuple[Integers, Floats]:
+        """See `Evaluator`."""
+        free = ~self._masked
+        return self._entities[free], self._risk(self._total) - self._risk(_minus(self._total, self._terms[free]))
+
+    def weight(self, entity: int) -> float:
+        """−Σ ln(1 − c) − Σ ln(1 − s)."""
+        return -float(self._terms[self._row_of[entity]].sum())
+
+    def mask(self, entity: int) -> None:
+        """See `Evaluator`."""
+        row = self._row_of[entity]
+        self._masked[row] = True
+        self._total = _minus(self._total, self._terms[row])
+
+    def unmask(self, entity: int) -> None:
+        """See `Evaluator`."""
+        row = self._row_of[entity]
+        self._masked[row] = False
+        self._total = self._total + self._terms[row]
+
+    def _risk(self, totals: Floats) -> Floats:
+        """R(chain) of sums of logarithms, documents first, then hops; over the last axis."""
+        risks = risk_of(totals)
+        documents, strengths = risks[..., : self._documents], risks[..., self._documents :]
+        return chain_risk(hop_risk(strengths, documents[..., :-1], documents[..., 1:]))
+
+
+def _minus(totals: Floats, terms: Floats) -> Floats:
+    # Rounding must not make a survival greater than 1.
+    return np.minimum(totals - terms, 0.0)

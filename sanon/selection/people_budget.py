@@ -1,0 +1,251 @@
+"""The requirement that at least K people fit what each document and each chain still tells.
+
+In digits that is a covering problem: of every document and chain the masks must take what its values tell above the
+budget log10(N/K). Digits add up, so one inequality a document or chain says it all (`sanon.risk.people`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from sanon.risk.chains import LinkGraph, enumerate_paths
+from sanon.risk.hierarchy import NONE
+from sanon.risk.incidence import Booleans, Floats, Integers, each_of
+from sanon.risk.limits import is_above
+from sanon.risk.links import Links
+from sanon.risk.people import People
+from sanon.risk.scores import sum_by
+from sanon.selection.candidates import Candidates
+from sanon.selection.choice import Stage
+from sanon.selection.corpus_state import ChainState
+from sanon.selection.requirement import Cut, Evaluator, Requirement, Violation
+
+#: Paths whose digits are computed at a time.
+_AT_ONCE = 20_000
+#: Where the chain that tells most is looked for, from above; the first that has one ends the search.
+_MOST = (80.0, 60.0, 45.0, 35.0, 28.0, 22.0, 17.0, 13.0, 10.0, 8.0, 6.0, 4.0, 2.0, 0.0)
+#: Less than this above the budget is within the tolerance of a solver: an inequality with whole coefficients decides.
+_DECIDED = 1e-5
+
+
+class PeopleBudget(Requirement):
+    """No document and no chain of up to k documents tells more digits than the budget.
+
+    Args:
+        people: whose values are added up, and the budget.
+        links: of the corpus before any mask.
+        max_chain_length: k.
+        shown: value in place of each masked entity, NONE for a label; (E,), by default labels for all.
+    """
+
+    stage: Stage = "people"
+
+    def __init__(self, people: People, links: Links, max_chain_length: int, shown: Integers | None = None) -> None:
+        self._people, self._links, self._longest, self._shown = people, links, max_chain_length, shown
+
+    def violations(self, state: ChainState) -> Iterator[list[Violation]]:
+        """See `Requirement`."""
+        digits = self._people.of_subjects(state.in_documents, self._shown)
+        yield self._documents(digits)
+        yield from self._over_budget(state.in_documents, digits)
+
+    def to_treat(self, state: ChainState, hopeless: Collection[Violation]) -> Iterable[list[Violation]]:
+        """Single documents first; a chain through one that cannot be helped cannot be helped either."""
+        passed = {one.subjects for one in hopeless}
+        never = {subject for (subject, *others) in passed if not others}
+        digits = self._people.of_subjects(state.in_documents, self._shown)
+        documents = [one for one in self._documents(digits) if one.subjects not in passed]
+        if documents:
+            return [documents]
+        return (
+            [one for one in block if one.subjects not in passed and not never.intersection(one.subjects)]
+            for block in self._over_budget(state.in_documents, digits)
+        )
+
+    def value(self, state: ChainState, violation: Violation) -> float:
+        """Digits that a document or chain tells now."""
+        return float(self._people.of_paths(np.array([violation.subjects]), state.in_documents, self._shown)[0])
+
+    def evaluator(self, state: ChainState, violation: Violation) -> DigitsEvaluator:
+        """See `Requirement`."""
+        return DigitsEvaluator(self._people, violation.subjects, state.in_documents)
+
+    def _documents(self, digits: Floats) -> list[Violation]:
+        budget, document = self._people.budget, self._people.subjects.document
+        over = np.flatnonzero(digits > budget)
+        columns = (-digits[over], document[over], over)
+        return [Violation(f, (d,), (), budget, (s,)) for f, d, s in zip(*(c.tolist() for c in columns), strict=True)]
+
+    def most_digits(self, state: ChainState) -> tuple[float, float]:
+        """The most digits that a document tells, and that a chain does; 0 without any."""
+        digits = self._people.of_subjects(state.in_documents, self._shown)
+        for least in _MOST:
+            found = [float(block[2].max()) for block in self._chains(state.in_documents, digits, least)]
+            if found:
+                break
+        return float(digits.max(initial=0.0)), max(found, default=0.0)
+
+    def _over_budget(self, masked: Booleans, digits: Floats) -> Iterator[list[Violation]]:
+        """Chains above the budget."""
+        people, pairs = self._people, self._pairs
+        for subjects, links, together in self._chains(masked, digits, people.budget):
+            columns = (-together, people.subjects.document[subjects], pairs.link[links], subjects)
+            rows = zip(*(column.tolist() for column in columns), strict=True)
+            yield [Violation(f, tuple(d), tuple(e), people.budget, tuple(s)) for f, d, e, s in rows]
+
+    def _chains(self, masked: Booleans, digits: Floats, least: float) -> Iterator[tuple[Integers, Integers, Floats]]:
+        """Chains that tell more than some digits, in blocks: subjects, pairs along them, digits.
+
+        The sum over the subjects, less what neighbours share, is an upper bound; what it leaves is computed exactly.
+        """
+        people, pairs = self._people, self._pairs
+        weight = (digits[pairs.a] + digits[pairs.b]) / 2.0 - pairs.shared(masked)
+        graph = LinkGraph.weighted(len(digits), pairs.a, pairs.b, weight, digits / 2.0, people.subjects.document)
+        for paths in enumerate_paths(graph, self._longest, least):
+            for first in range(0, len(paths.nodes), _AT_ONCE):
+                nodes, links = paths.nodes[first : first + _AT_ONCE], paths.links[first : first + _AT_ONCE]
+                together = people.of_paths(nodes, masked, self._shown)
+                over = together > least
+                if over.any():
+                    yield nodes[over], links[over], together[over]
+
+    @cached_property
+    def _pairs(self) -> _Pairs:
+        """Pairs of subjects of linked documents that share an entity."""
+        incidence, subjects, links = self._people.incidence, self._people.subjects, self._links
+        of_term = np.repeat(np.arange(len(links.a)), np.diff(links.start))
+        keys = incidence.document * incidence.entities + incidence.entity
+        in_a, in_b = (
+            np.searchsorted(keys, end[of_term] * incidence.entities + links.via) for end in (links.a, links.b)
+        )
+        # Which subjects hold a mention; one of a named person is held by that person alone.
+        holder = np.repeat(np.arange(subjects.count), np.diff(subjects.begin))
+        order = np.argsort(subjects.mention, kind="stable")
+        begin = np.searchsorted(subjects.mention[order], np.arange(len(incidence.entity) + 1))
+        term, at = each_of(begin, in_a)
+        place, other = each_of(begin, in_b[term])
+        term, a, b = term[place], holder[order[at[place]]], holder[order[other]]
+        order = np.lexsort((b, a, of_term[term]))
+        term, a, b = term[order], a[order], b[order]
+        first = np.flatnonzero((np.diff(a, prepend=-1) != 0) | (np.diff(b, prepend=-1) != 0))
+        alone = self._people.ladders.node[links.via[term]] == NONE
+        least = np.minimum(self._people.digits[in_a[term]], self._people.digits[in_b[term]])
+        pair = np.cumsum(np.isin(np.arange(len(term)), first)) - 1
+        return _Pairs(a[first], b[first], of_term[term[first]], pair, links.via[term], np.where(alone, least, 0.0))
+
+
+class _Pairs(NamedTuple):
+    """P pairs of subjects, and what they share.
+
+    Attributes:
+        a, b, link: the subjects, and the link of their documents; (P,).
+        pair, entity: of each shared value; (T,).
+        digits: that count once of it, as far as that is known without the other values; (T,).
+    """
+
+    a: Integers
+    b: Integers
+    link: Integers
+    pair: Integers
+    entity: Integers
+    digits: Floats
+
+    def shared(self, masked: Booleans) -> Floats:
+        """Digits that the ends of each pair share in readable values; masked is (E,); (P,)."""
+        counts = ~masked[self.entity]
+        return sum_by(self.pair[counts], self.digits[counts], len(self.a))
+
+
+class DigitsEvaluator(Evaluator):
+    """The digits of one document or chain under tentative labels.
+
+    Args:
+        people: whose values are added up.
+        subjects: rows.
+        masked: entities that are hidden in documents; (E,).
+    """
+
+    def __init__(self, people: People, subjects: Collection[int], masked: Booleans) -> None:
+        _, at = each_of(people.subjects.begin, np.array(list(subjects), dtype=np.int64))
+        mention = people.subjects.mention[at]
+        entity, digits = people.incidence.entity[mention], people.digits[mention]
+        readable = ~masked[entity] & (digits > 0)
+        self._entities, row = np.unique(entity[readable], return_inverse=True)
+        self._digits = np.zeros(len(self._entities))
+        np.maximum.at(self._digits, row, digits[readable])
+        self._row_of = {one: row for row, one in enumerate(self._entities.tolist())}
+        self._ladders, self._node = people.ladders, people.ladders.node[self._entities]
+        self._free = np.ones(len(self._entities), dtype=np.bool_)
+
+    def unmasked(self) -> list[int]:
+        """See `Evaluator`."""
+        return self._entities[self._free].tolist()  # type: ignore[no-any-return]
+
+    def value(self) -> float:
+        """Digits under the tentative masks."""
+        return self._value(self._free)
+
+    def value_without(self, entities: list[int]) -> float:
+        """See `Evaluator`."""
+        free = self._free.copy()
+        free[[self._row_of[entity] for entity in entities]] = False
+        return self._value(free)
+
+    def impacts(self) -> tuple[Integers, Floats]:
+        """See `Evaluator`."""
+        rows = np.flatnonzero(self._free)
+        impacts = self._digits[rows].copy()
+        on_ladder = rows[self._node[rows] != NONE]
+        if len(on_ladder):
+            # All of them, without one of them each.
+            group, at = np.divmod(np.arange(len(on_ladder) ** 2), len(on_ladder))
+            group, at = group[group != at], on_ladder[at[group != at]]
+            without = self._ladders.together(group, self._node[at], self._digits[at], len(on_ladder))
+            zeros = np.zeros(len(on_ladder), dtype=np.int64)
+            together = self._ladders.together(zeros, self._node[on_ladder], self._digits[on_ladder], 1)
+            impacts[self._node[rows] != NONE] = together - without
+        return self._entities[rows], impacts
+
+    def weight(self, entity: int) -> float:
+        """Its digits."""
+        return float(self._digits[self._row_of[entity]])
+
+    def mask(self, entity: int) -> None:
+        """See `Evaluator`."""
+        self._free[self._row_of[entity]] = False
+
+    def unmask(self, entity: int) -> None:
+        """See `Evaluator`."""
+        self._free[self._row_of[entity]] = True
+
+    def cut(self, limit: float, candidates: Candidates, chosen: Collection[int]) -> Cut | None:
+        """Σ min(digits, excess) over the masked ≥ excess, over values of which none is a form of another.
+
+        What a document or chain tells is the largest such sum, so each is an inequality that all sufficient masks
+        satisfy; the one taken is what counts under the chosen masks.
+        """
+        own = candidates.among(self.unmasked())
+        inside = set(chosen).intersection(own)
+        if is_above(self.value_without(own), limit):
+            return None
+        if not self.value_without(sorted(inside)) > limit + _DECIDED:
+            return super().cut(limit, candidates, chosen)
+        for entity in inside:
+            self.mask(entity)
+        on_ladder = np.flatnonzero(self._free & (self._node != NONE))
+        counts = self._node == NONE
+        counts[on_ladder] = self._ladders.counting(self._node[on_ladder], self._digits[on_ladder])
+        excess = float(self._digits[counts].sum()) - limit
+        rows = np.flatnonzero(counts & candidates.allowed[self._entities])
+        coefficients = np.minimum(self._digits[rows], excess)
+        return Cut(tuple(self._entities[rows].tolist()), tuple(coefficients.tolist()), excess)
+
+    def _value(self, free: Booleans) -> float:
+        on_ladder = np.flatnonzero(free & (self._node != NONE))
+        zeros = np.zeros(len(on_ladder), dtype=np.int64)
+        alone = float(self._digits[free & (self._node == NONE)].sum())
+        return alone + float(self._ladders.together(zeros, self._node[on_ladder], self._digits[on_ladder], 1)[0])
