@@ -9,11 +9,10 @@ import pandas as pd
 
 from sanon.derivation.coarsening import Coarsening, coarsening_of
 from sanon.graph.store import Store
-from sanon.risk.hierarchy import NONE, information
+from sanon.risk.hierarchy import NONE, kept_by
 from sanon.risk.incidence import Floats, Incidence, Integers
 from sanon.risk.ladders import Ladders
 from sanon.risk.people import DIGITS, People, Subjects
-from sanon.risk.scores import frequency
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 
@@ -85,7 +84,8 @@ def ladders_of(
                 root = _root(parent, int(node[entity]))
                 if root != whole:
                     parent[root] = form
-    return Ladders(np.array(parent, dtype=np.int64), np.array(exclusive, dtype=np.bool_), np.array(digits), node)
+    ladders = Ladders(np.array(parent, dtype=np.int64), np.array(exclusive, dtype=np.bool_), np.array(digits), node)
+    return ladders.with_falling_digits()
 
 
 def _root(parent: Sequence[int], node: int) -> int:
@@ -98,22 +98,23 @@ def _digits_of_values(incidence: Incidence, coarsening: Coarsening) -> Floats:
     """What each value of the ladders tells by itself; (V,).
 
     As an entity of the corpus, what that tells; else what the entities under it tell, as far as the value is as rare as
-    they are: digits · IC(value) / IC(entity), the largest of them.
+    they are: digits · IC(value) / IC(entity), the largest of them, but no more than a finer value on the ladder that is
+    an entity itself.
     """
     hierarchy = coarsening.scores.hierarchy
     most = np.zeros(incidence.entities)
     np.maximum.at(most, incidence.entity, DIGITS * incidence.relevance)
-    digits = np.zeros(len(hierarchy.parent))
     on_ladder = np.flatnonzero(hierarchy.node != NONE)
-    own = information(frequency(incidence), incidence.documents)
-    coarser = information(coarsening.scores.frequency, incidence.documents)
+    known = np.zeros(len(hierarchy.parent))
+    np.maximum.at(known, hierarchy.node[on_ladder], most[on_ladder])
     value, place = hierarchy.climb(hierarchy.node[on_ladder])
     entity = on_ladder[place]
-    share = np.divide(coarser[value], own[entity], out=np.ones(len(value)), where=own[entity] > 0)
-    np.maximum.at(digits, value, most[entity] * np.minimum(share, 1.0))
-    itself = hierarchy.node[on_ladder]
-    known = np.zeros(len(digits))
-    np.maximum.at(known, itself, most[on_ladder])
+    digits = np.zeros(len(known))
+    np.maximum.at(digits, value, most[entity] * kept_by(incidence, coarsening.scores, entity, value))
+    rungs, _ = hierarchy.climb(hierarchy.first_rung)
+    named = np.intersect1d(rungs, np.flatnonzero(known))
+    value, place = hierarchy.climb(hierarchy.parent[named])
+    np.minimum.at(digits, value, known[named[place]])
     return np.where(known > 0, known, digits)
 
 

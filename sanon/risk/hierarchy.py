@@ -94,6 +94,13 @@ def information(counts: Integers, documents: int) -> Floats:
     return np.where(counts > 0, -np.log(np.maximum(counts, 1) / (documents + 1)), 0.0)
 
 
+def kept_by(incidence: Incidence, values: ValueScores, entity: Integers, value: Integers) -> Floats:
+    """Information that coarser values keep of entities, IC(g)/IC(e) in [0, 1]; parallel to both."""
+    own = information(frequency(incidence), incidence.documents)[entity]
+    coarser = information(values.frequency, incidence.documents)[value]
+    return np.minimum(np.divide(coarser, own, out=np.zeros(len(own)), where=own > 0), 1.0)
+
+
 def loss(incidence: Incidence, values: ValueScores, shown: Mapping[int, int]) -> dict[int, float]:
     """Information that masks lose: entity -> 1 − IC(g)/IC(e), in [0, 1]; 1 for a label.
 
@@ -102,9 +109,7 @@ def loss(incidence: Incidence, values: ValueScores, shown: Mapping[int, int]) ->
         values: its coarser values.
         shown: masked entity -> value that stands in its place, or NONE.
     """
-    own = information(frequency(incidence), incidence.documents)
-    coarser = information(values.frequency, incidence.documents)
-    return {
-        entity: 1.0 if value == NONE or own[entity] <= 0 else max(0.0, 1.0 - float(coarser[value] / own[entity]))
-        for entity, value in shown.items()
-    }
+    coarse = {entity: value for entity, value in shown.items() if value != NONE}
+    entity, value = (np.array(list(some), dtype=np.int64) for some in (coarse.keys(), coarse.values()))
+    kept = dict(zip(coarse, kept_by(incidence, values, entity, value).tolist(), strict=True))
+    return {entity: 1.0 - kept.get(entity, 0.0) for entity in shown}

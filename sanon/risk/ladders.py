@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
@@ -38,6 +38,14 @@ class Ladders:
         """No value is a form of another."""
         nothing = np.zeros(0, dtype=np.int64)
         return cls(nothing, nothing > 0, np.zeros(0), np.full(entities, NONE))
+
+    def with_falling_digits(self) -> Self:
+        """The same ladders on which no coarser value tells more than a finer one: that tells at least as much."""
+        digits = self.digits.copy()
+        for level in range(1, int(self.depth.max(initial=0)) + 1):
+            rows = np.flatnonzero(self.depth == level)
+            digits[rows] = np.maximum(digits[rows], digits[self.parent[rows]])
+        return replace(self, digits=digits)
 
     @cached_property
     def depth(self) -> Integers:

@@ -13,6 +13,7 @@ What the model assumes and where it fails: docs/decisions/0009-how-many-people-f
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -110,6 +111,19 @@ class People:
     def digits(self) -> Floats:
         """9.9 · relevance of each mention, 0 of direct identifiers; (M,)."""
         return np.where(self.counted[self.incidence.entity], DIGITS * self.incidence.relevance, 0.0)
+
+    def entities_of(self, subjects: Collection[int]) -> Integers:
+        """Entities that some subjects mention, ascending."""
+        _, at = each_of(self.subjects.begin, np.array(list(subjects), dtype=np.int64))
+        return np.unique(self.incidence.entity[self.subjects.mention[at]])
+
+    def digits_in(self, subjects: Collection[int], entities: Integers) -> Floats:
+        """The most digits of each of some entities in the values of some subjects, 0 where they are none; parallel."""
+        _, at = each_of(self.subjects.begin, np.array(list(subjects), dtype=np.int64))
+        mention = self.subjects.mention[at]
+        most = np.zeros(self.incidence.entities)
+        np.maximum.at(most, self.incidence.entity[mention], self.digits[mention])
+        return most[entities]
 
     def of_subjects(self, masked: Booleans, shown: Integers | None = None) -> Floats:
         """Digits of what each subject still tells.

@@ -14,6 +14,7 @@ import numpy as np
 from scipy.sparse import coo_matrix, csr_matrix
 
 from sanon.risk.incidence import Booleans, Floats, Integers
+from sanon.selection.solver import Rows, minimize
 
 #: Relative difference of scores that counts: attackers compute with fewer digits.
 _TIE = 1e-4
@@ -217,18 +218,13 @@ def lower_bound(needs: Sequence[tuple[Integers, Floats, float]], cost: Floats) -
         needs: candidates, the most that each takes, and what must be taken; one for each document and attacker.
         cost: of each entity; (E,).
     """
-    from scipy.optimize import Bounds, LinearConstraint, milp
-
-    needs = [one for one in needs if one[2] > 0 and len(one[0])]
-    if not needs:
-        return 0.0
-    entities = np.unique(np.concatenate([entity for entity, _, _ in needs]))
-    rows = np.repeat(np.arange(len(needs)), [len(entity) for entity, _, _ in needs])
-    columns = np.searchsorted(entities, np.concatenate([entity for entity, _, _ in needs]))
-    taken = csr_matrix((np.concatenate([most for _, most, _ in needs]), (rows, columns)))
-    wanted = np.minimum(np.array([need for _, _, need in needs]), np.asarray(taken.sum(axis=1)).ravel())
-    solved = milp(cost[entities], constraints=LinearConstraint(taken, lb=wanted), bounds=Bounds(0, 1))
-    return float(solved.fun) if solved.success else 0.0
+    rows, entities = Rows(), np.unique(np.concatenate([entity for entity, _, _ in needs] or [np.zeros(0, np.int64)]))
+    for entity, most, wanted in needs:
+        if wanted > 0 and len(entity):
+            least = min(wanted, float(most.sum()))
+            rows.add(np.searchsorted(entities, entity).tolist(), most.tolist(), least)
+    continuous = np.zeros(len(entities), dtype=np.bool_)
+    return minimize(cost[entities], rows, np.inf, whole=continuous).bound if len(entities) else 0.0
 
 
 def _found(right: float, rivals: Floats, candidates: int) -> bool:

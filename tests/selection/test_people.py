@@ -207,7 +207,7 @@ def test_the_order_of_the_documents_does_not_matter(case, random):
     assert [c.entity for c in select(other).choices] == [c.entity for c in select(case.corpus).choices]
 
 
-def _corpus(rows, policy, person=None, ladders=None):
+def corpus_of(rows, policy, person=None, ladders=None):
     """Mentions as (document, entity, digits)."""
     names = sorted({entity for _, entity, _ in rows})
     entities = pd.DataFrame({"id": names, "type": "T", "weight": 1.0})
@@ -231,7 +231,7 @@ LENIENT = {"theta_doc": 1, "theta_chain": 1, "rho_high": 1, "rho_medium": 1}
 def test_three_values_of_one_document_by_hand():
     # 10^9.903 people; a town of 5.4 digits, an age of 1.9 and a tuba of 3.1 leave 8e9 · 10^−10.4 = .318 of a person.
     rows = [("d", "age", 1.9), ("d", "town", 5.4), ("d", "tuba", 3.1)]
-    corpus = _corpus(rows, Policy(at_least=20, **LENIENT))
+    corpus = corpus_of(rows, Policy(at_least=20, **LENIENT))
     assert corpus.people().fewest_in_a_document == pytest.approx(8e9 * 10**-10.4)
     # Twenty people are 8.602 digits, which any single mask leaves; greedy takes what tells most.
     greedy, optimal = select(corpus), select(corpus, Optimal())
@@ -247,7 +247,7 @@ def test_optimal_masks_one_dear_value_where_greedy_masks_two():
     # 8.602 digits may stay of 14, so 5.398 must go: both of 4 for .9 each, or the one of 6 for 1.5. Greedy takes what
     # goes for its cost: 4.4 and then 4.4, against 4.
     rows = [("d", "a", 4.0), ("d", "b", 4.0), ("d", "c", 6.0)]
-    corpus = _corpus(rows, Policy(at_least=20, **LENIENT))
+    corpus = corpus_of(rows, Policy(at_least=20, **LENIENT))
     demands = replace(corpus.demands, candidates=Candidates(np.ones(3, bool), np.array([0.9, 0.9, 1.5])))
     corpus = replace(corpus, demands=demands)
     assert select(corpus).cost == pytest.approx(1.8)
@@ -257,7 +257,7 @@ def test_optimal_masks_one_dear_value_where_greedy_masks_two():
 
 def test_two_documents_that_tell_little_tell_too_much_together_and_what_they_share_counts_once():
     rows = [("a", "x", 5.0), ("b", "x", 4.0), ("a", "y", 3.0), ("b", "z", 3.0)]
-    corpus = _corpus(rows, Policy(at_least=20, edge_threshold=0.05, **LENIENT))
+    corpus = corpus_of(rows, Policy(at_least=20, edge_threshold=0.05, **LENIENT))
     summary = corpus.people()
     # 5 + 3 and 4 + 3 digits; together 5 + 3 + 3.
     assert summary.fewest_in_a_document == pytest.approx(80.0)
@@ -272,8 +272,8 @@ def test_the_values_of_two_persons_are_not_added_up():
     # 5 + 5 digits in one document; of two persons 5 + 1 each, since nobody says whose the third value is.
     rows = [("a", "x", 5.0), ("a", "y", 5.0), ("a", "z", 1.0)]
     policy = Policy(at_least=20, **LENIENT)
-    assert _corpus(rows, policy).people().fewest_in_a_document == pytest.approx(8e9 * 10**-11.0)
-    apart = _corpus(rows, policy, person=np.array([0, 1, -1]))
+    assert corpus_of(rows, policy).people().fewest_in_a_document == pytest.approx(8e9 * 10**-11.0)
+    apart = corpus_of(rows, policy, person=np.array([0, 1, -1]))
     assert apart.people().fewest_in_a_document == pytest.approx(8e9 * 10**-6.0)
     assert select(apart).choices == []
 
@@ -282,7 +282,7 @@ def test_a_town_covers_its_country_and_its_mask_leaves_the_country():
     # Country 2 digits, town 5.4 under it, another value of 4: 9.4 in all, and 6 with the country in place of the town.
     rows = [("d", "country", 2.0), ("d", "town", 5.4), ("d", "y", 4.0)]
     forest = Ladders(np.array([NONE, 0]), np.array([False, False]), np.zeros(2), np.array([0, 1, NONE]))
-    corpus = _corpus(rows, Policy(at_least=20, **LENIENT), ladders=forest)
+    corpus = corpus_of(rows, Policy(at_least=20, **LENIENT), ladders=forest)
     assert corpus.people().fewest_in_a_document == pytest.approx(8e9 * 10**-9.4)
     done = select(corpus)
     # Impacts: the country 0, the town 3.4, the other value 4.
@@ -295,14 +295,14 @@ def test_a_date_of_birth_covers_the_age_and_is_not_covered_by_it():
     rows = [("d", "age", 1.9), ("d", "birth", 4.5)]
     # Nodes: 0 what is known of the birth, 1 dates and 2 ages under it.
     forest = Ladders(np.array([NONE, 0, 0]), np.array([True, False, False]), np.zeros(3), np.array([2, 1]))
-    model = _corpus(rows, Policy(at_least=20, **LENIENT), ladders=forest).demands.people
+    model = corpus_of(rows, Policy(at_least=20, **LENIENT), ladders=forest).demands.people
     assert model.of_subjects(np.array([False, False])) == pytest.approx([4.5])
     assert model.of_subjects(np.array([False, True])) == pytest.approx([1.9])
 
 
 def test_a_value_that_must_stay_leaves_its_document_below_and_nothing_is_masked_in_vain():
     rows = [("d", "x", 9.0), ("d", "y", 1.0)]
-    corpus = _corpus(rows, Policy(at_least=20, **LENIENT))
+    corpus = corpus_of(rows, Policy(at_least=20, **LENIENT))
     demands = replace(corpus.demands, candidates=Candidates(np.array([False, True]), np.ones(2)))
     done = select(replace(corpus, demands=demands))
     assert done.choices == []
@@ -314,10 +314,10 @@ def test_both_policies_hold_at_once():
     # u = ln(3/2)/ln 3 = .369 for what both share: R = 1 − (1 − .909·.369)·(1 − .202) = .470 before any mask.
     rows = [("a", "x", 9.0), ("b", "x", 9.0), ("a", "y", 2.0), ("b", "z", 2.0)]
     policy = Policy(at_least=20, edge_threshold=0.05, theta_doc=0.4, theta_chain=0.1)
-    done = select(_corpus(rows, policy))
+    done = select(corpus_of(rows, policy))
     assert {choice.stage for choice in done.choices} == {"document"}
     assert done.met
-    only_people = select(_corpus(rows, policy.model_copy(update={"theta_doc": 1.0, "theta_chain": 1.0})))
+    only_people = select(corpus_of(rows, policy.model_copy(update={"theta_doc": 1.0, "theta_chain": 1.0})))
     assert {choice.stage for choice in only_people.choices} == {"people"}
     fit = only_people.corpus.people()
     assert (fit.documents_below, fit.chains_below) == (0, 0)
