@@ -236,6 +236,7 @@ class ArchiveSystem(Result):
         few_fit: documents that fewer than 20 people fit, by the shares that authors wrote down; None without these.
         digits: what a document tells, in digits of which 9.9 tell one of all adults apart; in the median.
         recognized: documents for which word attackers put the right dossier first; None without dossiers.
+        recognized_by_reader: documents for which the model does; None without one.
     """
 
     name: str
@@ -250,6 +251,7 @@ class ArchiveSystem(Result):
     few_fit: Part | None
     digits: float | None
     recognized: Part | None
+    recognized_by_reader: Part | None = None
 
 
 class ArchiveResult(Result):

@@ -196,6 +196,7 @@ class _Room:
             index=self._indices.index(system.label, made.texts),
             rag=model or Extractive(made.texts.values()),
             judge=model,
+            ask=self._asking,
         )
         numbers: dict[str, object] = {}
         for metric in METRICS.classes.values():

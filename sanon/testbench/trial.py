@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol, TypeVar
 
+from sanon.attack.asking import Ask
 from sanon.extraction.llm.parallel import in_parallel
 from sanon.testbench.attacks import Leaks, Victim, attack
 from sanon.testbench.dataset import Question
@@ -60,6 +61,7 @@ class Trial:
         index: holds the protected documents.
         rag: answers and is attacked.
         judge: of answers; None without a model.
+        ask: the model; None without one.
     """
 
     material: Material
@@ -68,6 +70,7 @@ class Trial:
     index: Index
     rag: Rag
     judge: Judge | None
+    ask: Ask | None = None
 
     @property
     def texts(self) -> dict[str, str]:

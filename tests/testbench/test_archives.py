@@ -1,11 +1,13 @@
 """Real text: what is gone, what is kept, what is left, on an archive that fits into the head."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 from sanon.cli.main import cli
 
+from sanon.attack.reader import Reader
 from sanon.errors import InputRejected
 from sanon.testbench.archives import is_archive, read_archive
 from sanon.testbench.archives.scoring import scored
@@ -71,6 +73,20 @@ def test_of_the_originals_nothing_is_gone_and_everything_is_left(folder):
     assert (found.pairs_joined.part, found.pairs_joined.whole) == (1, 1)
     assert (found.few_fit.part, found.digits) == (2, 6.8)
     assert (found.recognized.part, found.recognized.whole) == (2, 2)
+
+
+def test_a_reader_recognizes_a_dossier_that_shares_no_word(folder):
+    def ask(system, user, schema):
+        shown = user.partition("\n\nTexts:\n")[2].splitlines()
+        return {"texts": [int(line[0]) for line in shown if "Zoo" in line]}
+
+    archive = read_archive(folder)
+    blank = dict.fromkeys(TEXTS, "[NAME]")
+    assert scored(archive, "x", "", blank, None).recognized_by_reader is None
+    found = scored(
+        replace(archive, person={"a": "Q", "b": "P"}), "x", "", blank, None, Reader(ask)
+    ).recognized_by_reader
+    assert (found.part, found.whole) == (1, 2)
 
 
 def test_what_is_masked_is_gone_and_what_else_went_is_lost(folder):

@@ -15,6 +15,7 @@ from sanon.testbench.metrics.extraction import BUDGET, UntargetedExtraction
 from sanon.testbench.metrics.inference import likeliest
 from sanon.testbench.metrics.linkage import Linkage
 from sanon.testbench.metrics.membership import auc
+from sanon.testbench.metrics.reading import Reading
 from sanon.testbench.metrics.search import Search
 from sanon.testbench.series import half_interval, series_of
 from sanon.testbench.systems import parsed
@@ -109,6 +110,22 @@ def test_the_likeliest_value_is_that_of_most_people():
     assert likeliest(codes, None) == 5
     assert likeliest(codes, np.array([True, True, True] + [False] * 6)) == 3
     assert likeliest(codes, np.array([False] * 5 + [True] * 4)) == -1
+
+
+def test_a_reader_is_right_where_its_guess_was_hidden_and_joins_where_it_names_the_other_document():
+    def ask(system, user, schema):
+        document, _, texts = user.partition("\n\nTexts:\n")
+        if not texts:
+            return {"person": "Ann Roe", "values": ["Ann Roe", "", "the disease of Erdheim"]}
+        numbers = [int(line.partition(":")[0]) for line in texts.splitlines() if "Gannet Point" in line]
+        return {"texts": numbers if "Claim of" in document else []}
+
+    masked = (
+        "Claim of [NAME], patient number [PATIENT_ID]. She has [MEDICAL_CONDITION]. The claim was paid in March 2024."
+    )
+    found = Reading().measure(replace(trial(**{"a-claim": masked}), ask=ask))
+    # Persons a and b have two documents; of a's three hidden values one is guessed.
+    assert found == {"read_joined": 1 / 2, "read_named": 1, "read_values": 1 / 3, "read_coarser": 1 / 3}
 
 
 def result(name, words_kept, leak_rate, **more):

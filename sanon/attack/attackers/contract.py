@@ -19,12 +19,14 @@ class Attacker(ABC):
         summary: what it compares, in one sentence.
         by_default: whether it attacks when nobody is named: it needs nothing but the texts.
         takes_model: whether it compares by a model, in a folder that may be named.
+        may_decline: whether it names no text where none seems right; others always name the likest.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     by_default: ClassVar[bool] = False
     takes_model: ClassVar[bool] = False
+    may_decline: ClassVar[bool] = False
 
     @classmethod
     def prepared(cls, model: Path | None) -> Self:

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
+from sanon.attack.reader import Reader
 from sanon.results.bench import ArchiveBench, ArchiveResult, ArchiveSystem, SkippedSystem
 from sanon.testbench.answering import Answering, opened
 from sanon.testbench.archives.reader import Archive, read_archive
@@ -30,6 +31,7 @@ DEFAULT = (
 )
 _PARTS = (
     "direct_gone", "quasi_gone", "words_kept", "general_left", "specific_left", "pairs_joined", "few_fit", "recognized",
+    "recognized_by_reader",
 )  # fmt: skip
 
 
@@ -49,7 +51,7 @@ def bench_archives(
         out: keeps what a model answers, and vectors; there already.
         systems: to compare.
         seed: of what is drawn at random.
-        answering: a model, for systems that ask one.
+        answering: a model, for systems that ask one, and to read as an attacker does.
         on_result: called with the name of the archive and each result.
 
     Raises:
@@ -96,9 +98,10 @@ def _measured(
                 workers=answering.concurrency if answering else 1,
             )
         )
+        reader = Reader(asking, answering.concurrency) if asking and answering else None
         for system in systems:
             made = system.protect(workshop)
-            rows.append(scored(archive, system.label, system.about, made.texts, made.masks))
+            rows.append(scored(archive, system.label, system.about, made.texts, made.masks, reader))
     return rows
 
 

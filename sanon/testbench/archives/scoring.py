@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median
 
-from sanon.attack.attackers import attackers_named
+from sanon.attack.attackers import Attacker, attackers_named
 from sanon.attack.ranking import DEPTH, fused
+from sanon.attack.reader import Reader
 from sanon.progress import silent
 from sanon.results.bench import ArchiveSystem, Part
 from sanon.testbench.archives.reader import DIGITS, Archive, Label
@@ -31,7 +32,9 @@ _WORD = re.compile(r"\w+")
 _LABEL = re.compile(r"\[[A-Z_]+(?:_\d+)?\]|<[A-Z_]+>")
 
 
-def scored(archive: Archive, name: str, about: str, texts: Mapping[str, str], masks: int | None) -> ArchiveSystem:
+def scored(
+    archive: Archive, name: str, about: str, texts: Mapping[str, str], masks: int | None, reader: Reader | None = None
+) -> ArchiveSystem:
     """All measures of one system.
 
     Args:
@@ -39,6 +42,10 @@ def scored(archive: Archive, name: str, about: str, texts: Mapping[str, str], ma
         name, about: of the system.
         texts: protected, by source id.
         masks: how many values it hides.
+        reader: attacks as well; None without a model.
+
+    Raises:
+        ExtractionError: the reader's model gives no answers any more.
     """
     gone = {kind: Part() for kind in ("DIRECT", "QUASI")}
     kept, digits, few = Part(), list[float](), list[bool]()
@@ -67,7 +74,8 @@ def scored(archive: Archive, name: str, about: str, texts: Mapping[str, str], ma
         pairs_joined=_pairs_joined(archive, texts),
         few_fit=Part(part=sum(few), whole=len(few)) if shares_known else None,
         digits=median(digits) if shares_known else None,
-        recognized=_recognized(archive, texts),
+        recognized=_recognized(archive, texts, attackers_named()),
+        recognized_by_reader=_recognized(archive, texts, [reader]) if reader else None,
     )
 
 
@@ -130,15 +138,15 @@ def _secrets(archive: Archive, documents: Iterable[str]) -> list[Secret]:
     ]
 
 
-def _recognized(archive: Archive, texts: Mapping[str, str]) -> Part | None:
-    """Documents for which all word attackers together put the right dossier first; None without dossiers."""
+def _recognized(archive: Archive, texts: Mapping[str, str], attackers: Sequence[Attacker]) -> Part | None:
+    """Documents for which the attackers together put the right dossier first; None without dossiers."""
     asked = [name for name, person in archive.person.items() if person in archive.dossiers and name in texts]
     if not asked:
         return None
     people = sorted(archive.dossiers)
     held = [archive.dossiers[person] for person in people]
     shown = [_LABEL.sub(" ", texts[name]) for name in asked]
-    rankings = [one.rank(shown, held, silent, DEPTH) for one in attackers_named()]
+    rankings = [one.rank(shown, held, silent, DEPTH) for one in attackers]
     first = fused(rankings, len(held)).texts[:, 0].tolist()
     right = sum(at >= 0 and people[at] == archive.person[name] for at, name in zip(first, asked, strict=True))
     return Part(part=right, whole=len(asked))

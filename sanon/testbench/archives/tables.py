@@ -18,6 +18,7 @@ HEADINGS = (
     "fewer than 20 fit",
     "digits told",
     "recognized",
+    "by a reader",
 )
 
 
@@ -36,6 +37,7 @@ def cells(system: ArchiveSystem) -> list[str]:
         _of(system.few_fit),
         "" if system.digits is None else f"{system.digits:.1f}",
         _of(system.recognized),
+        _of(system.recognized_by_reader),
     ]
 
 
