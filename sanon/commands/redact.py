@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from sanon.corpus.chunks import owner_of_name
 from sanon.corpus_state.runs import recorded_run
 from sanon.deciding.background import Hiding
 from sanon.deciding.demands import apply_rules, direct_readable, operator_of
@@ -21,7 +22,7 @@ from sanon.derivation.derive import Compute, Computed, derive, derived_from
 from sanon.derivation.incidence import read_incidence
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
-from sanon.replacement.operators import DEFAULT_OPERATOR
+from sanon.replacement.operators import DEFAULT_OPERATOR, OPERATORS
 from sanon.replacement.operators.generalize import Generalize
 from sanon.results import RedactResult
 from sanon.risk.incidence import Booleans, Incidence
@@ -169,7 +170,8 @@ def redact(
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
     linking = {incidence.entity_types[entity] for entity in np.flatnonzero(asked.demands.leaves_link).tolist()}
-    decisions = _with_replacements(store, decisions, published, linking, masking, profile)
+    in_chunks = any(owner_of_name(source_id) for source_id in incidence.source_ids)
+    decisions = _with_replacements(store, decisions, published, linking, masking, profile, in_chunks=in_chunks)
     decisions = _with_coarser_values(decisions, softened)
     covered = entities["masked"].astype(bool) | entities["id"].isin(decisions["id"])
     before = corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary()
@@ -256,7 +258,7 @@ def _decisions(choices: list[Choice], incidence: Incidence) -> pd.DataFrame:
         "id": [incidence.entity_ids[choice.entity] for choice in choices],
         "type": [incidence.entity_types[choice.entity] for choice in choices],
         "reason": [
-            _reason(choice, incidence) + ("; a label, so that it links no documents" if choice.relabelled else "")
+            _reason(choice, incidence) + ("; in a form that links no documents" if choice.relabelled else "")
             for choice in choices
         ],
         "stage": [choice.stage for choice in choices],
@@ -293,11 +295,18 @@ def _with_replacements(
     linking: Set[str],
     masking: Masking,
     profile: Profile,
+    *,
+    in_chunks: bool,
 ) -> pd.DataFrame:
-    """What stands in place of each: by the operator of its type, or by a label where nothing may remain."""
+    """What stands in place of each: by the operator of its type, or in a form without a link where none may remain.
+
+    That is another stand-in in each document, since a label among stand-ins says that these are none; a label where the
+    operator has no stand-ins, and where chunks of one document would show the same one.
+    """
     of_type = {kind: operator_of(masking, kind) for kind in profile.types}
+    by_document = {} if in_chunks else {kind: OPERATORS.named(name).by_document for kind, name in of_type.items()}
     named = [
-        DEFAULT_OPERATOR if kind in linking and not linked else of_type[kind]
+        (by_document.get(kind) or DEFAULT_OPERATOR) if kind in linking and not linked else of_type[kind]
         for kind, linked in zip(decisions["type"], decisions["leaves_link"], strict=True)
     ]
     return with_replacements(store, decisions, named, published, profile)

@@ -67,3 +67,13 @@ def test_surrogates_by_document_leave_no_link(loaded, write, where):
     assert sum(differ) > len(differ) / 2
     # The next export gives the same.
     assert spans_of(loaded, "again") == spans_of(loaded)
+
+
+def test_no_label_stands_among_stand_ins_of_its_type(loaded):
+    redacted = loaded.json("redact", "--operator", "PROVIDER=surrogate", "--direct", "by-risk")
+    providers = {one["operator"] for one in redacted["masked"] if one["type"] == "PROVIDER"}
+    # The chain stage asks for some without a link: those get another stand-in in each document.
+    assert providers == {"surrogate", "surrogate-by-document"}
+    shown = {span["replacement"] for span in spans_of(loaded) if span["entity_type"] == "PROVIDER"}
+    assert shown
+    assert not [text for text in shown if text.startswith("[")]

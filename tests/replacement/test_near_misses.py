@@ -1,5 +1,8 @@
 """What means a value without being it is replaced too, and little else is."""
 
+import json
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,7 +39,12 @@ def document(content="nothing", metadata=None):
 def protected(content, mentioned=True, masked=MASKED):
     one = Replacer(masked).redact(document(content), {e.id for e in masked} if mentioned else ())
     assert find_leaks([(one, ())], masked) == []
-    return one.document.content
+    return unnumbered(one.document.content)
+
+
+def unnumbered(text):
+    """The text with its labels as they are where a document has one of a type."""
+    return re.sub(r"(?<=[A-Z])_\d+\]", "]", text)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +226,7 @@ def test_no_decoder_takes_a_name_away_whatever_two_letters_it_begins_with(pair, 
 def test_each_two_letters_behind_what_begins_a_byte_or_an_entity():
     for border in ("=", "%", "&", "\\"):
         text = "\n\n".join(f"9: {border}{pair}lowa.kwalczyk went" for pair in TWINS)
-        lines = TWIN_REPLACER.redact(document(text), ()).document.content.split("\n\n")
+        lines = unnumbered(TWIN_REPLACER.redact(document(text), ()).document.content).split("\n\n")
         # "=df" is an "ß" too, and there is a Sslowa Kwalczyk: what is replaced may begin before the letters.
         assert set(lines) <= {f"9: {border}[NAME] went", "9: [NAME] went"}
 
@@ -262,7 +270,7 @@ def test_names_of_a_list_stay_apart():
 )
 def test_metadata_that_say_it_in_two_entries_or_in_figures_are_replaced(metadata, expected):
     one = Replacer(MASKED).redact(document(metadata=metadata), ())
-    assert one.document.metadata == expected
+    assert json.loads(unnumbered(json.dumps(one.document.metadata))) == expected
     assert find_leaks([(one, ())], MASKED) == []
 
 

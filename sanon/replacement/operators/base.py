@@ -33,12 +33,14 @@ class Place(NamedTuple):
         before: the text before it, back to what was replaced last.
         behind: the text behind it, some characters of it.
         another: what stands for another value right before it, if a comma or an "and" joins them.
+        number: of the entity among those of its type in the document, from 1; None if it is the only one.
     """
 
     spelling: str
     before: str = ""
     behind: str = ""
     another: str | None = None
+    number: int | None = None
 
 
 class Operator(ABC):
@@ -56,6 +58,7 @@ class Operator(ABC):
         scope: "document" if the replacement is another one in each document, and made when that is exported.
         by_document: name of the operator that does the same in the scope of a document.
         is_label: whether the replacement is no word of anybody's text.
+        is_numbered: whether the replacements are numbered within a document that has several of a type.
         rewrites: whether a language model reformulates the sentence when it is exported.
 
     Args:
@@ -72,6 +75,7 @@ class Operator(ABC):
     scope: ClassVar[Scope] = "corpus"
     by_document: ClassVar[str | None] = None
     is_label: ClassVar[bool] = False
+    is_numbered: ClassVar[bool] = False
     rewrites: ClassVar[bool] = False
 
     def __init__(self, key: bytes | None = None, corpus: SurrogateCorpus | None = None) -> None:

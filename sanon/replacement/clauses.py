@@ -1,0 +1,51 @@
+"""A clause of which every word but small ones is masked is one label, not five."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.operators import OPERATORS
+from sanon.text.lexicons import word_set
+from sanon.text.matching import Match
+
+_SMALL_WORDS = word_set(
+    "a an the of at in on to from with by for his her their its "
+    "der die das den dem des ein eine einen einem einer von vom zu zum zur in im am an auf bei für mit "
+    "le la les un une du de des à au aux en dans sur par pour avec el los las del con por para il lo i gli di"
+)
+_MOST_SMALL = 2
+_WORDS_ONLY = re.compile(r"[ \t]*(?:[^\W\d_]+[ \t]+)*")
+
+
+def joined_clauses(matches: Sequence[Match[MaskedEntity]], text: str) -> list[Match[MaskedEntity]]:
+    """Join what gets labels of one type and has nothing but blanks and small words between it.
+
+    Names, numbers and other values with a normal form of their own stay apart, and so does what an "and" joins: two of
+    them are two.
+
+    Args:
+        matches: by place; they do not overlap.
+        text: that they stand in.
+    """
+    joined: list[Match[MaskedEntity]] = []
+    for match in matches:
+        if joined and _is_one_clause(joined[-1], match, text):
+            last = joined.pop()
+            longest = max(last, match, key=lambda one: one.end - one.start)
+            joined.append(longest._replace(start=last.start, end=match.end))
+        else:
+            joined.append(match)
+    return joined
+
+
+def _is_one_clause(one: Match[MaskedEntity], other: Match[MaskedEntity], text: str) -> bool:
+    this, that = one.entity, other.entity
+    if this.id == that.id or this.type != that.type or this.normal_form != "text" or this.corpus_wide:
+        return False
+    if not (OPERATORS.named(this.operator).is_label and OPERATORS.named(that.operator).is_label):
+        return False
+    between = text[one.end : other.start]
+    words = between.casefold().split()
+    return _WORDS_ONLY.fullmatch(between) is not None and len(words) <= _MOST_SMALL and _SMALL_WORDS.issuperset(words)
