@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,7 +41,7 @@ class Vault(BaseModel):
 
     Attributes:
         corpus: which one; a digest of its secret key.
-        documents: exported id -> digest of the exported content -> what it hides; earlier states stay.
+        documents: exported id -> digest of the exported content and metadata -> what it hides; earlier states stay.
         answers: a pseudonym or surrogate -> what it stands for.
     """
 
@@ -50,7 +51,7 @@ class Vault(BaseModel):
 
     def original(self, document: Document) -> Document | None:
         """The original of an exported document as read; None if the vault does not know this state of it."""
-        entry = self.documents.get(document.source_id, {}).get(_digest(document.content))
+        entry = self.documents.get(document.source_id, {}).get(_digest(document))
         if entry is None:
             return None
         pieces, position = list[str](), 0
@@ -92,7 +93,7 @@ class VaultWriter:
     def take(self, one: RedactedDocument) -> None:
         """Take in a document."""
         states = self._vault.documents.setdefault(one.document.source_id, {})
-        states[_digest(one.document.content)] = _entry(one)
+        states[_digest(one.document)] = _entry(one)
         for span in one.spans:
             if OPERATORS.named(span.operator).remains is Remains.LINK and span.field == "content":
                 self._seen[span.replacement][one.original.content[span.start : span.end]] += 1
@@ -154,8 +155,17 @@ def write_vault(vault: Vault, file: Path, passphrase: str) -> None:
     write_private(file, seal(vault.model_dump_json().encode(), passphrase))
 
 
-def _digest(content: str) -> str:
-    return hashlib.sha256(content.encode(errors="surrogatepass")).hexdigest()
+def _digest(document: Document) -> str:
+    """Tell what was exported from what was changed since, in the text and in the metadata.
+
+    A number counts as its text: a column of a table in which one is masked is read as text again.
+    """
+    metadata = {
+        key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for key, value in document.metadata.items()
+    }
+    state = json.dumps([document.content, metadata], ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(state.encode()).hexdigest()
 
 
 def _entry(one: RedactedDocument) -> VaultEntry:

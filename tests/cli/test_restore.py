@@ -5,8 +5,11 @@ import os
 import stat
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from sanon.errors import ConfigurationError
@@ -70,6 +73,29 @@ def test_an_export_is_restored_byte_for_byte(corpus, more):
     assert stat.S_IMODE((corpus / "v").stat().st_mode) == 0o600
 
 
+def test_a_table_of_numbers_dates_and_lists_is_restored_though_a_masked_number_makes_its_column_text(tmp_path):
+    rows = {
+        "id": ["a", "b"],
+        "content": ["Jane Doe, 4711", "nobody"],
+        "n": [4711, 12],
+        "at": [date(2019, 3, 12), None],
+        "who": [["Jane Doe", "é"], []],
+        "of": [{"x": 1.0, "y": None}, {"x": 0.5, "y": "Jane Doe"}],
+    }
+    (tmp_path / "docs").mkdir()
+    pq.write_table(pa.table(rows), tmp_path / "docs" / "t.parquet")
+    found = {"id": "a", "entities": [*ENTITIES[:1], ["4711", "4711", "PATIENT_ID", 0.9]]}
+    (tmp_path / "found.jsonl").write_text(json.dumps(found) + '\n{"id": "b", "entities": []}\n')
+    where = ("--vault", tmp_path / "v", "--graph", tmp_path / "graph", "--entities", tmp_path / "found.jsonl")
+    assert run("run", tmp_path / "docs", tmp_path / "out", *where).returncode == 0
+    assert "Jane" not in str(pq.read_table(tmp_path / "out" / "t.parquet").to_pylist())
+    done = run("restore", tmp_path / "out", tmp_path / "back", "--vault", tmp_path / "v")
+    assert (done.returncode, done.stderr) == (0, "")
+    back = pq.read_table(tmp_path / "back" / "t.parquet").to_pydict()
+    assert back | {"n": rows["n"]} == rows
+    assert back["n"] in ([4711, 12], ["4711", "12"])
+
+
 def test_after_a_later_load_the_vault_restores_the_new_export_and_the_one_of_before(corpus):
     assert protect(corpus).returncode == 0
     (corpus / "out").rename(corpus / "first")
@@ -112,6 +138,25 @@ def test_every_way_it_cannot_be_opened_is_one_clear_line(corpus):
     (corpus / "out" / "in" / "letter.txt").write_text("edited")
     done = run("restore", corpus / "out", back, "--vault", vault)
     assert (done.returncode, "not as exported" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("file", "written"),
+    [
+        ("memo.json", lambda text: text.replace('"metadata": {', '"metadata": {"paid": true, ')),
+        ("memo.json", lambda text: text.replace('"to"', '"from"')),
+        ("table.csv", lambda text: text.replace(",x", ",y")),
+    ],
+)
+def test_metadata_that_were_changed_do_not_come_back_as_the_original(corpus, file, written):
+    assert protect(corpus).returncode == 0
+    exported = corpus / "out" / file
+    before = exported.read_text()
+    exported.write_text(written(before))
+    assert exported.read_text() != before
+    done = run("restore", corpus / "out", corpus / "back", "--vault", corpus / "v")
+    assert (done.returncode, "not as exported" in done.stderr) == (2, True)
+    assert not (corpus / "back").exists()
 
 
 def test_the_vault_of_another_corpus_is_not_written_over_and_restores_nothing_of_this_one(corpus):
