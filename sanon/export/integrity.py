@@ -20,10 +20,11 @@ def changed_files(out: Path) -> list[TouchedFile]:
     said = said_by(content_of(out / MANIFEST) or b"")
     if said is None:
         return [TouchedFile(file=MANIFEST, what="says nothing")]
-    there = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()} - _BESIDE
+    there, others = _regular_files(out)
     touched = dict.fromkeys(said.files.keys() - there, "missing")
-    touched |= dict.fromkeys(there - said.files.keys(), "not in the manifest")
+    touched |= dict.fromkeys(there - said.files.keys() - _BESIDE, "not in the manifest")
     touched |= {name: "changed" for name in there & said.files.keys() if _sha256(out / name) != said.files[name]}
+    touched |= dict.fromkeys(others, "not a regular file")
     # Digests of digests: a manifest that was changed in one place only.
     if digest_of_all(said.files) != said.files_sha256 or policy_digest(said.parameters) != said.policy_sha256:
         touched[MANIFEST] = "changed"
@@ -38,14 +39,37 @@ def said_by(content: bytes) -> Manifest | None:
         return None
 
 
+def _regular_files(out: Path) -> tuple[set[str], set[str]]:
+    """Paths of the files of a folder; and of what an export never holds: links, pipes, devices, empty folders."""
+    files, others = set[str](), set[str]()
+    folders = [out]
+    while folders:
+        folder = folders.pop()
+        try:
+            entries = list(folder.iterdir())
+        except OSError as error:
+            raise ConfigurationError(f"{folder}: cannot be read: {error.strerror}") from error
+        for entry in entries:
+            path = entry.relative_to(out).as_posix()
+            if entry.is_symlink() or not (entry.is_file() or entry.is_dir()):
+                others.add(path)
+            elif entry.is_file():
+                files.add(path)
+            else:
+                folders.append(entry)
+        if not entries and folder != out:
+            others.add(f"{folder.relative_to(out).as_posix()}/")
+    return files, others
+
+
 def content_of(file: Path) -> bytes | None:
-    """What a file holds; None if there is none.
+    """What a regular file holds; None if there is none, as where a pipe stands in its place.
 
     Raises:
         ConfigurationError: it cannot be read.
     """
     try:
-        return file.read_bytes()
+        return file.read_bytes() if file.is_file() else None
     except FileNotFoundError:
         return None
     except OSError as error:

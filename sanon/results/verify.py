@@ -19,7 +19,13 @@ class TouchedFile(Result):
 
     file: str
     what: Literal[
-        "changed", "missing", "not in the manifest", "says nothing", "about another manifest", "not signed by this key"
+        "changed",
+        "missing",
+        "not in the manifest",
+        "not a regular file",
+        "says nothing",
+        "about another manifest",
+        "not signed by this key",
     ]
 
 

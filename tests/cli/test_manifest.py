@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import shutil
 from datetime import UTC, datetime
 
@@ -116,6 +117,11 @@ def test_an_untouched_export_is_verified(made, export):
         (lambda out: (out / "d.json").write_text("{}"), "d.json", "not in the manifest"),
         (lambda out: (out / "spans.jsonl").write_text(""), "spans.jsonl", "changed"),
         (lambda out: (out / "manifest.json").write_text("{}"), "manifest.json", "says nothing"),
+        (lambda out: (out / "d.json").symlink_to("a.json"), "d.json", "not a regular file"),
+        (lambda out: (out / "d.json").symlink_to("nowhere"), "d.json", "not a regular file"),
+        (lambda out: (out / "more").symlink_to("/etc"), "more", "not a regular file"),
+        (lambda out: os.mkfifo(out / "d.json"), "d.json", "not a regular file"),
+        (lambda out: (out / "more").mkdir(), "more/", "not a regular file"),
     ],
 )
 def test_a_touched_file_is_named(made, export, tamper, place, what):
@@ -124,6 +130,20 @@ def test_a_touched_file_is_named(made, export, tamper, place, what):
     assert found["touched"] == [{"file": place, "what": what}]
     assert found["signature"] == ("bad" if place == "manifest.json" else "good")
     assert place in made[0]("audit", export, "--verify-key", "pub.pem").out
+
+
+def test_a_link_or_a_pipe_in_the_place_of_a_file_is_told_and_not_waited_for(made, export):
+    (export / "b.json").rename(export.parent / "b.json")
+    (export / "b.json").symlink_to("../b.json")
+    (export / "c.json").unlink()
+    os.mkfifo(export / "c.json")
+    touched = verified(made, export, exit_code=1)["touched"]
+    assert [(one["file"], one["what"]) for one in touched] == [
+        ("b.json", "not a regular file"), ("c.json", "not a regular file")
+    ]  # fmt: skip
+    # The other audit, of the texts, reads what is left and says the same.
+    audited = made[0].json("audit", export, exit_code=1)
+    assert audited["changed_files"] == 2
 
 
 def test_a_manifest_that_was_rewritten_to_match_is_not_what_was_signed(made, export):
