@@ -142,7 +142,13 @@ def test_a_page_is_what_its_reader_sees(tmp_path):
     found = read(tmp_path, "page.html", PAGE.encode())
     assert found.content == "Report\n\nOne twothree\nfour & fünf\n\nmail\n\na | b"
     assert found.metadata == {"title": "Case of Ann"}
-    assert found.source.left_out == ("form fields: 1", "hidden elements: 2")
+    # Attributes: data-who, charset, title, style, hidden, href, value.
+    counted = "attributes: 7", "comments: 1", "form fields: 1", "hidden elements: 2", "scripts and styles: 1"
+    assert found.source.left_out == counted
+
+
+def test_a_comment_parts_no_word_of_a_page(tmp_path):
+    assert read(tmp_path, "p.html", b"<p>An<!-- x -->na <?y?>came</p>").content == "Anna came"
 
 
 @pytest.mark.parametrize(
@@ -194,6 +200,44 @@ def test_a_docx_is_what_is_printed_of_it(tmp_path):
     assert found.metadata == {"title": "Case 7"}
     assert found.source.left_out == ("comments: 1", "deleted passages: 1", "hidden passages: 1")
     assert "Anna" not in found.model_dump_json()
+
+
+def with_document(replaced, declared=""):
+    """A DOCX file whose one paragraph holds other markup than python-docx would write."""
+    made = docx.Document()
+    made.add_paragraph("REPLACED")
+    with zipfile.ZipFile(io.BytesIO(saved(made))) as old, zipfile.ZipFile(new := io.BytesIO(), "w") as changed:
+        for name in old.namelist():
+            text = old.read(name)
+            if name == "word/document.xml":
+                text = text.replace(b"<w:t>REPLACED</w:t>", replaced.encode())
+                text = text.replace(b"<w:document", declared.encode() + b"<w:document", 1)
+            changed.writestr(name, text)
+    return new.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("markup", "content"),
+    [
+        ('<w:rPr><w:vanish w:val="0"/></w:rPr><w:t>Anna came</w:t>', "Anna came"),
+        ('<w:rPr><w:vanish w:val="false"/></w:rPr><w:t>Anna came</w:t>', "Anna came"),
+        ('<w:rPr><w:vanish w:val="1"/></w:rPr><w:t>Anna</w:t></w:r><w:r><w:t>Bea</w:t>', "Bea"),
+        ("<w:t>Anna<!-- x --> came<?y?> back</w:t>", "Anna came back"),
+        ("<w:t><![CDATA[Anna]]> came &amp; left</w:t>", "Anna came & left"),
+    ],
+)
+def test_what_a_docx_shows_is_read_however_it_is_marked_up(tmp_path, markup, content):
+    assert read(tmp_path, "a.docx", with_document(markup)).content == content
+
+
+@pytest.mark.parametrize(
+    "declared",
+    ['<!DOCTYPE x SYSTEM "x.dtd">', '<!DOCTYPE x [<!ENTITY who "Anna">]>', '<!DOCTYPE x [<!ENTITY y "z">]>', ""],
+)
+def test_a_docx_that_names_entities_is_refused_since_what_stands_behind_them_would_be_lost(tmp_path, declared):
+    found = read(tmp_path, "a.docx", with_document("<w:t>asked &who; Smith</w:t>", declared))
+    assert isinstance(found, str)
+    assert "not a DOCX file" in found
 
 
 def test_footnotes_are_read(tmp_path):

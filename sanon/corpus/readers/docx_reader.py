@@ -40,8 +40,14 @@ _COUNTED = {
     f"{_DRAWING}chart}}chart": "charts",
     f"{_DRAWING}diagram}}relIds": "diagrams",
 }
+#: Values by which a property is switched off (ECMA-376, 17.17.4).
+_OFF = frozenset(("0", "false", "off"))
 #: Parts beside the body that are printed, in the order of the text; content types end so.
 _PRINTED = ("header+xml", "footer+xml", "footnotes+xml", "endnotes+xml")
+
+
+class _EntityError(ValueError):
+    """A reference that the parser leaves as it stands, and the text behind it with it."""
 
 
 class DocxReader(TextReader):
@@ -65,6 +71,9 @@ class DocxReader(TextReader):
             document = docx.Document(file)
             text = laid_out("".join(_parts(document, left_out)))
             title = document.core_properties.title
+        except _EntityError:
+            yield Record(None, "not a DOCX file that can be read: it names entities, which Word does not know")
+            return
         except Exception:  # the library meets what is no DOCX with errors of a dozen kinds
             yield Record(None, "not a DOCX file that can be read")
             return
@@ -112,7 +121,15 @@ def _parts(document: Any, left_out: Counter[str]) -> Iterator[str]:
 
 
 def _pieces(root: Any, left_out: Counter[str]) -> Iterator[str]:
-    """Texts in their order; no recursion: nesting is up to the file."""
+    """Texts in their order; no recursion: nesting is up to the file.
+
+    Raises:
+        _EntityError: there is a reference to an entity.
+    """
+    from lxml import etree
+
+    if next(root.iter(etree.Entity), None) is not None:
+        raise _EntityError
     todo: list[tuple[bool, Any]] = [(True, root)]
     cells = 0
     while todo:
@@ -123,14 +140,20 @@ def _pieces(root: Any, left_out: Counter[str]) -> Iterator[str]:
             # In a cell lines become blanks, so that a row stays one line.
             yield {f"{_W}p": " " if cells else "\n", f"{_W}tc": CELL, f"{_W}tr": ROW}.get(tag, "")
         elif tag in _TEXTS:
-            yield element.text or ""
+            # Comments may stand in it, and text behind them.
+            yield str(element.xpath("string()"))
         elif tag in _STANDS_FOR:
             yield _STANDS_FOR[tag].replace("\n", " ") if cells else _STANDS_FOR[tag]
         elif tag in _COUNTED:
             left_out[_COUNTED[tag]] += 1
-        elif tag == f"{_W}r" and element.find(f"{_W}rPr/{_W}vanish") is not None:
+        elif tag == f"{_W}r" and _is_hidden(element):
             left_out["hidden passages"] += 1
         elif isinstance(tag, str) and tag not in _UNSEEN:
             cells += tag == f"{_W}tc"
             todo.append((False, element))
             todo += [(True, child) for child in reversed(element)]
+
+
+def _is_hidden(run: Any) -> bool:
+    hidden = run.find(f"{_W}rPr/{_W}vanish")
+    return hidden is not None and hidden.get(f"{_W}val", "1") not in _OFF

@@ -84,7 +84,7 @@ def page_text(markup: str) -> PageText | str:
     if len(markup) > LARGEST_PAGE:
         return f"a page larger than {LARGEST_PAGE // 1_000_000} MB"
     # As bytes: a declaration inside of the markup does not count any more.
-    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True)
     try:
         root = etree.fromstring(markup.encode("utf-8", "replace"), parser)
     except (etree.LxmlError, ValueError):
@@ -95,9 +95,22 @@ def page_text(markup: str) -> PageText | str:
     if root is None:
         return "holds no text"
     titles = [" ".join(str(one.text or "").split()) for one in root.iter("title") if not _inside(one, "svg")]
-    left_out: Counter[str] = Counter()
+    left_out = _behind_the_page(root)
     text = "".join(_pieces(root, left_out))
     return PageText(laid_out(text), next(filter(None, titles), None), left_out)
+
+
+def _behind_the_page(root: Any) -> Counter[str]:
+    """How much of a page no reader sees wherever it stands. An `alt` is read, and so is no attribute here."""
+    from lxml import etree
+
+    return Counter(
+        {
+            "comments": sum(1 for _ in root.iter(etree.Comment, etree.ProcessingInstruction)),
+            "scripts and styles": sum(1 for _ in root.iter("script", "style", "template")),
+            "attributes": sum(len(one.attrib) - ("alt" in one.attrib) for one in root.iter(etree.Element)),
+        }
+    )
 
 
 def _inside(element: Any, tag: str) -> bool:
