@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import NamedTuple
+from unicodedata import decimal
 
 from ahocorasick_rs import AhoCorasick
 
@@ -38,7 +39,9 @@ _MONTH_NUMBERS = {
 _MONTH_SPELLINGS = list(_MONTH_NUMBERS)
 _WORDS_BEFORE = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+)*(?= $)")
 _WORDS_BEHIND = re.compile(rf"[,.]? +(?:(\d{{4}})\b|([^\W\d_]+(?:[ -][^\W\d_]+){{0,{LONGEST_YEAR - 1}}}))")
-_TOGETHER = re.compile(r"(\d{4})(\d\d)(\d\d)|(\d\d)(\d\d)(\d{4})")
+_TOGETHER = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)|(\d\d)(\d\d)(\d{4})")
+_SHORT_YEAR = re.compile(r"(?<!\d)(?<!^)\d\d$")
+_YEAR_FIRST = re.compile(r"\d{4}")
 _IDEOGRAPHS = re.compile(r"\s*[年년月월]\s*")
 _FULL = re.compile(r"\d\d/\d\d/\d{4}")
 _ROMAN_MONTH = re.compile(r"(?<=[\d. /-])[IVX]+(?=[. /-])", re.IGNORECASE)
@@ -120,12 +123,17 @@ def _word_before(text: str, place: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _normal_forms(value: str, conventions: Conventions) -> tuple[str, ...]:
+    if not value.isascii():  # figures of other scripts
+        value = "".join(str(decimal(one, one)) for one in value)
     if together := _TOGETHER.fullmatch(value):
         value = "-".join(filter(None, together.groups()))
     elif value[-1:] in "日일":
         value = _IDEOGRAPHS.sub("-", value[:-1]).strip()
     value = _ROMAN_MONTH.sub(lambda match: str(_ROMAN.index(match[0].upper())), value.replace("'", "").replace("’", ""))
-    return readings(value, conventions)
+    spellings = [value]
+    if not _YEAR_FIRST.match(value) and (short := _SHORT_YEAR.search(value)):  # of this century or of the last one
+        spellings = [f"{value[: short.start()]}{century}{short[0]}" for century in (19, 20)]
+    return tuple(date for spelling in spellings for date in readings(spelling, conventions))
 
 
 def _in_words(text: str) -> Iterator[WrittenDate]:

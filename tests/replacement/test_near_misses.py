@@ -108,6 +108,19 @@ def test_what_only_looks_like_a_value_stays(text):
     assert protected(text) == text
 
 
+@pytest.mark.parametrize("day", ["08031961", "19610308", "٠٨/٠٣/١٩٦١", "born 08031961 ;", "8. märz 1961", "08.03.61"])
+def test_a_day_that_is_no_direct_identifier_is_found_in_all_forms_where_it_is_mentioned(day):
+    born = entity("BORN", "08/03/1961", "date", corpus_wide=False)
+    text = f"23/11/2001: {day}"  # the other day tells that the day comes first
+    assert "[BORN]" in protected(text, masked=[born])
+    assert protected(text, mentioned=False, masked=[born]) == text
+
+
+def test_a_year_of_two_figures_is_of_this_century_or_of_the_last():
+    masked = [entity("BORN", "14/08/1931", "date"), entity("BORN", "14/09/2031", "date")]
+    assert protected("14.08.31, 14.9.31, 14 Aug '31, 2031-08-14", masked=masked) == "[BORN], [BORN], [BORN], 2031-08-14"
+
+
 def test_what_may_be_somebody_else_goes_only_where_the_person_is_mentioned():
     assert protected("Müllers Haus", mentioned=False) == "Müllers Haus"
     assert protected("J. Smith, plan J Smith", mentioned=False) == "J. Smith, plan J Smith"
@@ -158,6 +171,7 @@ SMALL = str.maketrans("abcdefghijklmnopqrstuvwyz", "ᴀʙᴄᴅᴇꜰɢʜɪᴊ�
         ("HK-99812b, HK99812A", "[ID], [ID]", True),
         # the day
         ("14.XI.1947, 14111947, 14/11/'47", "[BORN], [BORN], [BORN]", True),
+        ("born 14111947 or 19471114; ١٤/١١/١٩٤٧", "born [BORN] or [BORN]; [BORN]", True),
         ("14 de noviembre de 1947, 1947年11月14日", "[BORN], [BORN]", True),
         ("14/11/1947T00:00Z, 1947-11-14T00:00:00Z", "[BORN]T00:00Z, [BORN]T00:00:00Z", True),
         ("the fourteenth of November 1947", "the [BORN]", True),
