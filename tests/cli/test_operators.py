@@ -73,7 +73,7 @@ def test_no_label_stands_among_stand_ins_of_its_type(loaded):
     redacted = loaded.json("redact", "--operator", "PROVIDER=surrogate", "--direct", "by-risk")
     providers = {one["operator"] for one in redacted["masked"] if one["type"] == "PROVIDER"}
     # The chain stage asks for some without a link: those get another stand-in in each document.
-    assert providers == {"surrogate", "surrogate-by-document"}
+    assert "surrogate-by-document" in providers <= {"surrogate", "surrogate-by-document"}
     shown = {span["replacement"] for span in spans_of(loaded) if span["entity_type"] == "PROVIDER"}
     assert shown
     assert not [text for text in shown if text.startswith("[")]
