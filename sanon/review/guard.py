@@ -6,14 +6,16 @@ import hmac
 import secrets
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
+from threading import Lock
 from urllib.parse import parse_qs, urlsplit
 
 
 class Guard:
     """The secrets of one session.
 
-    The address holds a token. It is given for a cookie that no script can read, under a path that cannot be guessed:
-    cookies know no ports, and a server of somebody else on this computer would get one that belongs to every path.
+    The address holds a token. It is traded once, for a cookie that no script can read, under a path that cannot be
+    guessed: cookies know no ports, and a server of somebody else on this computer would get one that belongs to every
+    path. Whoever reads the address later, in a history or a terminal, gets nothing for it.
 
     Args:
         port: of the page.
@@ -24,7 +26,7 @@ class Guard:
         self.path = f"/{secrets.token_urlsafe(12)}/"
         self.cookie_name = f"sanon-{port}"
         self._hosts = frozenset({f"127.0.0.1:{port}", f"localhost:{port}"})
-        self._port = port
+        self._port, self._traded, self._one_at_a_time = port, False, Lock()
 
     @property
     def address(self) -> str:
@@ -63,6 +65,12 @@ class Guard:
         parts = urlsplit(target)
         given = parse_qs(parts.query).get("token", [""])[0]
         return hmac.compare_digest(given.encode(), self._token.encode()) and parts.path == "/"
+
+    def trades(self) -> bool:
+        """Whether the token has not been given for a cookie before; from now on it has."""
+        with self._one_at_a_time:
+            first, self._traded = not self._traded, True
+        return first
 
     def _has_cookie(self, headers: Mapping[str, str]) -> bool:
         try:

@@ -32,6 +32,10 @@ _FILES = {
     "review.js": ("review.js", "text/javascript; charset=utf-8"),
 }
 _JSON = "application/json; charset=utf-8"
+_TRADED = (
+    "this address works once, and was opened before: go on in the browser that opened it, or end sanon review with "
+    "Control+C and start it again"
+)
 
 
 class Reviewed(Protocol):
@@ -90,6 +94,9 @@ class _Handler(BaseHTTPRequestHandler):
             return
         guard, parts = self.server.guard, urlsplit(self.path)
         if guard.opens(self.path):
+            if not guard.trades():
+                self._refuse(HTTPStatus.FORBIDDEN, _TRADED)
+                return
             # Not a redirect: a browser that came from elsewhere would leave the new cookie out.
             go = f'<!doctype html><meta http-equiv="refresh" content="0;url={guard.path}"><title>sanon review</title>'
             self._send(HTTPStatus.OK, go.encode(), "text/html; charset=utf-8", cookie=guard.cookie)

@@ -92,6 +92,19 @@ def test_pictures_say_what_they_are_and_tables_have_headers(reported, opened):
     )
 
 
+@pytest.mark.parametrize("width", [400, 1600])
+def test_its_contents_lead_to_each_part_and_stay_in_sight_where_there_is_room(reported, opened, width):
+    page, _ = opened(reported.page, width)
+    links = page.locator("nav.contents a")
+    heads = page.evaluate("[...document.querySelectorAll('h2')].map(h => [h.id, h.textContent])")
+    assert [(one.get_attribute("href")[1:], one.inner_text()) for one in links.all()] == [tuple(head) for head in heads]
+    links.last.click()
+    assert page.locator(f"h2#{heads[-1][0]}").is_visible()
+    top = "e => e.getBoundingClientRect().top"
+    assert 0 <= page.locator(f"h2#{heads[-1][0]}").evaluate(top) < 900
+    assert (page.locator("nav.contents ol").evaluate(top) >= 0) == (width == 1600)
+
+
 def _stands(value: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text, re.IGNORECASE) is not None
 

@@ -39,9 +39,10 @@ def ask(running, method, path, body=None, **headers):
     return answer.status, dict(answer.getheaders()), text
 
 
-def session(running):
-    """What a browser holds after the first call: the cookie, and the path it is for."""
-    status, headers, text = ask(running, "GET", f"/?token={running.token}")
+@pytest.fixture(scope="module")
+def session(one_review):
+    """What a browser holds after the first call: the cookie, the path it is for, and how it came."""
+    status, headers, text = ask(one_review, "GET", f"/?token={one_review.token}")
     assert status == 200
     cookie = headers["Set-Cookie"]
     path = re.search(r"Path=(/[^/;]{16,}/)", cookie)[1]
@@ -49,15 +50,21 @@ def session(running):
     return cookie.partition(";")[0], path, cookie
 
 
-def test_the_token_becomes_a_cookie_that_no_script_and_no_other_page_can_use(running):
-    _, _, cookie = session(running)
+def test_the_token_is_traded_once_for_a_cookie_that_no_script_and_no_other_page_can_use(running, session):
+    own, path, cookie = session
+    status, headers, text = ask(running, "GET", f"/?token={running.token}")
+    assert status == 403
+    assert "Set-Cookie" not in headers
+    assert path not in text
+    assert "works once" in text
+    assert ask(running, "GET", path, Cookie=own)[0] == 200
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
     assert running.token not in cookie
 
 
-def test_without_the_token_or_with_a_wrong_one_nothing_is_said(running):
-    cookie, path, _ = session(running)
+def test_without_the_token_or_with_a_wrong_one_nothing_is_said(running, session):
+    cookie, path, _ = session
     name = cookie.partition("=")[0]
     wrong = running.token[:-1] + ("A" if running.token[-1] != "A" else "B")
     for target, headers in (
@@ -80,16 +87,16 @@ def test_without_the_token_or_with_a_wrong_one_nothing_is_said(running):
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "[::1]:{port}", ""]
 )
-def test_a_name_that_somebody_else_lets_point_here_is_refused(running, host):
-    cookie, path, _ = session(running)
+def test_a_name_that_somebody_else_lets_point_here_is_refused(running, session, host):
+    cookie, path, _ = session
     told = host.format(port=running.port)
     assert ask(running, "GET", path + "api/overview", Cookie=cookie, Host=told)[0] == 403
-    assert ask(running, "GET", f"/?token={running.token}", Host=told)[0] == 403
+    assert "not a name of this page" in ask(running, "GET", f"/?token={running.token}", Host=told)[2]
     assert ask(running, "GET", path, Cookie=cookie, Host=f"localhost:{running.port}")[0] == 200
 
 
-def test_a_decision_comes_from_this_page_as_json_or_not_at_all(running):
-    cookie, path, _ = session(running)
+def test_a_decision_comes_from_this_page_as_json_or_not_at_all(running, session):
+    cookie, path, _ = session
     own, json_type = f"http://127.0.0.1:{running.port}", "application/json"
     target = path + "api/decide"
     for origin, kind in (
@@ -123,8 +130,8 @@ def test_a_decision_comes_from_this_page_as_json_or_not_at_all(running):
         {"action": "keep", "entity": "0" * 32, "file": "/etc/passwd"},
     ],
 )
-def test_a_decision_that_makes_no_sense_writes_nothing(running, decision):
-    cookie, path, _ = session(running)
+def test_a_decision_that_makes_no_sense_writes_nothing(running, session, decision):
+    cookie, path, _ = session
     headers = {
         "Cookie": cookie,
         "Origin": f"http://127.0.0.1:{running.port}",
@@ -136,8 +143,8 @@ def test_a_decision_that_makes_no_sense_writes_nothing(running, decision):
     assert running.policy == POLICY
 
 
-def test_every_answer_says_that_nobody_may_keep_or_embed_it(running):
-    cookie, path, _ = session(running)
+def test_every_answer_says_that_nobody_may_keep_or_embed_it(running, session):
+    cookie, path, _ = session
     for target in ("/", f"/?token={running.token}", path, path + "review.js", path + "api/overview", path + "../x"):
         _, headers, _ = ask(running, "GET", target, Cookie=cookie)
         assert headers["Cache-Control"] == "no-store"
@@ -147,7 +154,14 @@ def test_every_answer_says_that_nobody_may_keep_or_embed_it(running):
         assert not any(name.startswith("Access-Control") for name in headers)
 
 
-def test_another_page_in_the_same_browser_can_neither_read_nor_decide(running, browser):
+@pytest.fixture
+def unopened(folder):
+    """A review whose address nobody has opened."""
+    with reviewing(folder, "--no-open") as running:
+        yield running
+
+
+def test_another_page_in_the_same_browser_can_neither_read_nor_decide(unopened, browser):
     secret = {}
 
     class Evil(BaseHTTPRequestHandler):
@@ -166,7 +180,7 @@ def test_another_page_in_the_same_browser_can_neither_read_nor_decide(running, b
         threading.Thread(target=evil.serve_forever, daemon=True).start()
         context = browser.new_context()
         page = context.new_page()
-        page.goto(running.address)
+        page.goto(unopened.address)
         page.wait_for_selector("mark")
         ours = page.url
         other = context.new_page()
@@ -191,7 +205,7 @@ def test_another_page_in_the_same_browser_can_neither_read_nor_decide(running, b
         )
         evil.shutdown()
     assert tried == ["refused"] * 4
-    assert running.policy == POLICY
+    assert unopened.policy == POLICY
     assert secret["/"] is None
     context.close()
 
