@@ -26,6 +26,13 @@ _PERSON = TYPES.index("PERSON")
 _CHANGE = 3.0
 #: Added to the probability of each type, so that one doubtful word is no stretch of its own within another.
 _DOUBT = 0.02
+#: The exponent of a stretch from those of its words: weights of their mean, their largest and the logarithm of their
+#: number, and what is added for the type. Fitted to two archives kept out of the training, 372 labels.
+_MEAN, _LARGEST, _LENGTH = 0.57, 0.26, 1.08
+_ADDED = {
+    "CODE": 0.7, "LOC": 0.6, "ORG": -0.35, "DATE": -0.2, "AGE": 0.1, "QTY": -0.4, "JOB": -0.2, "COND": -1.2,
+    "TREAT": -0.6, "TRAIT": 0.1, "FACT": -0.4,
+}  # fmt: skip
 #: What belongs to a value at its ends: signs of currency and per cent, a closed bracket, signs of accounts.
 _BEFORE, _AFTER = frozenset("€£$@#+"), frozenset("%€£$°+")
 
@@ -98,9 +105,16 @@ class Judgement:
         return float(self._person[first:after].mean()) if after > first else 0.0
 
     def exponent(self, start: int, end: int) -> float:
-        """Mean exponent over the words of a stretch, between 0 and 9.9; 0 without a word."""
+        """The exponent of a stretch, between 0 and 9.9; 0 without a word."""
         first, after = self._words(start, end)
-        return float(np.clip(self._exponents[first:after].mean(), 0, 9.9)) if after > first else 0.0
+        if after == first:
+            return 0.0
+        return self._exponent(first, after, int(self._types(first, after).sum(axis=0).argmax()))
+
+    def _exponent(self, first: int, after: int, kind: int) -> float:
+        words = self._exponents[first:after]
+        fitted = _MEAN * words.mean() + _LARGEST * words.max() + _LENGTH * np.log(after - first)
+        return float(np.clip(fitted + _ADDED.get(TYPES[kind], 0.0), 0, 9.9))
 
     @cached_property
     def spans(self) -> list[Judged]:
@@ -148,9 +162,8 @@ class Judgement:
             start -= 1
         if end < len(text) and (text[end] in _AFTER or (text[end] == ")" and "(" in text[start:end])):
             end += 1
-        share = float(np.clip(self._exponents[first:after].mean(), 0, 9.9))
         sure = np.maximum(self._told[first:after].sum(axis=1), self._person[first:after] if kind == _PERSON else 0)
-        return Judged(start, end, TYPES[kind], float(sure.mean()), share)
+        return Judged(start, end, TYPES[kind], float(sure.mean()), self._exponent(first, after, kind))
 
     def _words(self, start: int, end: int) -> tuple[int, int]:
         """The words that a stretch touches."""
