@@ -15,12 +15,13 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_o
 
 from sanon import __version__
 from sanon.diagnosis.check import check
-from sanon.extraction.tagger import model
+from sanon.extraction.tagger import encoder
+from sanon.extraction.tagger.labels import TYPES
 from sanon.results import Check
 from sanon.text import lexicons
 from sanon.text.counting import counted
 
-_TAGGER = "tagger.npz"
+_TAGGER = "encoder.npz"
 _TIMEOUT = 5.0
 _DIGITS = 12
 #: Why no models were listed, by status.
@@ -39,7 +40,6 @@ def lexicons_check() -> Check:
     digest = hashlib.sha256()
     try:
         found = len(lexicons.given_names()) + len(lexicons.surnames()) + len(lexicons.places())
-        found += len(lexicons.conditions())
         for file in lists:
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
     except (OSError, EOFError, ValueError) as error:
@@ -47,8 +47,7 @@ def lexicons_check() -> Check:
     return check(
         "lexicons",
         "ok",
-        f"{len(lists)} lists of sanon {__version__}, {found:,} names, places and conditions, "
-        f"sha256 {digest.hexdigest()[:_DIGITS]}",
+        f"{len(lists)} lists of sanon {__version__}, {found:,} names and places, sha256 {digest.hexdigest()[:_DIGITS]}",
     )
 
 
@@ -56,13 +55,13 @@ def tagger_check() -> Check:
     """The model of the embedded extractor."""
     try:
         raw = resources.files("sanon.extraction.tagger").joinpath("data", _TAGGER).read_bytes()
-        pieces = model.load().size
+        encoder.load()
     except Exception as error:  # a file that is cut off, or a runtime that cannot be loaded
         return check("tagger", "fail", f"cannot be read ({type(error).__name__})", "install sanon again")
     return check(
         "tagger",
         "ok",
-        f"{pieces:,} pieces of words, {len(model.LABELS)} labels, sha256 {hashlib.sha256(raw).hexdigest()[:_DIGITS]}",
+        f"{len(raw) >> 20} MB, {len(TYPES)} types, sha256 {hashlib.sha256(raw).hexdigest()[:_DIGITS]}",
     )
 
 

@@ -17,14 +17,12 @@ KINDS: dict[str, tuple[str, ...]] = {
     "USERNAME": ("USERNAME", "PATIENT_ID", "INDIRECT_IDENTIFIER"),
     "DEVICE": ("DEVICE", "NON_PERSONAL_ID", "PATIENT_ID"),
     "VEHICLE": ("VEHICLE", "NON_PERSONAL_ID", "PATIENT_ID"),
-    "LAW": ("LAW",),
     "ADDRESS": ("ADDRESS", "LOCATION"),
     "PHONE_NUMBER": ("PHONE_NUMBER",),
     "EMAIL": ("EMAIL",),
     "BIRTHDATE": ("BIRTHDATE", "EVENT_DATE"),
     "EVENT_DATE": ("EVENT_DATE",),
     "DURATION": ("DURATION", "DATETIME", "QUANTITY"),
-    "CLOCK": ("DURATION", "DATETIME"),
     "AGE": ("AGE",),
     "LOCATION": ("LOCATION",),
     "PROVIDER": ("PROVIDER", "ORGANISATION", "ORG"),
@@ -37,10 +35,24 @@ KINDS: dict[str, tuple[str, ...]] = {
     "EVENT": ("EVENT",),
     "UNIQUE_FACT": ("UNIQUE_FACT",),
     "INDIRECT_IDENTIFIER": ("INDIRECT_IDENTIFIER",),
-    "RELATION": ("INDIRECT_IDENTIFIER",),
     "QUANTITY": ("QUANTITY",),
-    "MEASURE": ("MEASURE", "QUANTITY"),
 }
+
+
+#: Kinds that stand for one person, or for where to reach one.
+DIRECT = frozenset(
+    (
+        *("NAME", "ADDRESS", "PHONE_NUMBER", "EMAIL", "USERNAME", "BIRTHDATE"),
+        *("PATIENT_ID", "NATIONAL_ID", "PASSPORT", "TAX_ID", "BANK_ACCOUNT", "VEHICLE", "DEVICE"),
+    )
+)
+#: Kinds that are numbers and codes.
+NUMBERS = frozenset(
+    (
+        *("PATIENT_ID", "NATIONAL_ID", "PASSPORT", "TAX_ID", "BANK_ACCOUNT", "VEHICLE", "DEVICE"),
+        *("NON_PERSONAL_ID", "PHONE_NUMBER", "USERNAME"),
+    )
+)
 
 
 def types_of(profile: Profile) -> dict[str, str]:

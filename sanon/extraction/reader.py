@@ -1,88 +1,164 @@
-"""Reads documents with rules, word lists and the tagger: what the extractor `embedded` finds."""
+"""Reads documents with rules and the tagger: what the extractor `embedded` finds.
+
+What a rule proves of a direct identifier stays. What rules only suggest stays where the tagger agrees. All else is what
+the tagger judges to tell something of a person.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from sanon.extraction.detectors.detection import detect
-from sanon.extraction.detectors.headings import is_heading, without_heading
-from sanon.extraction.kinds import types_of
+from sanon.extraction.detectors.names_abroad import is_before_names
+from sanon.extraction.kinds import DIRECT, NUMBERS, types_of
 from sanon.extraction.metadata import metadata_lines
-from sanon.extraction.people import Spanned, found_alone
-from sanon.extraction.printed import without_print
-from sanon.extraction.relevance import calibrated, is_court_profile, person_relevance
-from sanon.extraction.span import Span
-from sanon.extraction.tagger import model
-from sanon.extraction.tagger.tagging import COURT, GENERAL, read, united
+from sanon.extraction.name_parts import Spanned, with_name_parts
+from sanon.extraction.phrases import PHRASES, trimmed, trimmed_name
+from sanon.extraction.span import LEXICON, RULES, TAGGER, Span, around
+from sanon.extraction.tagger.judge import ONE_PERSON, domain_of, judged, relevance_of
+from sanon.extraction.tagger.judgement import Judgement
+from sanon.extraction.tagger.labels import KIND_OF
+from sanon.extraction.thresholds import thresholds
 from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
-from sanon.text.titles import without_title
+from sanon.text.titles import is_common, name_words, without_title
+
+#: Exponent of a full date of birth: one of some 30,000 days.
+_BIRTHDAY = 4.5
+#: A code that tells something of a person stands for the person, unless a rule knows better.
+_PERSONAL = "PATIENT_ID"
+#: From this probability on one word that every text uses ("May", "With") is a name.
+_SURELY = 0.9
+#: A name has so many letters at least: a single one, masked everywhere, would blacken the text.
+_LEAST_NAME = 2
 
 
 class Reader:
-    """Rules and lexicons first, then the tagger, then one entity per person.
+    """Finds entities with rules and the tagger, and unites the spellings of each person.
 
     Documents are untrusted text: nothing in them is followed, whatever they hold is only searched. The same document
     always gives the same findings.
 
     Args:
         profile: what types there are; kinds that it does not know are left out.
-        model_path: another tagger than the shipped one (for cross-validation).
+        model: another tagger than the shipped one.
     """
 
-    def __init__(self, profile: Profile, model_path: Path | None = None) -> None:
+    def __init__(self, profile: Profile, model: Path | None = None) -> None:
         self.profile = profile
         self._types = types_of(profile)
-        self._thresholds = COURT if is_court_profile(profile) else GENERAL
-        self._model_path = model_path
+        self._domain = domain_of(profile)
+        self._model = model
 
     def findings(self, document: Document) -> list[Finding]:
-        """Findings of content and metadata, each spelling of each entity once."""
+        """Findings of content and metadata, each spelling of each entity once, and once more if it is proven."""
         texts = [self._read(document.content)]
-        texts += [self._labelled(line, offset) for line, offset in metadata_lines(document.metadata)]
-        names = found_alone(texts) if "NAME" in self._types else {}
+        texts += [self._read(line, offset) for line, offset in metadata_lines(document.metadata)]
+        names = with_name_parts(texts) if "NAME" in self._types else {}
         day_first = is_day_first(document.content)
-        best: dict[tuple[str, str, str], Finding] = {}
-        for text in texts:
-            for span in text.spans:
-                for finding in self._findings(text, span, names, day_first=day_first):
-                    key = (finding.original_value, finding.normalized_value, finding.entity_type)
+        best: dict[tuple[str, str, str, bool], Finding] = {}
+        for one in texts:
+            for span in one.spans:
+                for finding in self._findings(one.text, span, names, day_first=day_first):
+                    proven = finding.found_by == RULES
+                    key = (finding.original_value, finding.normalized_value, finding.entity_type, proven)
                     if key not in best or best[key].relevance < finding.relevance:
                         best[key] = finding
         return list(best.values())
 
-    def _read(self, text: str) -> Spanned:
-        rules = [span for span in detect(text) if span.kind in self._types]
-        seen = read(text, model.load(self._model_path))
-        spans = united(text, rules, seen, self._thresholds)
-        return Spanned(text, spans if self._thresholds.masked_only else without_print(text, spans), seen)
+    def _read(self, text: str, offset: int = 0) -> Spanned:
+        """The spans of a text from an offset on: before it stands the key of a metadata value, as its label."""
+        rules = detect(text)
+        judgement = judged(text, self._domain, self._model)
+        confirmed = list(_confirmed(rules, judgement))
+        spans = [*confirmed, *_tagged(text, rules, confirmed, judgement)]
+        wanted = (span for span in spans if span.start >= offset and span.kind in self._types)
+        return Spanned(text, [span for span in wanted if is_worth(text, span)], judgement)
 
-    def _labelled(self, line: str, offset: int) -> Spanned:
-        """Spans of a metadata value, found with its key before it as a label."""
-        return Spanned(line, [span for span in detect(line) if span.start >= offset], None)
-
-    def _findings(self, one: Spanned, span: Span, names: dict[str, str], *, day_first: bool) -> Iterator[Finding]:
-        text, kind = one.text, self._types.get(span.kind)
-        if kind is None or (not self._thresholds.masked_only and is_heading(text, span)):
-            return
-        span = without_heading(text, span)
+    def _findings(self, text: str, span: Span, names: dict[str, str], *, day_first: bool) -> Iterator[Finding]:
+        kind = self._types[span.kind]
         value = text[span.start : span.end]
         form = self.profile.types[kind].normal_form
-        relevance = calibrated(text, span, one.seen.mask_probability(span) if one.seen else None)
         if span.kind == "NAME":
             normal = names.get(value) or normalize(value, form)
-            relevance = person_relevance(text, span, one.seen.person_probability(span) if one.seen else None)
             plain = without_title(value)
-            if plain != value and len(plain) > 2:
+            if plain != value and len(plain) > _LEAST_NAME:
                 # The title stays outside in the next document: this spelling must be masked too.
-                yield Finding(plain, normal, kind, relevance, span.found_by)
+                yield Finding(plain, normal, kind, span.relevance, span.found_by)
         elif span.kind in ("EVENT_DATE", "BIRTHDATE") and form == "date":
             normal = normalize_date(value, day_first=day_first)
         elif span.kind == "AGE" and form != "age":
             normal = normalize(value, "text")
         else:
             normal = normalize(span.normal or value, form)
-        yield Finding(value, normal, kind, relevance, span.found_by)
+        yield Finding(value, normal, kind, span.relevance, span.found_by)
+
+
+def is_worth(text: str, span: Span) -> bool:
+    """Whether a span holds more than a letter, a title or a form of address."""
+    value = text[span.start : span.end]
+    if span.kind != "NAME":
+        return sum(map(str.isalnum, value)) >= _LEAST_NAME or value.isdigit()
+    return sum(map(str.isalpha, value)) >= _LEAST_NAME and bool(name_words(value.casefold().split()))
+
+
+def _is_certain(span: Span) -> bool:
+    return span.found_by == RULES and span.kind in DIRECT
+
+
+def _confirmed(rules: Iterable[Span], judgement: Judgement) -> Iterator[Span]:
+    """What rules prove, and what they suggest where the tagger agrees; dates are the tagger's."""
+    least = thresholds().confirmed
+    for span in rules:
+        if span.kind == "EVENT_DATE":
+            continue
+        if span.kind == "NAME":
+            agreed = _is_certain(span) or judgement.person(span.start, span.end) >= least.name
+        else:
+            agreed = _is_certain(span) or judgement.mark(span.start, span.end) >= least.other
+        if not agreed:
+            continue
+        kind = _PERSONAL if span.kind == "NON_PERSONAL_ID" and span.found_by == LEXICON else span.kind
+        exponent = _BIRTHDAY if kind == "BIRTHDATE" else ONE_PERSON
+        if kind not in DIRECT:
+            exponent = judgement.exponent(span.start, span.end)
+        yield replace(span, kind=kind, relevance=relevance_of(exponent))
+
+
+def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judgement) -> Iterator[Span]:
+    """What the tagger judges to tell something of a person, around what rules prove."""
+    certain = [span for span in confirmed if _is_certain(span)]
+    figures = [span for span in certain if span.kind != "NAME"]
+    names = [span for span in certain if span.kind == "NAME"]
+    numbers = [span for span in confirmed if span.kind in NUMBERS]
+    for one in judgement.spans:
+        kind = KIND_OF[one.type]
+        span = Span(one.start, one.end, kind, relevance_of(ONE_PERSON if kind in DIRECT else one.exponent), TAGGER)
+        if kind == "NAME":
+            doubted = one.probability < _SURELY
+            for part in (trimmed_name(text, part) for part in around(span, figures)):
+                value = text[part.start : part.end]
+                proven = any(name.covers(part) or (doubted and part.covers(name)) for name in names)
+                if not (proven or all(map(is_before_names, value.split())) or (doubted and is_common(value))):
+                    yield part
+        elif kind == "EVENT_DATE":
+            yield from _dates(span, rules)
+        elif kind == "NON_PERSONAL_ID":
+            if not any(number.covers(span) for number in numbers):
+                code = "USERNAME" if "@" in text[max(0, span.start - 1) : span.end] else _PERSONAL
+                yield from (replace(part, kind=code) for part in around(span, certain))
+        else:
+            yield from (trimmed(text, part) if kind in PHRASES else part for part in around(span, certain))
+
+
+def _dates(span: Span, rules: list[Span]) -> Iterator[Span]:
+    """The dates that rules see where the tagger marks some, each for itself; else what it marks."""
+    seen = [one for one in rules if one.kind in ("EVENT_DATE", "BIRTHDATE") and one.overlaps(span)]
+    if seen:
+        yield from (replace(span, start=one.start, end=one.end) for one in seen if one.kind == "EVENT_DATE")
+    else:
+        yield span

@@ -32,6 +32,14 @@ class Span:
     found_by: str = RULES
     normal: str | None = None
 
+    def overlaps(self, other: Span) -> bool:
+        """Whether the two share a character."""
+        return self.start < other.end and other.start < self.end
+
+    def covers(self, other: Span) -> bool:
+        """Whether it holds all characters of the other."""
+        return self.start <= other.start and other.end <= self.end
+
 
 def around(span: Span, settled: list[Span]) -> list[Span]:
     """The parts of a span that no settled one covers, if they are more than a word or two.

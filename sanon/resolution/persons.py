@@ -9,7 +9,7 @@ from sanon.resolution.normal_forms import normalize_name
 from sanon.text import lexicons
 from sanon.text.titles import without_title
 
-_PARTICLES = lexicons.word_set("van von der den de da di dos du la le del della bin ben ibn al el zu ter ten")
+PARTICLES = lexicons.word_set("van von der den de da di dos du la le del della bin ben ibn al el zu ter ten")
 
 
 def _fits(short: list[str], long: list[str]) -> bool:
@@ -104,7 +104,7 @@ def unify_in_corpus(forms: Iterable[str]) -> dict[str, str]:
 
 def _first_given(words: list[str]) -> str:
     """The first word of a name that is no particle; none, if only the surname is there."""
-    return next((word for word in words[:-1] if word not in _PARTICLES), "")
+    return next((word for word in words[:-1] if word not in PARTICLES), "")
 
 
 def bare_given_names(names: Iterable[str]) -> frozenset[str]:
@@ -114,7 +114,7 @@ def bare_given_names(names: Iterable[str]) -> frozenset[str]:
         plain = without_title(name)
         words = plain.partition(",")[2].split() if "," in plain else plain.split()[:-1]
         first = _as_written(words[0].strip("’'")) if words else ""
-        if len(first) >= 3 and first.isalpha() and first == first.title() and lexicons.fold(first) not in _PARTICLES:
+        if len(first) >= 3 and first.isalpha() and first == first.title() and lexicons.fold(first) not in PARTICLES:
             found.add(first)
     return frozenset(found)
 
@@ -131,7 +131,7 @@ def bare_surnames(names: Iterable[str]) -> frozenset[str]:
             if len(words) < 2 and plain == name:
                 continue
             at = len(words) - 1
-            while at > 0 and words[at - 1].lower() in _PARTICLES:
+            while at > 0 and words[at - 1].lower() in PARTICLES:
                 at -= 1
             surname = " ".join(words[at:])
         surname = _as_written(surname)

@@ -148,7 +148,7 @@ def test_what_presidio_gives_up_stays_pending(presidio, monkeypatch):
 
 
 def test_relevance_follows_from_directness_and_score():
-    # A name: 0.95 for a patient, 0.65 for a doctor; other direct identifiers 0.9; else half of the score.
+    # A direct identifier fits one person, however unsure the model is; else half of the score.
     seen = [
         ("Ann Roe", "PERSON", 0.5),
         ("Dr. Kim Lee", "PERSON", 0.9),
@@ -158,9 +158,9 @@ def test_relevance_follows_from_directness_and_score():
     extractor = PresidioExtractor(INSURANCE, analyzer=_Labels(*seen))
     found = extractor.extract(_document("Patient: Ann Roe saw Dr. Kim Lee in Ulm, 078-05-1120."))
     assert {finding.original_value: finding.relevance for finding in found} == {
-        "Ann Roe": 0.95,
-        "Dr. Kim Lee": 0.65,
-        "078-05-1120": 0.9,
+        "Ann Roe": 1.0,
+        "Dr. Kim Lee": 1.0,
+        "078-05-1120": 1.0,
         "Ulm": 0.4,
     }
 
@@ -190,7 +190,7 @@ def test_a_value_that_runs_over_a_line_end_is_verbatim_and_ends_before_the_next_
 def test_metadata_are_read_with_their_key_as_a_label_which_is_never_a_value():
     seen = [("Ann Roe", "PERSON", 0.9), ("Patient", "PERSON", 0.9)]
     found = PresidioExtractor(INSURANCE, analyzer=_Labels(*seen)).extract(_document("-", {"patient": ["Ann Roe"]}))
-    assert {(finding.original_value, finding.relevance) for finding in found} == {("Ann Roe", 0.95)}
+    assert {(finding.original_value, finding.relevance) for finding in found} == {("Ann Roe", 1.0)}
 
 
 def test_what_a_model_raises_leaves_the_document_pending_and_quotes_nothing():

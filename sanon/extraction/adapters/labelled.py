@@ -1,9 +1,7 @@
 """What models made elsewhere say of stretches of a text becomes findings.
 
-A model says where, what and how sure it is. What is asked here is another thing: how far a value identifies somebody.
-A name counts as the embedded extractor counts it (0.95 for the person the text is about, 0.65 for officials, else 0.8).
-Another direct identifier counts 0.9, however unsure the model is: if it is one, it names a person. The rest counts half
-of the model's score: hand-made annotations of dates, places and clinics have a mean relevance of 0.3 to 0.4.
+A model says where, what and how sure it is; it does not say how many people a value fits. A direct identifier fits one
+person, so its relevance is 1. Of the rest it is half of the model's score until the tagger judges (`judging`).
 """
 
 from __future__ import annotations
@@ -15,15 +13,13 @@ from typing import NamedTuple
 from sanon.errors import ConfigurationError
 from sanon.extraction.kinds import KINDS, types_of
 from sanon.extraction.metadata import metadata_lines
-from sanon.extraction.relevance import person_relevance
-from sanon.extraction.span import Span
 from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
 from sanon.text.sentences import sentence_starts
 
-DIRECT_RELEVANCE = 0.9
+DIRECT_RELEVANCE = 1.0
 OTHER_RELEVANCE_PER_SCORE = 0.5
 
 _ENDS = " \t\r\n\f\v\u00a0.,;:"
@@ -87,13 +83,13 @@ def findings(
     best: dict[tuple[str, str, str], Finding] = {}
     for text, offset in [(document.content, 0), *metadata_lines(document.metadata)]:
         labelled = [(one, kind_of(one.label)) for one in predict(text) if one.start >= offset]
-        kept = [(one, kind, types[kind]) for one, kind in _dated(text, labelled) if kind in types]
-        direct = [one for one, _, entity_type in kept if profile.types[entity_type].direct]
-        for one, kind, entity_type in kept:
+        kept = [(one, types[kind]) for one, kind in _dated(text, labelled) if kind in types]
+        direct = [one for one, entity_type in kept if profile.types[entity_type].direct]
+        for one, entity_type in kept:
             is_direct = profile.types[entity_type].direct
             if not is_direct and any(_is_part(one, other) for other in direct):
                 continue  # "example.com" in an e-mail address
-            relevance = _relevance(text, one, kind, is_direct=is_direct)
+            relevance = _relevance(one, is_direct=is_direct)
             for value in _values(text, one):
                 normal = normalize(value, profile.types[entity_type].normal_form, day_first=day_first)
                 key = (value, normal, entity_type)
@@ -132,9 +128,7 @@ def _is_part(one: LabelledSpan, other: LabelledSpan) -> bool:
     return other.start <= one.start and one.end <= other.end
 
 
-def _relevance(text: str, span: LabelledSpan, kind: str, *, is_direct: bool) -> float:
-    if kind == "NAME":
-        return person_relevance(text, Span(span.start, span.end, kind, 0.0), None)
+def _relevance(span: LabelledSpan, *, is_direct: bool) -> float:
     if is_direct:
         return DIRECT_RELEVANCE
     return round(OTHER_RELEVANCE_PER_SCORE * min(1.0, max(0.0, span.score)), 3)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from sanon.extraction.span import LEXICON, Span, standing
+from sanon.extraction.span import LEXICON, Span
 from sanon.text import lexicons
 from sanon.text.patterns import Pattern
 
@@ -79,10 +79,6 @@ _NAMED_HOUSE = Pattern(
 _UK_ALONE = Pattern(rf"(?<![\w-])(?:{_CITY},? )?{_UK_POSTCODE}")
 _US_TOWN = Pattern(rf"\b{_CITY}, {_STATE}(?: {_ZIP})?(?!\w)")
 _TOWN_ABROAD = Pattern(rf"\b{_CITY},? (?:{_AU_STATE},? \d{{4}}(?!\d)|{_CA_END})(?!\w)")
-_TOWN = re.compile(
-    rf"(?:(?<=\d{{5}} )|,\s{{1,13}})(?P<town>{_CITY})(?=,? (?:{_STATE}\b|{_UK_POSTCODE})|,\s{_STATE}\b|"
-    rf",?\s{{1,13}}{_UK_POSTCODE}|$)"
-)
 # What each of the slow patterns cannot do without: most texts have none of it, and a look for it costs little.
 _NEEDED = {
     _HOUSE: Pattern(_UK_POSTCODE),
@@ -151,10 +147,3 @@ def _is_town(value: str) -> bool:
         state not in ("MD", "PA", "MA", "DE", "ME", "OR", "IN")
         and lexicons.fold(town.split()[0]) not in lexicons.given_names()
     )
-
-
-def find_towns(text: str, addresses: Iterable[Span]) -> Iterator[Span]:
-    """The towns of the addresses wherever else they stand."""
-    towns = {town["town"] for span in addresses if (town := _TOWN.search(text[span.start : span.end]))}
-    for start, end in standing(text, towns):
-        yield Span(start, end, "LOCATION", 0.55)

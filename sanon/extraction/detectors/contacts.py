@@ -18,7 +18,6 @@ _SPOKEN = Pattern(
     re.IGNORECASE,
 )
 _SPOKEN_AT = Pattern(r"[(\[{](?:at|@)[)\]}]| at [\w-]+ dot ", re.IGNORECASE)
-_URL = Pattern(r"\b(?:https?://|www\.)[^\s<>\"'()\[\]]{3,300}", re.IGNORECASE)
 _HANDLE = Pattern(r"(?<![\w@.])@[A-Za-z]\w{1,30}(?:\.\w{1,30}){0,3}\b")
 # A page of one person: the address of the network, then whose.
 _PROFILE = Pattern(
@@ -88,8 +87,6 @@ def find_contacts(text: str) -> Iterator[Span]:
     for match in _SPOKEN.finditer(text) if _SPOKEN_AT.search(text) else ():
         yield Span(match.start(), match.end(), "EMAIL", 0.9)
     yield from _usernames(text)
-    for match in _URL.finditer(text):
-        yield Span(match.start(), match.start() + len(match[0].rstrip(".,;:!?")), "INDIRECT_IDENTIFIER", 0.4)
     for match in _NUMBER.finditer(text):
         digits = sum(map(str.isdigit, match[0]))
         if 6 <= digits <= 15 and not _DATE.match(match[0]) and _is_phone(text, match):

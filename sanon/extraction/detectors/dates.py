@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterator
 
 from sanon.extraction.span import Span
 from sanon.resolution.normal_forms import MONTHS, WEEKDAYS
@@ -144,41 +143,6 @@ _BIRTH = re.compile(
     re.IGNORECASE,
 )
 _STAR = re.compile(r"(?<![\w*])\* ?$")
-_NUMBER = (
-    r"(?:\d{1,3}(?:\.\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
-    r"fifteen|sixteen|"
-    r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|ninety)(?:[- ](?:one|two|three|four|five|six|"
-    r"seven|eight|nine))?"
-)
-_UNIT = r"(?:years?|yrs?|months?|weeks?|days?|hours?|minutes?)\b"
-_DURATION = Pattern(
-    rf"(?<![\w.-])(?:{_NUMBER}(?: and a half|-and-a-half)?[ -]{_UNIT}(?:[’']s?(?!\w))?"
-    rf"(?:(?:,| and|, and)? {_NUMBER} {_UNIT}(?:[’']s?(?!\w))?){{0,3}})(?! (?:old|of age)|-old)",
-    re.IGNORECASE,
-)
-_CLOCK = Pattern(
-    r"(?<![\w.:/])\d{1,2}(?:[.:]\d\d)? ?(?:[ap]\.m\.|[ap]m\b)|(?<![\w.:/])[012]?\d:[0-5]\d(?![\w:])(?: (?:hours|"
-    r"Uhr))?"
-)
-
-
-_RANGE_GAP = re.compile(r",? (?:and|to|until|till|or|bis|und) | ?[-–] ?")
-_RANGE_START = re.compile(r"\b(?:between|from|from the|vom|zwischen)\s$", re.IGNORECASE)
-
-
-def find_date_ranges(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """Ranges over two neighbouring dates, as courts' annotators mark them: "between 15 March and 10 May 1989"."""
-    dates = [span for span in spans if span.kind in ("EVENT_DATE", "BIRTHDATE")]
-    for first, second in pairwise(dates):
-        gap = second.start - first.end
-        if gap > 8 or not _RANGE_GAP.fullmatch(text, first.end, second.start):
-            continue
-        opening = _RANGE_START.search(text, max(0, first.start - 9), first.start)
-        if opening or "-" in text[first.end : second.start] or "–" in text[first.end : second.start]:
-            start = opening.start() if opening and opening[0][0] in "bBzZ" else first.start
-            yield Span(start, second.end, "EVENT_DATE", max(first.relevance, second.relevance))
-        elif not text[first.end - 4 : first.end].isdigit() and text[second.end - 4 : second.end].isdigit():
-            yield Span(first.start, second.end, "EVENT_DATE", second.relevance)  # "16 January and 20 September 2004"
 
 
 def log_times(text: str) -> list[tuple[int, int]]:
@@ -255,11 +219,3 @@ def _dated(text: str, start: int, end: int, relevance: float) -> Span:
     if born and not re.search(r"\d", born[0]):
         return Span(start, end, "BIRTHDATE", 0.9 if end - start > 4 else 0.75)
     return Span(start, end, "EVENT_DATE", relevance if end - start > 7 else min(relevance, 0.4))
-
-
-def find_durations(text: str) -> Iterator[Span]:
-    """Lengths of time ("two years and six months") and times of the day."""
-    for match in _DURATION.finditer(text):
-        yield Span(match.start(), match.end(), "DURATION", 0.3)
-    for match in _CLOCK.finditer(text):
-        yield Span(match.start(), match.end(), "CLOCK", 0.15)

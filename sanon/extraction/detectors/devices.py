@@ -68,9 +68,9 @@ def find_devices(text: str) -> Iterator[Span]:
 def find_coordinates(text: str) -> Iterator[Span]:
     """Where somebody is, to some ten metres."""
     for match in _COORDINATES.finditer(text):
-        yield Span(match.start(), match.end(), "LOCATION", 0.85)
+        yield Span(match.start(), match.end(), "ADDRESS", 0.85)
     for match in _COORDINATE.finditer(text):
-        yield Span(match.start("value"), match.end("value"), "LOCATION", 0.8)
+        yield Span(match.start("value"), match.end("value"), "ADDRESS", 0.8)
 
 
 def _is_ip6(value: str) -> bool:

@@ -37,12 +37,16 @@ _LABELS = {
         r"(?:credit|debit|bank) ?card|kreditkarten?|visa|mastercard|amex|american express|carte bancaire|tarjeta|"
         r"carta di credito|card|ending(?: in)?"
     ),
-    "DEVICE": r"IMEI|MAC[- ]address|IP[- ]address|IP-Adresse|(?-i:IP|MAC|SIM)|device|serial|UDID|IDFA|IMSI|ICCID",
+    "DEVICE": (
+        r"gerät|zähler|meter|compteur|contador|contatore|(?-i:S/?N)|"
+        r"IMEI|MAC[- ]address|IP[- ]address|IP-Adresse|(?-i:IP|MAC|SIM)|device|serial|UDID|IDFA|IMSI|ICCID"
+    ),
     "VEHICLE": (
         r"VIN|chassis|(?:licen[cs]e |number |registration )?plate|reg(?:istration)?\.? (?:no|mark)|kennzeichen|"
         r"immatriculée?|immatriculation|targat[ao]|targa|matr[ií]cula|kenteken|(?-i:FIN)|Fahrgestell"
     ),
     "PATIENT_ID": (
+        r"pers|kartei|"
         r"MRN|medical record|health record|hospital|patient(?:en)?|NHS|member(?:ship)?|subscriber|insured|beneficiary|"
         r"insurance|versicherten|kranken(?:versicherten|versicherungs)|KVNR|medicare|medicaid|CHI|NHI|NHC|"
         r"health card|customer|client|kunden|employee|personal|student|"
@@ -77,12 +81,6 @@ _COUNTED = re.compile(r" (?:of|von|sur|de|di|van) \d{1,3}(?!\d)")
 _DATE_IN_CODE = re.compile(r"(?:^|\s)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$")
 _APPLICATION = Pattern(r"(?<![\w/.-])(?:\d{4,6}|(?<=nd )\d{1,3})/\d{2}(?:\d{2})?(?![\w/]|-\d)")
 _NO = Pattern(r"\b(?:[Nn]os?\.|[Nn]umbers?|[Nn]r\.?|No\b)[ \u00a0](?P<code>[A-Za-z]{0,4}[-.]?\d[\w/.:§-]{0,24}\w|\d)")
-_LAW = re.compile(
-    r"(?:Laws?|Acts?|Articles?|Protocols?|Sections?|Decrees?|Regulations?|Rules?|Directives?|Recommendations?|"
-    r"Resolutions?|Conventions?|"
-    r"Orders?|Statutes?|Codes?|Decree-Laws?|Ordinances?|Chapters?|Legislative|Series A|Reports|Convention)\)?"
-    r"(?: \((?:Law|Act)| with the force of law)?,? ?\(?$"
-)
 _SHAPES = (
     # Long numbers in groups, as account and membership numbers are written.
     (Pattern(r"(?<![\w.,/+-])\d{4}(?:[ -]\d{3,4}){2,4}(?![\w/-]|[.,]\d)"), "PATIENT_ID", 0.8),
@@ -144,15 +142,9 @@ def find_identifiers(text: str) -> Iterator[Span]:
     for match in _APPLICATION.finditer(text):
         yield Span(match.start(), match.end(), "NON_PERSONAL_ID", 0.9)
     for match in _ANY_ID.finditer(text):
-        yield Span(match.start("code"), match.end("code"), "NON_PERSONAL_ID", 0.8)
+        yield Span(match.start("code"), match.end("code"), "NON_PERSONAL_ID", 0.8, LEXICON)
     for match in _NO.finditer(text):
-        before = text[max(0, match.start() - 40) : match.start()]
-        yield Span(
-            match.start("code"),
-            match.end("code"),
-            "LAW" if _LAW.search(before.rstrip() + " ") or _LAW.search(before.rstrip()) else "NON_PERSONAL_ID",
-            0.6,
-        )
+        yield Span(match.start("code"), match.end("code"), "NON_PERSONAL_ID", 0.6, LEXICON)
     for pattern, kind, relevance in _SHAPES:
         for match in pattern.finditer(text):
             if not _MEDICAL_CODE.fullmatch(match[0]):

@@ -1,47 +1,73 @@
-"""The tagger as a judge of whether what models made elsewhere propose tells something of a person."""
+"""The tagger, ready to judge by the rules of a profile."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
-from sanon.extraction.relevance import is_court_profile
-from sanon.extraction.span import Span, standing
-from sanon.extraction.tagger import model
-from sanon.extraction.tagger.tagging import Read, read
+from sanon.extraction.span import standing
+from sanon.extraction.tagger.encoder import load
+from sanon.extraction.tagger.judgement import Judgement, judge
+from sanon.extraction.thresholds import thresholds
 from sanon.records import Document, Finding
 from sanon.settings.profile import Profile
 
-#: Mean probability of a proposal's words to belong to anything that identifies, from which on it is confirmed.
-LEAST = 0.2
+#: Exponent of what is true of one adult: relevance is a share of it.
+ONE_PERSON = 9.9
+#: Types of the Text Anonymization Benchmark: a profile that has them masks what annotators of court cases mask.
+_COURT_TYPES = frozenset(("PERSON", "CODE", "LOC", "ORG", "DEM", "DATETIME", "QUANTITY", "MISC"))
+
+
+def domain_of(profile: Profile) -> str:
+    """By which annotators' rules the tagger judges for a profile."""
+    return "court" if profile.types.keys() >= _COURT_TYPES else "archive"
+
+
+def relevance_of(exponent: float) -> float:
+    """The relevance in [0, 1] of what is true of one in 10^exponent adults."""
+    return round(exponent / ONE_PERSON, 3)
+
+
+@lru_cache(maxsize=8)
+def judged(text: str, domain: str, model: Path | None = None) -> Judgement:
+    """A text as the tagger judges it; the last ones are kept, since reader and judge ask for the same.
+
+    Args:
+        text: any.
+        domain: of the tagger.
+        model: another model than the shipped one.
+    """
+    return judge(text, load(model), domain, thresholds().tagger[domain])
 
 
 class TaggerJudge:
     """Confirms findings by what the tagger makes of the places where they stand.
 
     Args:
-        profile: whose types are asked about: of a profile for courts only what a court's annotator would mask counts.
-        model_path: another tagger than the shipped one.
-        least: mean probability from which on a finding is confirmed.
+        profile: says by which rules.
+        model: another model than the shipped one.
     """
 
-    def __init__(self, profile: Profile, model_path: Path | None = None, *, least: float = LEAST) -> None:
-        self._masked_only = is_court_profile(profile)
-        self._model_path = model_path
-        self._least = least
+    def __init__(self, profile: Profile, model: Path | None = None) -> None:
+        self._domain = domain_of(profile)
+        self._model = model
+        self._least = thresholds().confirmed.other
 
     def confirmed(self, document: Document, findings: Iterable[Finding]) -> list[Finding]:
-        """The findings that tell something of a person, at one of their places at least."""
-        tagger = model.load(self._model_path)
-        texts = [(text, read(text, tagger)) for text in document.texts() if any(map(str.isalnum, text))]
-        return [one for one in findings if self._probability(texts, one.original_value) >= self._least]
+        """The findings that tell something of a person, at one of their places at least, with their share."""
+        texts = [(text, judged(text, self._domain, self._model)) for text in document.texts()]
+        confirmed = []
+        for one in findings:
+            exponents = list(self._exponents(texts, one.original_value))
+            if exponents:
+                confirmed.append(replace(one, relevance=relevance_of(max(exponents))))
+        return confirmed
 
-    def _probability(self, texts: Iterable[tuple[str, Read]], value: str) -> float:
-        return max(
-            (
-                seen.mask_probability(span) if self._masked_only else seen.any_probability(span)
-                for text, seen in texts
-                for span in (Span(start, end, "", 0.0) for start, end in standing(text, [value]))
-            ),
-            default=0.0,
-        )
+    def _exponents(self, texts: Iterable[tuple[str, Judgement]], value: str) -> Iterator[float]:
+        """The exponents of a value where it tells something of a person."""
+        for text, judgement in texts:
+            for start, end in standing(text, [value]):
+                if judgement.mark(start, end) >= self._least:
+                    yield judgement.exponent(start, end)

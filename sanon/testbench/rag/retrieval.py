@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -55,15 +54,12 @@ class Indices:
         self._vectors = vectors
 
     def index(self, name: str, texts: Mapping[str, str]) -> Index:
-        """An index of the documents of a system, made at its first question; one of that name is replaced.
+        """Take in the documents of a system; an index of that name that is there already is replaced.
 
         Args:
             name: of the system.
             texts: source id -> what is indexed.
         """
-        return Index(dict(texts), self._vectors, lambda: self._made(name, texts))
-
-    def _made(self, name: str, texts: Mapping[str, str]) -> Collection:
         key = f"system-{sha256(name.encode()).hexdigest()[:24]}"
         if any(one.name == key for one in self._client.list_collections()):
             self._client.delete_collection(key)
@@ -79,16 +75,16 @@ class Indices:
         for first in range(0, len(ids), _AT_ONCE):
             some = slice(first, first + _AT_ONCE)
             collection.add(ids=ids[some], embeddings=vectors[some])
-        return collection
+        return Index(collection, dict(texts), self._vectors)
 
 
 @dataclass(frozen=True)
 class Index:
     """The documents of one system, by their vectors."""
 
+    collection: Collection
     texts: dict[str, str]
     vectors: Vectors
-    make: Callable[[], Collection]
     lock: Lock = field(default_factory=Lock)
 
     def nearest(self, questions: Sequence[str]) -> list[list[str]]:
@@ -97,9 +93,5 @@ class Index:
             return []
         asked = self.vectors.of(questions)
         with self.lock:
-            found = self._collection.query(query_embeddings=asked, n_results=min(K, len(self.texts)), include=[])
+            found = self.collection.query(query_embeddings=asked, n_results=min(K, len(self.texts)), include=[])
         return found["ids"]
-
-    @cached_property
-    def _collection(self) -> Collection:
-        return self.make()

@@ -1,8 +1,4 @@
-"""Every reading counts: a part of a person's name is that person wherever it stands in the document.
-
-"Elahi's home" is no place when Mr Elahi is known. A part that is a common word, a country or a large town as well is
-the person only where the tagger finds that possible.
-"""
+"""A part of a person's name is that person wherever it stands in the document: "Elahi's" when Mr Elahi is known."""
 
 from __future__ import annotations
 
@@ -11,44 +7,43 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from sanon.extraction.span import LEXICON, RULES, Span, standing
-from sanon.extraction.tagger.model import TYPES
-from sanon.extraction.tagger.tagging import Read
+from sanon.extraction.tagger.judgement import Judgement
+from sanon.extraction.thresholds import thresholds
 from sanon.resolution import persons
 from sanon.text.titles import says_else
 
-_PERSON = TYPES.index("PERSON")
-_POSSIBLE = 0.1
-_RELEVANCE = 0.8
 #: Readings that give way to a person's.
-_OTHERS = frozenset(("LOCATION", "ORGANISATION", "DEMOGRAPHIC", "NATIONALITY", "OCCUPATION", "INDIRECT_IDENTIFIER"))
+_OTHERS = frozenset(("LOCATION", "ORGANISATION", "DEMOGRAPHIC", "OCCUPATION", "INDIRECT_IDENTIFIER"))
 _POSSESSIVE = re.compile(r"[’']s?\b")
 
 
 @dataclass(frozen=True)
 class Spanned:
-    """A text of a document with its spans; and what the tagger read, if it did."""
+    """A text of a document with its spans, and how the tagger judges it; None where it was not asked."""
 
     text: str
     spans: list[Span]
-    seen: Read | None
+    judgement: Judgement | None
 
 
-def found_alone(texts: list[Spanned]) -> dict[str, str]:
-    """Find the parts of people's names that stand alone, and file them as names; other readings of them go.
+def with_name_parts(texts: list[Spanned]) -> dict[str, str]:
+    """Add the parts of people's names that stand alone to the spans, as names; other readings of them go.
+
+    A part that is a common word, a country or a large town as well is the person only where the tagger finds that
+    possible.
 
     Returns:
         Person as written -> normal form of the person.
     """
     names = [(one.text[span.start : span.end], span) for one in texts for span in one.spans if span.kind == "NAME"]
     written = {name for name, _ in names}
-    parts = _parts(written)
-    if parts:
+    if parts := _parts(written):
         proven = _parts({name for name, span in names if span.found_by == RULES})
         for one in texts:
             alone = _alone(one, parts, proven)
-            stands = {(span.start, span.end) for span in alone}
+            places = {(span.start, span.end) for span in alone}
             one.spans[:] = [
-                span for span in one.spans if not (span.kind in _OTHERS and _core(one.text, span) in stands)
+                span for span in one.spans if not (span.kind in _OTHERS and _core(one.text, span) in places)
             ]
             one.spans.extend(alone)
             written.update(one.text[span.start : span.end] for span in alone)
@@ -62,25 +57,22 @@ def _parts(names: Collection[str]) -> frozenset[str]:
 
 
 def _alone(one: Spanned, parts: frozenset[str], proven: Collection[str]) -> list[Span]:
-    named = bytearray(len(one.text))
+    taken = bytearray(len(one.text))
     for span in one.spans:
         if span.kind == "NAME" or span.kind not in _OTHERS:
-            named[span.start : span.end] = b"\x01" * (span.end - span.start)
+            taken[span.start : span.end] = b"\x01" * (span.end - span.start)
     found = []
     for start, end in standing(one.text, parts, hyphens=False):
-        if any(named[start:end]):
+        if any(taken[start:end]):
             continue
-        span = Span(start, end, "NAME", _RELEVANCE, RULES if one.text[start:end] in proven else LEXICON)
-        if not says_else(one.text[start:end]) or _possible(one.seen, span):
-            found.append(span)
+        value = one.text[start:end]
+        if not says_else(value) or _is_possible(one.judgement, start, end):
+            found.append(Span(start, end, "NAME", 1.0, RULES if value in proven else LEXICON))
     return found
 
 
-def _possible(seen: Read | None, span: Span) -> bool:
-    if seen is None:
-        return False
-    first, after = seen.tokens.range_of(span)
-    return float(seen.types[first:after, _PERSON].max()) >= _POSSIBLE
+def _is_possible(judgement: Judgement | None, start: int, end: int) -> bool:
+    return judgement is not None and judgement.person(start, end) >= thresholds().confirmed.part
 
 
 def _core(text: str, span: Span) -> tuple[int, int]:

@@ -1,0 +1,52 @@
+"""What belongs to a phrase: "was widowed last winter" and "widowed last winter" are one value."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from sanon.extraction.detectors.names_abroad import is_before_names
+from sanon.extraction.span import Span
+from sanon.resolution.persons import PARTICLES
+from sanon.text.frequencies import frequencies
+from sanon.text.languages import language_of
+
+#: Kinds whose values are a phrase, not a number, a name or a whole clause.
+PHRASES = frozenset(
+    ("LOCATION", "ORGANISATION", "OCCUPATION", "MEDICAL_CONDITION", "TREATMENT", "DEMOGRAPHIC", "INDIRECT_IDENTIFIER")
+)
+#: From this zipf value on a word is one of the hundred that every sentence of its language has.
+_EVERYWHERE = 6.3
+_FIRST, _LAST = re.compile(r"(\w+)\W+(?=\w)"), re.compile(r"\W+(\w+)$")
+
+_SPACED = re.compile(r"\S+")
+
+
+def trimmed(text: str, span: Span) -> Span:
+    """A span without the words at its ends that every sentence has ("has", "the", "from"), if anything is left."""
+    zipf = frequencies(language_of(text) or "en", "small").zipf
+    start, end = span.start, span.end
+    while (first := _FIRST.match(text, start, end)) and zipf(first[1].lower()) >= _EVERYWHERE:
+        start = first.end()
+    while (last := _LAST.search(text[start:end])) and zipf(last[1].lower()) >= _EVERYWHERE:
+        end = start + last.start()
+    return replace(span, start=start, end=end)
+
+
+def trimmed_name(text: str, span: Span) -> Span:
+    """A person's name without what stands before and after it in small letters, or before names ("Liebe", "Fdo.:").
+
+    A name that is written in small letters altogether stays as it is.
+    """
+    words = list(_SPACED.finditer(text, span.start, span.end))
+    named = [at for at, word in enumerate(words) if _is_named(word[0])]
+    if not named:
+        return span
+    first, last = named[0], named[-1]
+    while first and words[first - 1][0] in PARTICLES:
+        first -= 1
+    return replace(span, start=words[first].start(), end=words[last].end())
+
+
+def _is_named(word: str) -> bool:
+    return word[0].isupper() and not word.endswith(":") and not is_before_names(word.strip(".,"))

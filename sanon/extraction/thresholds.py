@@ -1,0 +1,48 @@
+"""The thresholds of extraction, from thresholds.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sanon.extraction.tagger.judgement import Thresholds
+
+
+class Confirmed(BaseModel):
+    """From which probability of the tagger on something counts that rules or other models suggest.
+
+    Attributes:
+        name: that it is a person's name.
+        part: that a part of a known person's name is that person, where it may be another word.
+        other: that it tells something of a person.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: float = Field(ge=0, le=1)
+    part: float = Field(ge=0, le=1)
+    other: float = Field(ge=0, le=1)
+
+
+class ExtractionThresholds(BaseModel):
+    """All of them.
+
+    Attributes:
+        tagger: domain -> thresholds of the tagger.
+        confirmed: what it must say of what others suggest.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tagger: dict[str, Thresholds]
+    confirmed: Confirmed
+
+
+@cache
+def thresholds() -> ExtractionThresholds:
+    """The shipped thresholds."""
+    text = resources.files("sanon.extraction").joinpath("thresholds.toml").read_text("utf-8")
+    return ExtractionThresholds.model_validate(tomllib.loads(text))
