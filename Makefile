@@ -9,8 +9,8 @@ EXAMPLE := examples/insurance
 schemas: $(VENV)/installed ## the JSON schemas of what commands print, from the results
 	$(BIN)/python -m sanon.schemas
 
-demo: $(VENV)/installed ## protect the example corpus and show what was found and masked
-	$(BIN)/sanon run $(EXAMPLE)/documents protected --entities $(EXAMPLE)/entities.jsonl --overwrite
+demo: $(VENV)/installed ## protect the example corpus as any other: sAnon finds the entities itself
+	$(BIN)/sanon run $(EXAMPLE)/documents protected --overwrite
 
 browser: $(VENV)/developer ## a Chromium for the tests of pages, unless there is one
 	$(BIN)/python -m tests.browser
@@ -39,7 +39,7 @@ model: $(VENV)/developer ## a small language model at http://127.0.0.1:8080/v1, 
 	$(BIN)/python -m tests.model_server
 
 # Court cases with human labels (Text Anonymization Benchmark): documents/, entities.jsonl, gold.jsonl.
-TAB ?= ../shared/data/tab
+TAB ?= tab
 
 bench: $(VENV)/developer ## extraction, then selection at scale; about half an hour
 	$(BIN)/python benchmarks/extraction.py --data $(TAB) --profile legal --listed benchmarks/tagger/held_out.json
@@ -55,9 +55,10 @@ docs: $(VENV)/developer ## the documentation as a site in site/; fails on a brok
 	@echo "site/index.html"
 
 $(VENV)/installed: pyproject.toml
+	@echo "Installing sAnon and the libraries that it needs into $(VENV)/, once: 240 MB to fetch, some minutes."
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --editable .
-	touch $@
+	$(BIN)/pip install --disable-pip-version-check --editable .
+	@touch $@
 
 $(VENV)/developer: $(VENV)/installed
 	$(BIN)/pip install --quiet --editable '.[dev]'

@@ -17,7 +17,10 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = ["tutorial.md", *sorted(f"howto/{page.name}" for page in (DOCS / "howto").glob("*.md"))]
 #: Title of a block that is not run here -> the test that covers it.
-NEEDS = {"needs a language model": "tests/cli/test_openai.py"}
+NEEDS = {
+    "needs a language model": "tests/cli/test_openai.py",
+    "changes the installation": "tests/export/test_other_packages.py",
+}
 _BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

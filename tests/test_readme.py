@@ -11,8 +11,7 @@ README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
 def test_the_demo_prints_what_the_readme_shows(tmp_path):
     shown = re.search(r"<!-- demo -->\n(.*?)<!-- /demo -->", README, re.DOTALL)[1]
     expected = [line.removeprefix("    ") for line in shown.rstrip().splitlines()]
-    command = ("run", EXAMPLE / "documents", "protected", "--entities", EXAMPLE / "entities.jsonl", "--overwrite")
-    result = Sanon(tmp_path)(*command)
+    result = Sanon(tmp_path)("run", EXAMPLE / "documents", "protected", "--overwrite")
     assert result.exit_code == 0
     assert result.out.splitlines() == expected
     before = (EXAMPLE / "documents/c1-claim-form.json").read_text("utf-8")

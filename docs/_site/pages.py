@@ -5,19 +5,25 @@ MkDocs calls the functions whose names begin with `on_`.
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
+import sys
 from pathlib import Path
 
 import click
-import nbformat
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
-from sanon.cli.commands import COMMANDS
-from sanon.cli.main import cli
 
 ROOT = Path(__file__).parents[2]
+# `python -m mkdocs` looks into the working folder first, where sanon/ lacks the packages that stand beside it (cli/,
+# cypher/): the installed sanon is meant.
+sys.path[:] = [place for place in sys.path if Path(place).resolve() != ROOT]
+
+from sanon.cli.commands import COMMANDS  # noqa: E402
+from sanon.cli.main import cli  # noqa: E402
+
 #: Where files of the repository outside of docs/ stand on the site.
 FILES = "files"
 _LINK = re.compile(r"(\]\()(?!\w+:|#|/)([^)#\s]+)(#[^)\s]*)?(\))")
@@ -84,10 +90,13 @@ def commands() -> str:
 def notebook(file: Path) -> str:
     """A notebook as a page: texts, code, and what came out."""
     parts: list[str] = []
-    for cell in nbformat.read(file, as_version=4).cells:
-        parts.append(cell.source if cell.cell_type == "markdown" else f"```python\n{cell.source}\n```")
+    for cell in json.loads(file.read_text("utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
         for output in cell.get("outputs", ()):
-            parts.append(_output(output.get("data", {}), output.get("text", "")))
+            # Long texts stand in the file as lists of lines.
+            data = {kind: "".join(text) for kind, text in output.get("data", {}).items() if kind != "application/json"}
+            parts.append(_output(data, "".join(output.get("text", ""))))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 

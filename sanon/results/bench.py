@@ -34,10 +34,10 @@ class KindScores(Result):
 class Utility(Result):
     """By kind of question; None where there are none."""
 
-    specific_single: KindScores | None
-    specific_multi: KindScores | None
-    general_single: KindScores | None
-    general_multi: KindScores | None
+    specific_single: KindScores | None = None
+    specific_multi: KindScores | None = None
+    general_single: KindScores | None = None
+    general_multi: KindScores | None = None
 
 
 class TypeLeaks(Result):
@@ -77,6 +77,7 @@ class SystemResult(Result):
         masks: values that it hides or changes; None if that cannot be counted.
         words_kept: share of the words of the originals that still stand.
         leak_rate: weight of a hidden person's values that one attack or the other learns, over all of it; on average.
+            Like all that questions the index, None where slow metrics were left out.
         leaked_clusters: share of the HIGH and MEDIUM clusters above their threshold, .6 and .8; None without such.
         membership, targeted: the rate of each attack alone.
         recall_at_k: share of the sources that were retrieved, over all questions.
@@ -94,14 +95,14 @@ class SystemResult(Result):
     about: str
     masks: Count | None
     words_kept: Share
-    leak_rate: Share | None
-    leaked_clusters: Share | None
-    membership: Share | None
-    targeted: Share | None
-    recall_at_k: Share
-    utility: Utility
-    leaks_by_type: dict[str, TypeLeaks]
-    agreement: Agreement | None
+    leak_rate: Share | None = None
+    leaked_clusters: Share | None = None
+    membership: Share | None = None
+    targeted: Share | None = None
+    recall_at_k: Share | None = None
+    utility: Utility = Utility()
+    leaks_by_type: dict[str, TypeLeaks] = Field(default_factory=dict)
+    agreement: Agreement | None = None
     failed_answers: Count
     seconds: float = Field(ge=0)
 

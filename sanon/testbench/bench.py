@@ -66,7 +66,9 @@ class BenchRequest:
         prompts: of each attack for each value.
         answering: a model; without one answers are extracted, and the attacker reads what was retrieved.
         chains: compare the chains with the hidden persons too.
-        curves: what finds the entities in families of systems that are measured besides; None for no curves.
+        curves: what finds the entities in families of systems that are measured besides, without slow metrics; None
+            for no curves.
+        quick: leave out slow metrics.
     """
 
     folder: Path
@@ -78,6 +80,7 @@ class BenchRequest:
     answering: Answering | None = None
     chains: bool = False
     curves: str | None = None
+    quick: bool = False
 
 
 def bench(
@@ -99,8 +102,9 @@ def bench(
         InputRejected: the data set is broken.
         ExtractionError: the model gives no answers any more; the same command goes on from there.
     """
-    labels = [*request.systems, *(sweeps(request.curves) if request.curves else ())]
-    systems = [parsed(label) for label in dict.fromkeys(labels)]
+    quick = dict.fromkeys(map(str.strip, request.systems), request.quick)
+    quick |= {label: True for label in (sweeps(request.curves) if request.curves else ()) if label not in quick}
+    systems = [parsed(label) for label in quick]
     dataset = Dataset(request.folder)
     clusters = list(islice(dataset.clusters(), request.clusters))
     if not clusters:
@@ -114,11 +118,11 @@ def bench(
     with ExitStack() as closing:
         room = _Room(request, parameters, dataset, clusters, progress, closing)
         for system in wanted:
-            file = request.out / "results" / f"{key_of(parameters, system.label)}.json"
+            file = request.out / "results" / f"{key_of(parameters, system.label, quick[system.label])}.json"
             result = measured_before(file)
             anew = result is None
             if result is None:
-                result = room.measure(system)
+                result = room.measure(system, quick[system.label])
                 write(file, result.model_dump_json(indent=1))
             results.append(result)
             on_result(result, anew)
@@ -184,8 +188,8 @@ class _Room:
             progress=progress,
         )
 
-    def measure(self, system: System[Any]) -> SystemResult:
-        """One system, by all metrics."""
+    def measure(self, system: System[Any], quick: bool) -> SystemResult:
+        """One system, by all metrics or those that are quick."""
         begun, failed = time.monotonic(), self._asking.failed if self._asking else 0
         made = system.protect(self._workshop)
         model = LanguageModel(self._asking) if self._asking else None
@@ -200,7 +204,7 @@ class _Room:
         )
         numbers: dict[str, object] = {}
         for metric in METRICS.classes.values():
-            if model or not metric.needs_model:
+            if (model or not metric.needs_model) and not (quick and metric.slow):
                 numbers |= metric().measure(trial)
         found: dict[str, object] = {
             "name": system.label,

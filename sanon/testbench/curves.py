@@ -11,7 +11,7 @@ from sanon.testbench.systems import SYSTEMS
 #: Levels at which families are compared.
 WORDS_KEPT = (0.97, 0.95, 0.9, 0.85)
 READABLE = (0.6, 0.5, 0.4, 0.3)
-_AT_WORDS = ("readable", "leak_rate", "joined_pairs", "found_linked", "general_left", "specific_left")
+_AT_WORDS = ("readable", "joined_pairs", "found_linked", "general_left", "specific_left")
 _AT_READABLE = ("words_kept", "joined_pairs", "general_left", "specific_left")
 
 

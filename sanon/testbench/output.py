@@ -17,9 +17,10 @@ from sanon.results.bench import BenchParameters, SystemResult
 _PACKAGES = ("sanon", "chromadb", "onnxruntime", "tokenizers", "numpy")
 
 
-def key_of(parameters: BenchParameters, label: str) -> str:
-    """Name of the file of a system: other parameters are another file."""
-    return sha256(f"{parameters.model_dump_json()}\n{label}".encode()).hexdigest()[:24]
+def key_of(parameters: BenchParameters, label: str, quick: bool) -> str:
+    """Name of the file of a system: other parameters are another file, and so is less that was measured."""
+    said = f"{parameters.model_dump_json()}\n{label}{' quick' if quick else ''}"
+    return sha256(said.encode()).hexdigest()[:24]
 
 
 def measured_before(file: Path) -> SystemResult | None:

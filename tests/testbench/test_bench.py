@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from sanon.cli.main import cli
 
 from sanon.errors import ConfigurationError
 from sanon.testbench import code
+from sanon.testbench.bench import BenchRequest, bench
 from sanon.testbench.code import digest_of
 from tests.fake_endpoint import FakeEndpoint, say
 from tests.testbench import small
@@ -155,6 +157,19 @@ def test_ablations_are_named_and_measured_like_systems(folder, tmp_path):
     assert (found["parameters"]["documents"], found["parameters"]["prompts"]) == (4, 1)
 
 
+def test_a_quick_run_questions_no_index_and_leaves_the_rest_as_it_is(folder, tmp_path, measured):
+    request = BenchRequest(folder, tmp_path, ("sanon@extraction=given",), quick=True)
+    (quick,) = bench(request).systems
+    whole = system(json.loads(measured[1].stdout), "sanon")
+    assert quick.leak_rate is quick.recall_at_k is quick.utility.general_single is None
+    assert (whole["leak_rate"], whole["recall_at_k"]) != (None, None)
+    for key in ("words_kept", "readable", "joined_pairs", "general_left", "specific_left", "linkable"):
+        assert quick.number(key) == whole[key] is not None
+    assert not list((tmp_path / "index").glob("*-*"))
+    # What was measured quickly is not taken for the whole.
+    assert bench(replace(request, quick=False)).systems[0].leak_rate == whole["leak_rate"]
+
+
 def test_what_cannot_be_measured_is_named(folder, tmp_path):
     with pytest.raises(ConfigurationError, match="no system"):
         run(folder, tmp_path / "out", "--systems", "magic")
@@ -182,6 +197,10 @@ def honest(call):
         return say('{"score": 0.5}')
     if "leaked" in properties:
         return say('{"leaked": [0]}')
+    if "texts" in properties:
+        return say('{"texts": [1]}')
+    if "person" in properties:
+        return say('{"person": "", "values": []}')
     if "enum" in properties["answer"]:
         return say(json.dumps({"answer": "Yes" if "vemurafenib" in asked else "No"}))
     return say('{"answer": "It is vemurafenib, as Brest knows."}')

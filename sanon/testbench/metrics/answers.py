@@ -32,9 +32,8 @@ class Answers(Metric):
     name = "answers"
     summary = "score of the judge, exact truth, ROUGE-1 and BERTScore recall of the answers, and sources retrieved"
     order = 90
+    slow = True
     columns = (
-        Column("general_left", "general answers left", shown=True),
-        Column("specific_left", "specific answers left", shown=True),
         Column("recall_at_k", "recall@3"),
         *(
             Column(f"utility.{kind}.{score}", f"{kind.replace('_', ' ')}: {title}")
@@ -47,10 +46,6 @@ class Answers(Metric):
         """Means by kind of question."""
         answers = trial.answers
         return {
-            **{
-                f"{kind}_left": mean([one.in_sources for one in answers if one.question.specificity == kind])
-                for kind in ("general", "specific")
-            },
             "recall_at_k": mean([one.recall_at_k for one in answers]) or 0.0,
             "utility": utility_of(answers),
             "agreement": agreement_of(answers, trial.leaks, trial.material.profile.weights) if trial.judge else None,

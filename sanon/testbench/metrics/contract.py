@@ -33,6 +33,7 @@ class Metric(ABC):
         columns: its numbers.
         order: where its columns stand among those of other metrics, the smaller the earlier.
         needs_model: whether it asks a language model; without one it is left out.
+        slow: whether it questions the index or compares meanings, which takes nearly all of the time.
     """
 
     name: ClassVar[str]
@@ -40,6 +41,7 @@ class Metric(ABC):
     columns: ClassVar[tuple[Column, ...]]
     order: ClassVar[int] = 100
     needs_model: ClassVar[bool] = False
+    slow: ClassVar[bool] = False
 
     @abstractmethod
     def measure(self, trial: Trial) -> Mapping[str, object]:

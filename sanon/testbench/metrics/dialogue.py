@@ -20,6 +20,7 @@ class Dialogue(Metric):
     name = "dialogue"
     summary = f"weight of a person's values learnt in {TURNS} turns that begin with one known value, that one left out"
     order = 66
+    slow = True
     columns = (
         Column("dialogue", "learnt in a dialogue"),
         Column("dialogue_first", "learnt in the first turn"),

@@ -29,6 +29,7 @@ class UntargetedExtraction(Metric):
     name = "extraction"
     summary = f"documents that {BUDGET} questions bring out, each question a sentence of what the last ones brought"
     order = 65
+    slow = True
     columns = (
         Column("extracted", "documents extracted"),
         Column("extracted_values", "values extracted"),

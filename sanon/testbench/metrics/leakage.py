@@ -19,11 +19,11 @@ class Leakage(Metric):
     """What attackers learn of hidden persons, by the weights of the types."""
 
     name = "leakage"
-    summary = "weight of a person's values that attackers learn, over all of it, on average; readable: by reading all"
+    summary = "weight of a person's values that attackers learn, over all of it, on average"
     order = 20
+    slow = True
     columns = (
         Column("leak_rate", "leak rate", shown=True),
-        Column("readable", "readable", shown=True),
         Column("membership", "membership"),
         Column("targeted", "targeted"),
         Column("leaked_clusters", "leaked clusters", shown=True),
@@ -32,7 +32,7 @@ class Leakage(Metric):
     )
 
     def measure(self, trial: Trial) -> Mapping[str, object]:
-        """Rates of both attacks, of each alone, and of whoever reads all documents."""
+        """Rates of both attacks, and of each alone."""
         leaks, weights = trial.leaks, trial.material.profile.weights
 
         def rate(of: Sequence[Shares]) -> float | None:
@@ -40,7 +40,6 @@ class Leakage(Metric):
 
         return {
             "leak_rate": rate([one.all for one in leaks]),
-            "readable": rate([one.readable for one in leaks]),
             "membership": rate([dict.fromkeys(one.membership, 1.0) for one in leaks]),
             "targeted": rate([one.targeted for one in leaks]),
             "leaked_clusters": leaked_share(leaks, weights),

@@ -16,13 +16,14 @@ class Linking(Metric):
     summary = "pairs of documents of one person that are still joined by what only that person's documents show"
     order = 30
     columns = (
+        Column("readable", "readable", shown=True),
         Column("joined_pairs", "pairs joined", shown=True),
         Column("read_alone", "read in one document"),
         Column("collected", "collected by following", shown=True),
     )
 
     def measure(self, trial: Trial) -> Mapping[str, object]:
-        """Share of the pairs; weight of a person's values that one document shows, and that those joined to it show."""
+        """Share of the pairs; weight of a person's values that all documents show, one, and those joined to it."""
         weights = trial.material.profile.weights
         possible = sum(joins.possible for joins in trial.joins)
         alone, followed = list[float | None](), list[float | None]()
@@ -33,6 +34,7 @@ class Linking(Metric):
                 followed += [together] * len(group)
                 alone += [leak_rate(standing.target, standing.read_in([one]), weights) for one in group]
         return {
+            "readable": mean_rate([leak_rate(one.target, one.readable, weights) for one in trial.standings]),
             "joined_pairs": sum(len(joins.pairs) for joins in trial.joins) / possible if possible else None,
             "read_alone": mean_rate(alone),
             "collected": mean_rate(followed),

@@ -19,6 +19,7 @@ class DocumentMembership(Metric):
     name = "membership"
     summary = "AUC of telling originals of indexed documents from documents about others, by the likest protected one"
     order = 55
+    slow = True
     columns = (
         Column("membership_auc", "membership AUC by meaning"),
         Column("membership_auc_words", "membership AUC by words"),

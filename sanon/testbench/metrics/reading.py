@@ -18,6 +18,7 @@ class Reading(Metric):
     summary = f"hidden values that a reading model guesses, and whether it finds a person's other document among {READ}"
     order = 68
     needs_model = True
+    slow = True
     columns = (
         Column("read_joined", "documents joined by a reader"),
         Column("read_named", "named by a reader"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -54,12 +55,15 @@ class Indices:
         self._vectors = vectors
 
     def index(self, name: str, texts: Mapping[str, str]) -> Index:
-        """Take in the documents of a system; an index of that name that is there already is replaced.
+        """An index of the documents of a system, made at its first question; one of that name is replaced.
 
         Args:
             name: of the system.
             texts: source id -> what is indexed.
         """
+        return Index(dict(texts), self._vectors, lambda: self._made(name, texts))
+
+    def _made(self, name: str, texts: Mapping[str, str]) -> Collection:
         key = f"system-{sha256(name.encode()).hexdigest()[:24]}"
         if any(one.name == key for one in self._client.list_collections()):
             self._client.delete_collection(key)
@@ -75,16 +79,16 @@ class Indices:
         for first in range(0, len(ids), _AT_ONCE):
             some = slice(first, first + _AT_ONCE)
             collection.add(ids=ids[some], embeddings=vectors[some])
-        return Index(collection, dict(texts), self._vectors)
+        return collection
 
 
 @dataclass(frozen=True)
 class Index:
     """The documents of one system, by their vectors."""
 
-    collection: Collection
     texts: dict[str, str]
     vectors: Vectors
+    make: Callable[[], Collection]
     lock: Lock = field(default_factory=Lock)
 
     def nearest(self, questions: Sequence[str]) -> list[list[str]]:
@@ -93,5 +97,9 @@ class Index:
             return []
         asked = self.vectors.of(questions)
         with self.lock:
-            found = self.collection.query(query_embeddings=asked, n_results=min(K, len(self.texts)), include=[])
+            found = self._collection.query(query_embeddings=asked, n_results=min(K, len(self.texts)), include=[])
         return found["ids"]
+
+    @cached_property
+    def _collection(self) -> Collection:
+        return self.make()
