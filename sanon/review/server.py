@@ -70,6 +70,8 @@ class ReviewServer(ThreadingHTTPServer):
     """
 
     daemon_threads = True
+    #: Connections that may wait; with the five of the standard library a page that asks for much at once loses some.
+    request_queue_size = 128
 
     def __init__(self, review: Reviewed, port: int = 0) -> None:
         try:
@@ -153,6 +155,10 @@ class _Handler(BaseHTTPRequestHandler):
     def _refuse(self, status: HTTPStatus, why: str) -> None:
         self.close_connection = True
         self._send(status, _TEXT.dump_json({"error": why}), _JSON)
+        # A connection that is closed before its body was read is reset, and the answer may be lost with it.
+        length = self.headers.get("Content-Length", "")
+        if self.command == "POST" and length.isdecimal():
+            self.rfile.read(min(int(length), _LARGEST_BODY))
 
     def _send(self, status: HTTPStatus, body: bytes, kind: str, cookie: str | None = None) -> None:
         self.send_response(status)

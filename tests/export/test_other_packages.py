@@ -1,6 +1,5 @@
-"""Another package adds an operator and a reader; the command line and `Corpus` know both with no other line of ours."""
+"""Another package adds an operator, an extractor and a reader; both faces know them with no other line of ours."""
 
-import json
 import os
 import subprocess
 import sys
@@ -10,8 +9,11 @@ import pytest
 
 PLUGIN = '''
 from sanon.corpus.readers import Reader
+from pydantic import BaseModel
+
 from sanon.corpus.record import Record, checked
-from sanon.records import Source
+from sanon.extraction.registry import Extractor, table_of
+from sanon.records import Finding, Source
 from sanon.replacement.operators import Operator, Remains
 
 
@@ -24,6 +26,32 @@ class Initials(Operator):
 
     def replacement(self, target, attempt=0):
         return "".join(word[0].upper() + "." for word in target.value.split())
+
+
+class Known(BaseModel):
+    names: list[str] = ["Utku Karaarslan"]
+
+
+class Attendance(Extractor):
+    """Names of a list: its own, or those of the configuration."""
+
+    name = "attendance"
+    summary = "names of those who may attend"
+    table = Known
+
+    def __init__(self, names):
+        self._names = names
+
+    @classmethod
+    def made(cls, around):
+        return cls(table_of(Known, cls.name, around.table).names)
+
+    def extract(self, document):
+        return [
+            Finding(name, name.casefold(), "NAME", 1.0, found_by=self.name)
+            for name in self._names
+            if name in document.content
+        ]
 
 
 class Minutes(Reader):
@@ -45,13 +73,12 @@ class Minutes(Reader):
         target.write_text("\\n\\n".join(f"{one.source_id} {one.content}" for one in documents))
 '''
 MINUTES = "m1 Present: Utku Karaarslan.\n\nm2 Utku Karaarslan left early."
-ENTITIES = [{"id": one, "entities": [["Utku Karaarslan", "utku karaarslan", "NAME", 1.0]]} for one in ("m1", "m2")]
 EXPECTED = "m1 Present: U.K..\n\nm2 U.K. left early."
 SANON = ("-c", "from sanon.cli.start import main; main()")
 API = """
 from sanon import Corpus
 with Corpus("graph-api") as corpus:
-    corpus.load("docs", entities="entities.jsonl")
+    corpus.load("docs", extractor="attendance")
     corpus.redact(operators={"NAME": "initials"})
     corpus.export("out-api")
 """
@@ -66,10 +93,10 @@ def folder(tmp_path: Path) -> Path:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: minutes\nVersion: 1\n")
     (info / "entry_points.txt").write_text(
         "[sanon.operators]\ninitials = minutes_plugin:Initials\n[sanon.readers]\nminutes = minutes_plugin:Minutes\n"
+        "[sanon.extractors]\nattendance = minutes_plugin:Attendance\n"
     )
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "june.minutes").write_text(MINUTES)
-    (tmp_path / "entities.jsonl").write_text("".join(json.dumps(one) + "\n" for one in ENTITIES))
     return tmp_path
 
 
@@ -89,13 +116,21 @@ def run(folder: Path, *arguments: str) -> str:
 
 def test_the_command_line_reads_replaces_and_writes_with_classes_of_another_package(folder: Path) -> None:
     run(
-        folder, *SANON, "run", "docs", "out", "--entities", "entities.jsonl", "--operator", "NAME=initials",
+        folder, *SANON, "run", "docs", "out", "--extractor", "attendance", "--operator", "NAME=initials",
         "--graph", "graph",
     )  # fmt: skip
     assert (folder / "out" / "june.minutes").read_text() == EXPECTED
     report = run(folder, *SANON, "report", "report.html", "--graph", "graph")
     assert report is not None
     assert "the first letters of its words" in (folder / "report.html").read_text()
+
+
+def test_help_names_an_extractor_and_the_configuration_sets_it(folder: Path) -> None:
+    said = run(folder, *SANON, "run", "--help")
+    assert "attendance" in said
+    (folder / "sanon.toml").write_text('[attendance]\nnames = ["left early"]\n')
+    run(folder, *SANON, "run", "docs", "out", "--extractor", "attendance", "--config", "sanon.toml", "--graph", "graph")
+    assert "[NAME]" in (folder / "out" / "june.minutes").read_text()
 
 
 def test_so_does_the_corpus_of_a_program(folder: Path) -> None:

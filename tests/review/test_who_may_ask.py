@@ -6,6 +6,7 @@ import http.client
 import json
 import re
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -115,6 +116,19 @@ def test_a_decision_comes_from_this_page_as_json_or_not_at_all(running, session)
     status, _, text = ask(running, "POST", target, DECISION, Cookie=cookie, Origin=own, Content_Type=json_type)
     assert (status, json.loads(text)["accepted"]) == (200, 1)
     assert running.policy != POLICY
+
+
+def test_a_hundred_at_once_are_all_answered_also_those_that_are_refused(running):
+    cookie, path, _ = session(running)
+    headers = {"Cookie": cookie, "Content_Type": "application/json"}
+    own = {"Origin": f"http://127.0.0.1:{running.port}"}
+    body = json.dumps({"action": "mask", "entity": "0" * 32, "reason": "x" * 400})
+
+    def status(number):
+        return ask(running, "POST", path + "api/decide", body, **headers, **(own if number % 2 else {}))[0]
+
+    with ThreadPoolExecutor(100) as pool:
+        assert list(pool.map(status, range(100))) == [403, 400] * 50
 
 
 @pytest.mark.parametrize(
