@@ -260,8 +260,8 @@ def main(cases: int, forms: tuple[str, ...]) -> None:
                     click.echo(f"  {form} {number}: {outcome}")
         faults += counts["fault"]
         click.echo(
-            f"{form}: {cases:,} files, {counts['read']:,} read, {counts['refused']:,} refused, {counts['fault']} faults, "
-            f"{slowest:.1f} s at most"
+            f"{form}: {cases:,} files, {counts['read']:,} read, {counts['refused']:,} refused, "
+            f"{counts['fault']} faults; {slowest:.1f} s at most"
         )
     raise SystemExit(faults > 0)
 
