@@ -75,7 +75,7 @@ class Document(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     source_id: str = Field(min_length=1)
-    content: str = Field(min_length=1)
+    content: str
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
     source: Source
 

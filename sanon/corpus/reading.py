@@ -84,6 +84,10 @@ def read_records(
 def _taken(one: Document | Mapping[str, object], number: int, id_column: str, text_column: str) -> Record:
     if isinstance(one, Document):
         return Record(number + 1, one)
+    if not isinstance(one, Mapping):
+        return Record(
+            number + 1, 'no document; one is {"id": "…", "content": "…"}, and what else there is as "metadata"'
+        )
     names = {id_column: "id", text_column: "content"}
     entry = {names.get(name, name): value for name, value in one.items()}
     try:

@@ -54,11 +54,16 @@ class Columns:
 
 
 def checked(source_id: object, content: object, metadata: dict[str, Any], source: Source) -> Document | str:
-    """Make a document, or say why these three are none."""
+    """Make a document, or say why these three are none.
+
+    A text may be missing where metadata say something: a row of a table is protected in its other columns too.
+    """
+    if content is None and _says_something(metadata):
+        content = ""
     for name, value in ((source.id_field, source_id), (source.content_field, content)):
         if not isinstance(value, str):
             return f"{name} is not a string"
-        if not _VISIBLE.search(value):
+        if not _VISIBLE.search(value) and not (value is content and _says_something(metadata)):
             return f"{name} is empty or blank"
     assert isinstance(source_id, str)  # noqa: S101 - for the type checker, checked above
     assert isinstance(content, str)  # noqa: S101
@@ -73,6 +78,10 @@ def checked(source_id: object, content: object, metadata: dict[str, Any], source
     if len(source_id.encode()) > LONGEST_ID:
         return f"{source.id_field} is longer than {LONGEST_ID:,} bytes"
     return Document(source_id=source_id, content=content, metadata=metadata, source=source)
+
+
+def _says_something(metadata: dict[str, Any]) -> bool:
+    return any(_VISIBLE.search(value) if isinstance(value, str) else value is not None for value in metadata.values())
 
 
 def _deeper_than(value: object, levels: int) -> bool:

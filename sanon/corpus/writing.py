@@ -16,12 +16,12 @@ def write_document(target: Path, documents: Sequence[Document]) -> None:
     target.write_bytes((as_json(document, indent=1) + "\n").encode())
 
 
-def as_json(document: Document, indent: int | None = None) -> str:
-    """The JSON object that a document is, its entries where they stood."""
+def as_json(document: Document, id_name: str = "id", text_name: str = "content", indent: int | None = None) -> str:
+    """The JSON object that a document is, its entries where they stood; two names are those of id and text."""
     source = document.source
     beside = {key: document.metadata[key] for key in source.top_level if key in document.metadata}
     inside = {key: value for key, value in document.metadata.items() if key not in beside}
-    whole = {"id": document.source_id, **beside, "metadata": inside, "content": document.content}
+    whole = {id_name: document.source_id, **beside, "metadata": inside, text_name: document.content}
     return json.dumps(whole, ensure_ascii=False, indent=indent)
 
 

@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from sanon.corpus import read_corpus
+from sanon.corpus.readers import reader_of
 from sanon.errors import ConfigurationError
 
 
@@ -19,6 +20,39 @@ def test_a_json_file_is_one_document(tmp_path):
     assert (document.source_id, document.content, document.metadata) == ("d1", "Hello\0 there", {"ward": 3})
     assert (document.source.path, document.source.form, document.source.position) == ("a.json", "json", 0)
     assert reading.rejected == []
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
+def test_json_may_call_id_and_text_otherwise_and_gets_these_names_back(tmp_path, name):
+    value = {"nr": "d1", "title": "T", "metadata": {"x": 1}, "text": "Hello", "content": "of metadata"}
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / name).write_text(json.dumps(value))
+    reading = read_corpus(tmp_path / "in", id_column="nr", text_column="text")
+    (document,) = reading.documents
+    assert (document.source_id, document.content) == ("d1", "Hello")
+    assert document.metadata == {"x": 1, "title": "T", "content": "of metadata"}
+    reader_of(document.source).write(tmp_path / name, [document])
+    assert json.loads((tmp_path / name).read_text()) == value
+    # A file of another form beside it may keep the usual names.
+    (tmp_path / "in" / name).write_text('{"id": "d2", "content": "Hi"}')
+    (document,) = read_corpus(tmp_path / "in", id_column="nr", text_column="text").documents
+    assert (document.source_id, document.content) == ("d2", "Hi")
+
+
+def test_a_row_without_a_text_is_a_document_if_its_other_columns_say_something(tmp_path):
+    (tmp_path / "a.csv").write_text("id,content,who\n1,,Ann\n2, ,Bea\n3,,\n4,x,\n")
+    pq.write_table(pa.table({"id": ["p"], "content": [None], "n": [3]}), tmp_path / "b.parquet")
+    (tmp_path / "c.json").write_text('{"id": "j", "content": "", "metadata": {"who": "Cleo"}}')
+    reading = read_corpus(tmp_path)
+    found = [(one.source_id, one.content, one.metadata) for one in reading.documents]
+    assert found == [
+        ("1", "", {"who": "Ann"}),
+        ("2", " ", {"who": "Bea"}),
+        ("4", "x", {"who": ""}),
+        ("j", "", {"who": "Cleo"}),
+        ("p", "", {"n": 3}),
+    ]
+    assert [(one.file, one.line, one.reason) for one in reading.rejected] == [("a.csv", 4, "content is empty or blank")]
 
 
 def test_keys_beside_metadata_become_metadata_and_are_remembered(tmp_path):

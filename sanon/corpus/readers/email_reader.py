@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage, MIMEPart
+from itertools import islice
 from typing import BinaryIO
 
 from pydantic import JsonValue
@@ -19,6 +21,9 @@ from sanon.records import Source
 #: What people see of a message. The others (paths of servers, signatures, numbers) are left out and counted.
 HEADERS = ("From", "Sender", "Reply-To", "To", "Cc", "Bcc", "Subject", "Date", "Organization")
 _UNKNOWN = "\ufffd"
+#: Parts of a message: the parser takes a millisecond for each.
+_MOST_PARTS = 2_000
+_PART = re.compile(rb"^content-type[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
 
 class _UnreadableError(ValueError):
@@ -38,6 +43,9 @@ class EmailReader(TextReader):
         raw = read_up_to_the_limit(file)
         if raw is None:
             yield Record(None, TOO_LARGE)
+            return
+        if next(islice(_PART.finditer(raw), _MOST_PARTS, None), None):
+            yield Record(None, f"an e-mail of more than {_MOST_PARTS:,} parts")
             return
         try:
             message = message_from_bytes(raw, policy=policy.default)

@@ -1,4 +1,4 @@
-"""JSON: one document `{"id", "metadata", "content"}` a file, or one a line."""
+"""JSON: one document `{"id", "metadata", "content"}` a file, or one a line; id and text may have other names."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from typing import Any, BinaryIO, NoReturn
 
 from sanon.corpus.readers.base import Reader
 from sanon.corpus.record import Columns, Record, checked, line_of
-from sanon.corpus.writing import as_json, write_document
+from sanon.corpus.writing import as_json
 from sanon.records import Document, Source
-
-_OWN = ("id", "metadata", "content")
 
 
 class _MalformedError(ValueError):
@@ -37,12 +35,13 @@ class JsonReader(Reader):
         except UnicodeDecodeError as error:
             yield Record(line_of(raw, error.start), "not UTF-8 text")
             return
-        yield _record(text, path, cls.name, position=0, line=None)
+        yield _record(text, Source(path=path, form=cls.name), columns, line=None)
 
     @classmethod
     def write(cls, target: Path, documents: Sequence[Document]) -> None:
         """Write the object."""
-        write_document(target, documents)
+        (document,) = documents
+        target.write_bytes((_as_it_was(document, indent=1) + "\n").encode())
 
 
 class JsonLinesReader(Reader):
@@ -67,17 +66,22 @@ class JsonLinesReader(Reader):
             except UnicodeDecodeError:
                 yield Record(line, "not UTF-8 text")
             else:
-                yield _record(text, path, cls.name, position, line)
+                yield _record(text, Source(path=path, form=cls.name, position=position), columns, line)
             position += 1
 
     @classmethod
     def write(cls, target: Path, documents: Sequence[Document]) -> None:
         """Write one object a line."""
         with target.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(as_json(document) + "\n" for document in documents)
+            file.writelines(_as_it_was(document) + "\n" for document in documents)
 
 
-def _record(text: str, path: str, form: str, position: int, line: int | None) -> Record:
+def _as_it_was(document: Document, indent: int | None = None) -> str:
+    source = document.source
+    return as_json(document, source.id_field, source.content_field, indent=indent)
+
+
+def _record(text: str, source: Source, columns: Columns, line: int | None) -> Record:
     try:
         value = json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -88,26 +92,35 @@ def _record(text: str, path: str, form: str, position: int, line: int | None) ->
         return Record(line, str(error))
     except ValueError:  # int() refuses thousands of digits
         return Record(line, "holds a number with too many digits")
-    return Record(line, document_of(value, Source(path=path, form=form, position=position)))
+    if isinstance(value, dict):
+        names = {"id_field": columns.id, "content_field": columns.text}
+        source = source.model_copy(update={field: name for field, name in names.items() if name in value})
+    return Record(line, document_of(value, source))
 
 
 def document_of(value: object, source: Source) -> Document | str:
-    """The document that a JSON value is, or why it is none."""
+    """The document that a JSON value is, or why it is none.
+
+    Args:
+        value: as parsed.
+        source: names the entries that hold id and text.
+    """
     if not isinstance(value, dict):
         hint = "; a file of several documents is JSONL, one a line" if isinstance(value, list) else ""
         return f"not a JSON object{hint}"
-    for name in ("id", "content"):
+    own = (source.id_field, "metadata", source.content_field)
+    for name, option in ((source.id_field, "--id-column"), (source.content_field, "--text-column")):
         if name not in value:
-            return f'lacks {name}; a document is {{"id": "…", "content": "…"}}, and "metadata" if there are any'
+            return f'lacks {name}; a document is {{"id": "…", "content": "…"}}, or name the entry with {option}'
     metadata = value.get("metadata", {})
     if not isinstance(metadata, dict):
         return "metadata is not an object"
-    extra = {key: item for key, item in value.items() if key not in _OWN}
+    extra = {key: item for key, item in value.items() if key not in own}
     if extra.keys() & metadata.keys():
         return "a key stands both beside and inside metadata"
     if extra:
         source = source.model_copy(update={"top_level": tuple(extra)})
-    return checked(value["id"], value["content"], {**metadata, **extra}, source)
+    return checked(value[source.id_field], value[source.content_field], {**metadata, **extra}, source)
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
