@@ -26,9 +26,11 @@ import wordfreq
 
 from sanon.attack.attackers import term_attackers
 from sanon.attack.terms import MASK
-from sanon.commands.attack import attack
+from sanon.commands.attack import AttackRequest, run
 from sanon.graph.open import open_existing
-from sanon.results import AttackerSuccess
+from sanon.graph.store import Store
+from sanon.results import AttackerSuccess, AttackResult
+from sanon.settings.settings import Settings
 
 _SANON = str(Path(sys.executable).with_name("sanon"))
 _CAPITALISED = re.compile(r"(?<=[a-z,;] )[A-Z][\w’'-]*")
@@ -71,7 +73,7 @@ def each_other(docs: Path, truth: Path | None) -> None:
             out = Path(name) / str(number)
             _run("export", out, "--graph", graph)
             with open_existing(str(graph)) as store:
-                found = attack(out, truth=truth, originals=docs, store=store).result
+                found = _attacked(out, store, truth=truth, originals=docs)
             if not number:
                 print(f"{'originals':<29}  " + "".join(f"{one.original_top1 or 0:>12.2f}" for one in found.attackers))
             said = "-" if found.agreement is None else f"{found.agreement:.2f}"
@@ -114,7 +116,7 @@ def scale(documents: int, background: int) -> None:
                     rows.append(f"d{person},p{person}")
         (folder / "truth.csv").write_text("\n".join(rows))
         begin = time.perf_counter(), time.process_time()
-        found = attack(folder / "docs", background=folder / "press", truth=folder / "truth.csv").result
+        found = _attacked(folder / "docs", background=folder / "press", truth=folder / "truth.csv")
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
         spent = time.perf_counter() - begin[0], time.process_time() - begin[1]
         print(
@@ -123,8 +125,13 @@ def scale(documents: int, background: int) -> None:
         )
 
 
+def _attacked(out: Path, store: Store | None = None, **given: object) -> AttackResult:
+    return run(store, Settings(), AttackRequest.of(out=out, **given))
+
+
 def _row(title: str, data: Path, out: Path) -> None:
-    found = attack(out, background=data / "background", truth=data / "truth.csv", originals=data / "documents").result
+    given = {"background": data / "background", "truth": data / "truth.csv", "originals": data / "documents"}
+    found = _attacked(out, **given)
     print(f"{title:<60}{found.words_kept or 0:>6.3f}  {_shares(found.attackers)}", flush=True)
 
 

@@ -23,14 +23,14 @@ import click
 from stores import Spent, write_corpus
 from synthetic import corpus
 
-from sanon.commands.load import load
+from sanon.commands.load import LoadRequest, load_with
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.adapters.entities_file import EntitiesFile, read_entities_file
 from sanon.extraction.build import Extraction
 from sanon.graph.open import create_or_open
 from sanon.records import Document, Finding
-from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
+from sanon.settings.settings import Settings
 
 sys.path.append(str(Path(__file__).parent.parent))
 from tests.neo4j_server import from_maven
@@ -85,9 +85,8 @@ def measure(folder: Path, graph: str, extract: bool) -> tuple[Spent, dict[str, i
     given = read_entities_file(folder / "entities.jsonl", _PROFILE)
     extractor = ReadingExtractor(given) if extract else given
     with create_or_open(graph) as store:
-        report = load(
-            store, folder / "documents.jsonl", extraction=Extraction(extractor), profile=_PROFILE, policy=Policy()
-        )
+        request = LoadRequest.of(docs=folder / "documents.jsonl")
+        report = load_with(store, Settings(profile=_PROFILE), request, Extraction(extractor))
         spent = Spent.now().since(begin)
     return spent, report.counts.model_dump()
 

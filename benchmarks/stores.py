@@ -33,7 +33,8 @@ import numpy as np
 from sanon.cli.start import GARBAGE_AFTER
 from synthetic import corpus
 
-import sanon.commands.load
+from sanon.commands.load import LoadRequest, load_with
+from sanon.corpus_state import updating
 from sanon.extraction.adapters.entities_file import read_entities_file
 from sanon.extraction.build import Extraction
 from sanon.graph.open import create_or_open
@@ -45,6 +46,7 @@ from sanon.risk.links import derive_links
 from sanon.risk.scores import document_risk, importance, log_survival, uniqueness
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
+from sanon.settings.settings import Settings
 
 sys.path.append(str(Path(__file__).parent.parent))
 from tests.neo4j_server import Server, from_maven
@@ -116,18 +118,13 @@ def load(folder: Path, graph: str) -> Steps:
     """`sanon load` with an entities file; writing and deriving are parts of it that are also timed by themselves."""
     steps: Steps = {}
     for name, step in (("write", "write"), ("derive", "derive")):
-        setattr(sanon.commands.load, name, _timed(getattr(sanon.commands.load, name), step, steps))
+        setattr(updating, name, _timed(getattr(updating, name), step, steps))
     profile = load_profile("insurance")
 
     def whole() -> None:
         with create_or_open(graph) as store:
-            sanon.commands.load.load(
-                store,
-                folder / "documents.jsonl",
-                extraction=Extraction.taken(read_entities_file(folder / "entities.jsonl", profile)),
-                profile=profile,
-                policy=Policy(),
-            )
+            given = Extraction.taken(read_entities_file(folder / "entities.jsonl", profile))
+            load_with(store, Settings(profile=profile), LoadRequest.of(docs=folder / "documents.jsonl"), given)
 
     gc.set_threshold(*GARBAGE_AFTER)
     _timed(whole, "whole command", steps)()

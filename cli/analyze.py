@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
-from sanon.cli import options, printing
-from sanon.cli.printing import counted
-from sanon.cli.told import Told, told
+from sanon.cli import printing
+from sanon.cli.command import command
+from sanon.cli.options import Option
+from sanon.cli.redact import readable
 
-from sanon.commands.analyze import Analysis
-from sanon.commands.analyze import analyze as analyze_corpus
-from sanon.graph.open import open_existing
-
-if TYPE_CHECKING:
-    import pandas as pd
+from sanon.commands.analyze import ANALYZE, AnalyzeRequest
+from sanon.commands.command import Command
+from sanon.results import AnalyzeResult
 
 _SHOWN = 10
 
 
-@click.command()
-@click.option("--all-chains", is_flag=True, help="List every chain, not only the worst 100.")
-@click.option("--masked", is_flag=True, help="List every masked entity and why it is masked.")
-@options.rules
-@options.decided_policy
-@options.compute
-@options.graph
-@options.config
-@options.output_format
-@options.show_values
-@told
-def analyze(told: Told, output_format: str, show_values: bool, all_chains: bool, masked: bool) -> None:
+def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
+    """Analyze; a person is shown the worst of everything, another program gets all."""
+    masked = given.pop("masked", False)
+    if click.get_current_context().params["output_format"] == "text":
+        given["entities"] = "masked" if masked else "readable"
+        if not (masked or given.get("all_chains")):
+            given["rows"] = _SHOWN
+    return ANALYZE
+
+
+@command(
+    ANALYZE,
+    more=[Option(["--masked"], is_flag=True, default=None, help="List every masked value and why it is masked.")],
+    choose=_chosen,
+)
+def analyze(result: AnalyzeResult, request: AnalyzeRequest) -> None:
     """Show how far documents, links and chains identify people, before any mask and now.
 
-    Links are derived again when the options differ from those the graph was derived with.
+    Links are derived again when the limits differ from those the graph was derived with.
 
     \b
     Examples:
@@ -41,88 +43,63 @@ def analyze(told: Told, output_format: str, show_values: bool, all_chains: bool,
       sanon analyze --edge-threshold 0.3 --max-chain-length 4
       sanon analyze --masked --show-values
       sanon analyze --format json --all-chains > analysis.json
+      sanon analyze --format csv > values.csv
     """
-    with open_existing(told.graph) as store:
-        settings = told.settings(store)
-        analysis = analyze_corpus(
-            store,
-            policy=settings.policy,
-            profile=settings.profile,
-            rules=settings.rules,
-            compute=settings.compute,
-            all_chains=all_chains,
-        )
-    if output_format == "json":
-        printing.as_json(analysis.result().to_json())
-    else:
-        _print_risks(analysis, len(analysis.chains.worst) if all_chains else _SHOWN)
-        _print_entities(analysis, show_values, masked)
+    printing.as_lines(_lines(result))
+    riskiest = sorted(result.documents, key=lambda one: (-one.residual_risk, one.source_id))[:_SHOWN]
+    printing.as_table(
+        "Riskiest documents",
+        ("now", "before", "document"),
+        [(f"{one.residual_risk:.4f}", f"{one.risk:.4f}", one.source_id) for one in riskiest],
+    )
+    chains = result.chains.items if request.all_chains else result.chains.items[:_SHOWN]
+    printing.as_table(
+        "Worst chains",
+        ("now", "before", "risk", "documents"),
+        [(f"{one.residual_risk:.4f}", f"{one.risk:.4f}", one.category, " – ".join(one.documents)) for one in chains],
+    )
+    masked = request.entities == "masked"
+    entities = result.entities if masked else result.entities[:_SHOWN]
+    values, why = (["value"] if request.show_values else []), (["why"] if masked else [])
+    printing.as_table(
+        "Masked values" if masked else "Readable values that identify most",
+        ("importance", "type", "id", "documents", *values, *why),
+        [
+            (
+                f"{one.importance:.4f}",
+                one.type,
+                one.id[:8],
+                f"{one.frequency:,}",
+                *([printing.printable(result.values[one.id])] if request.show_values else []),
+                *([one.reason or ""] if masked else []),
+            )
+            for one in entities
+        ],
+    )
     printing.next_step("sanon explain document ID says what makes it risky")
 
 
-def _print_risks(analysis: Analysis, chains: int) -> None:
-    documents, entities, links = analysis.documents, analysis.entities, analysis.links
-    categories = ", ".join(f"{number:,} {name}" for name, number in analysis.chains.by_category.items())
-    printing.as_lines(
-        [
-            (
-                "documents",
-                f"{len(documents):,}, greatest risk {_greatest(documents['risk'])} before any mask, "
-                f"{_greatest(documents['residual_risk'])} now; over policy {analysis.documents_over_policy:,}",
-            ),
-            (
-                "entities",
-                f"{len(entities):,}, of which {int(entities['masked'].sum()):,} masked; "
-                f"{counted(analysis.direct_readable, 'direct identifier')} readable",
-            ),
-            ("links", f"{len(links):,} of strength {analysis.policy.edge_threshold} or more"),
-            (
-                "chains",
-                f"{analysis.chains.count:,} of up to {analysis.policy.max_chain_length} documents: {categories}; "
-                f"over policy {analysis.chains.over_policy:,}",
-            ),
-        ]
-    )
-    riskiest = documents.sort_values(["residual_risk", "source_id"], ascending=[False, True]).head(_SHOWN)
-    rows = [
-        (f"{row['residual_risk']:.4f}", f"{row['risk']:.4f}", str(row["source_id"]))
-        for row in riskiest.to_dict("records")
-    ]
-    head = f"  {'now':<8}before"
-    lines = [f"  {now}  {before}  {name}" for now, before, name in rows]
-    printing.as_table("Riskiest documents", ("now", "before", "document"), rows, [head, *lines])
-    items = [
+def _lines(result: AnalyzeResult) -> list[tuple[str, str]]:
+    counts, over, limits = result.counts, result.over_policy, result.parameters
+    categories = ", ".join(f"{number:,} {name}" for name, number in result.chains.by_category)
+    return [
         (
-            f"{item['residual_risk']:.4f}",
-            f"{item['risk']:.4f}",
-            str(item["category"]),
-            " – ".join(item["documents"]),
-        )
-        for item in analysis.chain_items()[:chains]
+            "documents",
+            f"{counts.documents:,}: highest risk {result.max_document_risk:.3f} before any mask, "
+            f"{result.max_residual_document_risk:.3f} now; above the limit of {limits.theta_doc:g}: {over.documents:,}",
+        ),
+        (
+            "values",
+            f"{counts.entities:,} that may identify somebody, of which {counts.masked:,} masked; "
+            f"{readable(result.direct_readable)}",
+        ),
+        (
+            "links",
+            f"{counts.links:,} pairs of documents that share values of strength {limits.edge_threshold:g} or more",
+        ),
+        (
+            "chains",
+            f"{result.chains.count:,} of up to {limits.max_chain_length} linked documents: {categories}; above their "
+            f"limits: {over.chains:,}",
+        ),
     ]
-    lines = [f"  {now}  {before}  {kind:<6}  {chain}" for now, before, kind, chain in items]
-    printing.as_table("Worst chains", ("now", "before", "risk", "documents"), items, [head, *lines])
-
-
-def _greatest(risks: pd.Series) -> str:
-    return f"{risks.max() if len(risks) else 0:.3f}"
-
-
-def _print_entities(analysis: Analysis, show_values: bool, masked: bool) -> None:
-    entities = analysis.entities.sort_values(["importance", "id"], ascending=[False, True])
-    title, shown = "Readable entities that identify most", entities[~entities["masked"]].head(_SHOWN)
-    if masked:
-        title, shown = "Masked entities", entities[entities["masked"]]
-    lines, rows = list[str](), list[tuple[str, ...]]()
-    for row in shown.to_dict("records"):
-        why = row["reason"] if row["masked"] else "kept"
-        values = [str(row["value"])] if show_values else []
-        value = f"  {row['value']}" if show_values else ""
-        lines.append(
-            f"  {row['importance']:.4f}  {row['type']:<20} {row['id'][:8]}  in {row['frequency']}{value}  {why}"
-        )
-        rows.append(
-            (f"{row['importance']:.4f}", str(row["type"]), row["id"][:8], str(row["frequency"]), *values, str(why))
-        )
-    names = ("importance", "type", "entity", "documents", *(["value"] if show_values else []), "why")
-    printing.as_table(title, names, rows, lines)

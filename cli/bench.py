@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from sanon.cli import model as asking
-from sanon.cli import options, printing, session
+from sanon.cli import options, printing
 from sanon.cli.bench_tables import print_bench, print_series
+from sanon.cli.command import Grouped
 from sanon.cli.printing import say
+from sanon.cli.progress import show_progress
 
 from sanon.errors import ConfigurationError
+from sanon.settings.model import Model
 
 if TYPE_CHECKING:
     from sanon.results import BenchResult
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from sanon.testbench.answering import Answering
 
 
-@click.command()
+@click.command(cls=Grouped)
 @click.argument("folders", metavar="DIR...", nargs=-1, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option(
     "--systems",
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     help="Folder for tables, page and caches; the same command again goes on from there.",
 )
 @click.option("--clusters", type=click.IntRange(1), help="Measure the first so many clusters only.")
-@options.seed
+@options.takes(options.seed)
 @click.option(
     "--prompts",
     type=click.IntRange(1, 2),
@@ -45,12 +47,15 @@ if TYPE_CHECKING:
     show_default=True,
     help="Prompts of each attack for each value; with a model they cost most.",
 )
-@asking.name(
-    "Model that answers, is attacked and judges, behind OPENAI_BASE_URL. [default: none; answers are quoted from the "
-    "documents, and the attacker reads all that was retrieved]"
+@options.takes(
+    options.setting(
+        "model",
+        help="Model that answers, is attacked and judges, behind OPENAI_BASE_URL. [default: none; answers are quoted "
+        "from the documents, and the attacker reads all that was retrieved]",
+    )
 )
-@asking.concurrency("Questions that the model is asked at the same time.")
-@asking.timeout
+@options.takes(options.setting("concurrency", default=Model().concurrency))
+@options.takes(options.setting("timeout", default=Model().timeout))
 @click.option(
     "--chains",
     is_flag=True,
@@ -63,7 +68,7 @@ if TYPE_CHECKING:
     help="Measure families of systems from little protection to much besides, and compare them at equal words kept and "
     "equal leakage; all with this extractor, or `given`.",
 )
-@options.output_format
+@options.takes(options.output_format)
 def bench(
     folders: tuple[Path, ...],
     systems: str | None,
@@ -130,7 +135,7 @@ def bench(
             chains=chains,
             curves=curves,
         )
-        results.append(run_bench(request, progress=session.show_progress, on_result=_say_result))
+        results.append(run_bench(request, progress=show_progress, on_result=_say_result))
         _say_notes(results[-1], request.out)
     if output_format == "json":
         printing.as_json((results[0] if len(results) == 1 else series_of(results)).to_json())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from importlib import import_module
 from typing import NamedTuple
 
@@ -38,6 +39,7 @@ COMMANDS = {
     "explain": Place("explain", "Say why an entity is masked or kept, or what makes a document or chain risky."),
     "what-if": Place("what_if", "Show what other masks or thresholds would change."),
     "frontier": Place("frontier", "Show how many masks each policy of a grid needs, and what risk it leaves."),
+    "serve": Place("serve", "Protect texts over HTTP, for other programs."),
     "status": Place("status", "Show what the graph holds, what is pending, and what ran last."),
     "doctor": Place("doctor", "Look whether sAnon can work here, and say what to do if not."),
     "tune": Place("tune", "Measure the thresholds on documents that somebody has annotated."),
@@ -62,6 +64,16 @@ class Commands(click.Group):
             command = getattr(import_module(f"sanon.cli.{place.module}"), cmd_name.replace("-", "_"))
         assert isinstance(command, click.Command)  # noqa: S101 - a test looks at every one
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is asked for; a name that is none gets the nearest one as a hint."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = get_close_matches(args[0], COMMANDS, n=1, cutoff=0.5)
+            hint = f"did you mean sanon {near[0]}?" if near else "sanon --help lists them"
+            ctx.fail(f"no command {args[0]!r}: {hint}")
+        return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Names with their summaries, and options; without importing a command."""

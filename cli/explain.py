@@ -2,76 +2,219 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
-import click
-from sanon.cli import browser, explanation_lines, options, printing
-from sanon.cli.printing import say
-from sanon.cli.told import Told, told
+from sanon.cli.command import command
+from sanon.cli.printing import counted, printable, say
 
-from sanon.commands import explain as steps
-from sanon.corpus_state.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
-from sanon.graph.open import open_existing
-from sanon.graph.store import Store
+from sanon.commands.explain import CHAINS_SHOWN, EXPLAIN, ExplainRequest
+from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
+from sanon.results.explain import EffectOnChain, EffectOnDocument, HopResult
+from sanon.results.risks import EntityName
+from sanon.risk.limits import is_above
 
-_Result = tuple[dict[str, object], Iterator[str], str]
+_SHOWN = 40
+_BAR = 30
 
 
-@click.command()
-@click.argument("kind", metavar="entity|document|chain", type=click.Choice(["entity", "document", "chain"]))
-@click.argument("names", metavar="ID", nargs=-1, required=True)
-@options.rules
-@options.decided_policy
-@options.graph
-@options.config
-@options.output_format
-@options.show_values
-@told
-def explain(told: Told, kind: str, names: tuple[str, ...], output_format: str, show_values: bool) -> None:
+@command(EXPLAIN)
+def explain(result: Explained, request: ExplainRequest) -> None:
     """Explain why an entity is masked or kept, what makes a document risky, or what carries a chain.
 
-    ID is the id of an entity, or at least 6 digits of it; the source id of a document; or, for a chain, source ids
-    separated by commas, or the id of its node. Nothing is written. The text ends with a query that shows the same in
-    Neo4j Browser.
+    KIND is entity, document or chain. ID is the id of an entity, or at least 6 digits of it, or with --show-values its
+    value; the source id of a document; or, for a chain, source ids separated by commas, or the id of its node. Nothing
+    is written. The text ends with a query that shows the same in Neo4j Browser.
 
     \b
     Examples:
       sanon explain entity 5c714308
-      sanon explain entity 5c714308 --show-values
+      sanon explain entity "lagos" --show-values
       sanon explain document claim-17
       sanon explain chain claim-17,report-3,news-9
       sanon explain chain claim-17 report-3 --theta-chain 0.4 --format json
     """
-    if kind != "chain" and len(names) > 1:
-        raise click.UsageError(f"one {kind} at a time; quote an id that holds blanks")
-    with open_existing(told.graph) as store:
-        settings = told.settings(store)
-        corpus = read_corpus_in_graph(store, settings.policy, settings.profile, settings.rules, settings.masking)
-        written = explanation_lines.Names(corpus, show_values=show_values)
-        as_json, lines, query = _explained(kind, names, store, corpus, written)
-        if output_format == "json":
-            printing.as_json(as_json)
-            return
-        for line in lines:
-            say(line.rstrip())
-        say(f"\nIn Neo4j Browser:\n\n{query}")
+    if isinstance(result, ExplainedEntity):
+        lines = _entity_lines(result)
+    elif isinstance(result, ExplainedDocument):
+        lines = _document_lines(result)
+    else:
+        lines = _chain_lines(result)
+    for line in lines:
+        say(line.rstrip())
+    say(f"\nIn Neo4j Browser:\n\n{result.browser_query}")
 
 
-def _explained(
-    kind: str, names: tuple[str, ...], store: Store, corpus: CorpusInGraph, written: explanation_lines.Names
-) -> _Result:
-    """JSON, lines, and the query for Neo4j Browser."""
-    if kind == "entity":
-        entity = steps.explained_entity(store, corpus, names[0])
-        query = browser.query("why_is_this_entity_masked", entity.entity_id)
-        return entity.result(corpus).to_json(), explanation_lines.entity_lines(entity, written), query
-    if kind == "document":
-        document = steps.explained_document(corpus, names[0])
-        query = browser.query("what_makes_this_document_risky", names[0])
-        resembles = steps.resembling_texts(store, names[0])
-        lines = explanation_lines.document_lines(document, written, resembles)
-        return steps.document_result(document, corpus, resembles).to_json(), lines, query
-    chain = steps.explained_chain(store, corpus, names)
-    query = browser.query("what_carries_this_chain", corpus.masked.names(chain.documents))
-    lines = explanation_lines.chain_lines(chain, written, corpus.masked.policy.edge_threshold)
-    return steps.chain_result(chain, corpus).to_json(), lines, query
+def naming(values: Mapping[str, str]) -> Callable[[EntityName], str]:
+    """How entities are written: beginning of the id, the value if it is shown, the type; in columns."""
+
+    def name(entity: EntityName) -> str:
+        value = f"  {printable(values[entity.id]):<28}" if entity.id in values else ""
+        return f"{entity.id[:8]}{value}  {entity.type:<20}"
+
+    return name
+
+
+def chain_of(documents: Sequence[str]) -> str:
+    """Source ids in order."""
+    return " – ".join(documents)
+
+
+def _entity_lines(one: ExplainedEntity) -> Iterator[str]:
+    other = "unmasked" if one.masked else "if masked"
+    name = naming(one.values)
+    itself = " ".join(name(EntityName(id=one.id, type=one.type)).split())
+    yield f"entity     {itself}, in {counted(one.frequency, 'document')}"
+    if one.masked:
+        yield f"decision   masked as {one.replacement} in the {one.stage} stage"
+        yield f"reason     {one.reason}"
+        if one.run_id and one.decided_at:
+            yield f"run        {one.run_id[:8]}  {one.decided_at[:19]}; {_fall(one)}"
+        yield f"needed     {_needed(one)}"
+        yield from _ladder_lines(one)
+    else:
+        yield f"decision   {one.reason}"
+    yield "\nDocuments that mention it"
+    yield from _effects([((effect.source_id,), effect) for effect in one.documents], other)
+    yield f"\nWorst chains through them{'' if one.masked else ' now'}"
+    yield from _effects([(effect.documents, effect) for effect in one.chains], other) if one.chains else ["  none"]
+    if one.decided_for:
+        yield from _alternative_lines(one, name)
+
+
+def _document_lines(one: ExplainedDocument) -> Iterator[str]:
+    name, masked = naming(one.values), sum(step.masked for step in one.entities)
+    above = " ABOVE" if is_above(one.residual_risk, one.limit) else ""
+    yield f"document   {one.source_id}"
+    yield f"risk       {one.residual_risk:.4f} now, at most {one.limit:g}{above}; {one.risk:.4f} before any mask"
+    yield f"values     {len(one.entities)}, of which {masked} masked"
+    yield f"\nFrom 0 to {one.residual_risk:.4f}\n  {'adds':<8}{'risk':<8}"
+    before = 0.0
+    for step in one.entities[:_SHOWN]:
+        if step.masked:
+            yield f"  {'0':<8}{'':<8}{name(step)}  masked; {step.contribution:.4f} on its own"
+        else:
+            bar = " " * round(before * _BAR) + "█" * (round(step.cumulative * _BAR) - round(before * _BAR))
+            yield f"  {step.cumulative - before:<8.4f}{step.cumulative:<8.4f}{name(step)}  {bar}"
+            before = step.cumulative
+    yield from _more(len(one.entities))
+    yield "\nWorst chains through it\n  " + f"{'risk':<8}{'at most':<9}"
+    for chain in one.chains:
+        mark = "  ABOVE" if is_above(chain.residual_risk, chain.limit) else ""
+        yield f"  {chain.residual_risk:<8.4f}{chain.limit:<9.4f}{chain_of(chain.documents)}{mark}"
+    if not one.chains:
+        yield "  none"
+    if one.resembles:
+        yield f"\nBackground texts that attackers take for the one about its person\n  {'before':<8}{'now':<8}"
+        for text in one.resembles:
+            yield f"  {_place(text.rank_before):<8}{_place(text.rank_after):<8}{text.background} by {text.attacker}"
+
+
+def _place(rank: int) -> str:
+    return str(rank) if rank else "not"
+
+
+def _chain_lines(one: ExplainedChain) -> Iterator[str]:
+    name = naming(one.values)
+    is_over = is_above(one.residual_risk, one.limit)
+    yield f"chain      {chain_of(one.documents)}"
+    yield (
+        f"risk       {one.residual_risk:.4f} now, at most {one.limit:.4g}{' ABOVE' if is_over else ''}; "
+        f"{one.risk:.4f} before any mask"
+    )
+    for hop, risks in zip(one.hops, pairwise(one.residual_document_risks), strict=True):
+        yield from _hop_lines(hop, risks, one.edge_threshold, name)
+    yield "\nWhat breaks it: one mask" if is_over else "\nWithin its limit. What one more mask would do"
+    yield f"  {'lowers':<8}{'to':<8}"
+    for single in one.breaks:
+        enough = "  enough" if is_over and single.enough else ""
+        yield f"  {single.impact:<8.4f}{single.risk_after:<8.4f}{name(single)}{enough}"
+    if is_over and not one.together:
+        yield "Nothing that the policy allows brings it to its limit."
+    elif is_over and not any(single.enough for single in one.breaks):
+        yield f"No single mask is enough; {counted(len(one.together), 'mask')} together are:"
+        yield from (f"  {name(entity)}" for entity in one.together)
+
+
+def _hop_lines(
+    hop: HopResult, risks: tuple[float, float], edge_threshold: float, name: Callable[[EntityName], str]
+) -> Iterator[str]:
+    weak = "" if hop.strength >= edge_threshold else f", no link: never reached {edge_threshold:g}"
+    yield f"\n{chain_of((hop.source, hop.target))}: hop risk {hop.hop_risk:.4f}"
+    yield (
+        f"  strength {hop.residual_strength:.4f} now, {hop.strength:.4f} before any mask{weak}; "
+        f"document risks {risks[0]:.4f} and {risks[1]:.4f}"
+    )
+    for carrier in hop.via[:_SHOWN]:
+        masked = "  masked: carries nothing" if carrier.masked else ""
+        yield f"  {carrier.strength:<8.4f}{name(carrier)}{masked}"
+    yield from _more(len(hop.via))
+
+
+def _effects(effects: Sequence[tuple[Sequence[str], EffectOnDocument | EffectOnChain]], other: str) -> Iterator[str]:
+    yield f"  {'now':<8}{other:<11}at most"
+    for documents, one in effects[:_SHOWN]:
+        marks = [
+            text
+            for text, risk in (("above now", one.residual_risk), (f"above {other}", one.risk_without))
+            if is_above(risk, one.limit)
+        ]
+        mark = f"  {marks[0].upper()}" if marks else ""
+        yield f"  {one.residual_risk:<8.4f}{one.risk_without:<11.4f}{one.limit:<9.4g}{chain_of(documents)}{mark}"
+    yield from _more(len(effects))
+
+
+def _alternative_lines(one: ExplainedEntity, name: Callable[[EntityName], str]) -> Iterator[str]:
+    decided = one.decided_for
+    assert decided is not None  # noqa: S101 - for the type checker
+    what = "document" if len(decided.documents) == 1 else "chain"
+    yield f"\nInstead of it, for {what} {chain_of(decided.documents)}"
+    if not is_above(decided.risk_without, decided.limit):
+        yield f"  nothing: other masks keep it at {decided.risk_without:.4f}, at most {decided.limit:.4g}"
+        return
+    yield f"  unmasked, with all other masks: {decided.risk_without:.4f}, at most {decided.limit:.4g}"
+    if not one.alternatives:
+        yield "  nothing else that the policy allows brings it there"
+        return
+    yield f"  {'cost':<6}{'masks':<7}this mask costs {decided.cost:g}"
+    for other in one.alternatives:
+        besides = ", ".join(" ".join(name(mask).split()) for mask in other.masks[1:])
+        yield f"  {other.cost:<6g}{len(other.masks):<7}{name(other)}{f'  and {besides}' if besides else ''}"
+
+
+def _needed(one: ExplainedEntity) -> str:
+    documents, chains = (
+        sum(is_above(effect.risk_without, effect.limit) for effect in effects)
+        for effects in (one.documents, one.chains)
+    )
+    if not documents and not chains:
+        return "no: unmasked, its documents and chains would stay within their limits"
+    or_more = " or more" if chains == len(one.chains) == CHAINS_SHOWN else ""
+    plural = counted(chains, "chain") if not or_more else f"{chains}{or_more} chains"
+    return f"yes: unmasked, {counted(documents, 'document')} and {plural} would be above their limits"
+
+
+def _ladder_lines(one: ExplainedEntity) -> Iterator[str]:
+    """Which coarser value stands there, and what bars each finer one."""
+    for rung in one.ladder:
+        if rung.shown:
+            why = f"shown: {one.replacement}"
+        elif rung.barred_by and rung.risk is not None and rung.limit is not None:
+            what = "chain" if len(rung.barred_by) > 1 else "document"
+            why = f"no: {what} {chain_of(rung.barred_by)} would have risk {rung.risk:.4f}, at most {rung.limit:g}"
+        else:
+            why = "allowed now; what was published is not made finer: sanon redact --fresh decides anew"
+        yield f"{'coarser' if rung.level == 1 else '':<11}level {rung.level} {why}"
+
+
+def _fall(one: ExplainedEntity) -> str:
+    if one.stage == "direct":
+        return "direct identifiers are masked wherever they stand"
+    if one.stage == "list" or one.risk_before is None or one.risk_after is None:
+        return "demanded by a list"
+    return f"the mask took that risk from {one.risk_before:.4f} to {one.risk_after:.4f}"
+
+
+def _more(number: int) -> Iterator[str]:
+    if number > _SHOWN:
+        yield f"  … and {number - _SHOWN} more: --format json"

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from sanon.cli import model as asking
-from sanon.cli import options, printing, session
+from sanon.cli import options, printing
+from sanon.cli.command import Grouped
 from sanon.cli.printing import counted, say
+from sanon.cli.progress import show_progress
 
 from sanon.errors import ConfigurationError
+from sanon.settings.model import Model
 
 if TYPE_CHECKING:
     from sanon.testbench.making import Generator
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 _SHOWN = 10
 
 
-@click.command()
+@click.command(cls=Grouped)
 @click.argument("out", type=click.Path(path_type=Path, file_okay=False))
 @click.option(
     "--clusters",
@@ -28,7 +30,7 @@ _SHOWN = 10
     show_default=True,
     help="How many hidden persons, each with four to six documents and four questions.",
 )
-@options.seed
+@options.takes(options.seed)
 @click.option(
     "--generator",
     "way",
@@ -38,8 +40,8 @@ _SHOWN = 10
     help="grammar: a world is sampled, texts follow from it; no network. model: the model behind OPENAI_BASE_URL "
     "invents what is true in each cluster, and writes it.",
 )
-@asking.name("Model of --generator model, by its name at the endpoint.")
-@asking.timeout
+@options.takes(options.setting("model"))
+@options.takes(options.setting("timeout", default=Model().timeout))
 @click.option(
     "--answers",
     type=click.Path(path_type=Path, file_okay=False),
@@ -48,7 +50,7 @@ _SHOWN = 10
     help="Folder that keeps what the model answered, so that the same command again pays nothing twice.",
 )
 @click.option("--overwrite", is_flag=True, help="Replace an earlier generated folder at OUT.")
-@options.output_format
+@options.takes(options.output_format)
 def generate(
     out: Path,
     clusters: int,
@@ -81,7 +83,7 @@ def generate(
             clusters=clusters,
             seed=seed,
             overwrite=overwrite,
-            progress=session.show_progress,
+            progress=show_progress,
         )
     for failed in result.rejected[:_SHOWN]:
         say(f"rejected: {failed.cluster}: {failed.stage}: {failed.reason}", err=True)

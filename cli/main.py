@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import traceback
 
@@ -56,6 +57,7 @@ def main() -> int:
     Returns:
         The exit code.
     """
+    logging.getLogger("sanon").addHandler(_Notes())
     try:
         return cli.main(standalone_mode=False) or 0
     except SanonError as error:
@@ -68,6 +70,14 @@ def main() -> int:
     except BrokenPipeError:
         # The reader of a pipe went away; nobody is left to tell.
         return 1
+
+
+class _Notes(logging.Handler):
+    """What the library says while it works, as lines on stderr."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print one."""
+        say(f"note: {record.getMessage()}", err=True)
 
 
 def _failed(message: str, exit_code: int) -> int:

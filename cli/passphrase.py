@@ -4,62 +4,81 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import click
+from sanon.cli.options import Option
 
 from sanon.errors import ConfigurationError
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
-
-class Locked(NamedTuple):
+class _Locked(NamedTuple):
     """What a passphrase opens.
 
     Attributes:
         name: for messages.
-        option: names the file of the passphrase.
+        flag: names the file of the passphrase.
         variable: of the environment.
     """
 
     name: str
-    option: str
+    flag: str
     variable: str
 
 
-VAULT = Locked("vault", "--passphrase-file", "SANON_VAULT_PASSPHRASE")
-KEY = Locked("key", "--sign-passphrase-file", "SANON_SIGN_PASSPHRASE")
+_VAULT = _Locked("vault", "--passphrase-file", "SANON_VAULT_PASSPHRASE")
+_KEY = _Locked("key", "--sign-passphrase-file", "SANON_SIGN_PASSPHRASE")
 
 
-def _option(locked: Locked) -> Callable[[Command], Command]:
-    return click.option(
-        locked.option,
+def _option(locked: _Locked) -> Option:
+    return Option(
+        [locked.flag],
         type=click.Path(path_type=Path, exists=True, dir_okay=False),
         help=f"File whose first line is the passphrase of the {locked.name}; else {locked.variable} from the "
         "environment, else asked for.",
     )
 
 
-option = _option(VAULT)
-key_option = _option(KEY)
+option = _option(_VAULT)
+key_option = _option(_KEY)
 
 
-def passphrase(file: Path | None, *, new: bool, of: Locked = VAULT) -> str:
-    """The passphrase; one that is new is asked for twice.
+def fill_in(given: dict[str, Any], *, new_vault: bool) -> None:
+    """Put the passphrases of the vault and of the key among the options that were given, in place of their files.
+
+    That of a key is asked for when the key turns out to need one.
+
+    Args:
+        given: options by name.
+        new_vault: whether a vault that is not there is made, with a new passphrase.
 
     Raises:
-        ConfigurationError: there is none, and nobody to ask.
+        ConfigurationError: a file is given and nothing to open, or there is no passphrase and nobody to ask.
     """
+    file, key_file = given.pop("passphrase_file", None), given.pop("sign_passphrase_file", None)
+    if file is not None and "vault" not in given:
+        raise ConfigurationError(f"{_VAULT.flag} without --vault")
+    if key_file is not None and "sign" not in given:
+        raise ConfigurationError(f"{_KEY.flag} without --sign")
+    if "vault" in given:
+        passphrase = _passphrase(file, new=new_vault and not given["vault"].exists(), of=_VAULT)
+        given["passphrase"] = passphrase
+    if "sign" in given:
+        given["sign_passphrase"] = partial(_passphrase, key_file, new=False, of=_KEY)
+
+
+def _passphrase(file: Path | None, *, new: bool, of: _Locked) -> str:
+    """The passphrase; one that is new is asked for twice."""
     if file is not None:
-        told = file.read_text("utf-8").partition("\n")[0].rstrip("\r")
+        found = file.read_text("utf-8").partition("\n")[0].rstrip("\r")
     elif of.variable in os.environ:
-        told = os.environ[of.variable]
+        found = os.environ[of.variable]
     elif sys.stdin.isatty():
-        told = click.prompt(f"Passphrase of the {of.name}", hide_input=True, confirmation_prompt=new, err=True)
+        found = click.prompt(f"Passphrase of the {of.name}", hide_input=True, confirmation_prompt=new, err=True)
     else:
-        raise ConfigurationError(f"the {of.name} needs a passphrase: {of.option} FILE, or {of.variable}")
-    if not told:
+        raise ConfigurationError(f"the {of.name} needs a passphrase: {of.flag} FILE, or {of.variable}")
+    if not found:
         raise ConfigurationError(f"the passphrase of the {of.name} is empty")
-    return str(told)
+    return str(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import sys
@@ -10,10 +12,13 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from sanon.errors import ConfigurationError
 from sanon.text.counting import counted as counted
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from sanon.results import Result
 
 #: Control characters but for tab and line end, line separators, and what turns the direction of writing.
 _RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -27,6 +32,11 @@ def say(text: str = "", *, err: bool = False) -> None:
 def shown(text: str) -> str:
     """A text without control characters."""
     return _RAW.sub("\ufffd", text)
+
+
+def printable(value: str) -> str:
+    """A value of an entity on one line of a terminal."""
+    return "".join(character if character.isprintable() else "\ufffd" for character in value)
 
 
 def as_json(result: Any) -> None:
@@ -52,25 +62,54 @@ def as_lines(pairs: Sequence[tuple[str, str]]) -> None:
     _console().print(table)
 
 
-def as_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], plain: Sequence[str]) -> None:
-    """A table on a terminal; elsewhere its title, and lines as other programs know them.
-
-    Args:
-        title: above it.
-        columns: their names.
-        rows: cells.
-        plain: the lines.
-    """
-    if not _on_terminal(sys.stdout):
-        say(f"\n{title}")
-        for line in plain:
-            say(line)
+def as_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A titled table: on a terminal in colour and as wide as that, elsewhere as plain columns."""
+    say(f"\n{title}")
+    if not rows:
+        say("  none")
         return
+    if _on_terminal(sys.stdout):
+        _rich_table(columns, rows)
+        return
+    cells = [[shown(cell) for cell in row] for row in (columns, *rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(columns))]
+    for row in cells:
+        say("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def as_rows(result: Result, how: str) -> None:
+    """The rows of a result, as CSV or as a table.
+
+    Raises:
+        ConfigurationError: the result has no rows.
+    """
+    rows = result.rows
+    if rows is None:
+        raise ConfigurationError(f"--format {how}: this command has no rows; take text or json")
+    columns = list(type(rows[0]).model_fields) if rows else []
+    cells = [[_cell(value) for value in one.model_dump(mode="json").values()] for one in rows]
+    if how == "csv":
+        file = io.StringIO()
+        csv.writer(file, lineterminator="\n").writerows([columns, *cells])
+        click.echo(_RAW.sub("\ufffd", file.getvalue()), nl=False)
+    elif _on_terminal(sys.stdout):
+        _rich_table(columns, cells)
+    else:
+        as_table("", columns, cells)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title, title_style="bold", title_justify="left", box=SIMPLE_HEAD)
+    table = Table(box=SIMPLE_HEAD)
     for name in columns:
         table.add_column(name, overflow="fold")
     for row in rows:

@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-import click
-from sanon.cli import options, printing, session
-from sanon.cli.operators import by_operator
-from sanon.cli.printing import counted, say
-from sanon.cli.told import Told, told
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 
-from sanon.commands.export import newly_masked
-from sanon.commands.redact import Redaction
-from sanon.commands.redact import redact as redact_corpus
-from sanon.corpus_state.remembered import remember
-from sanon.deciding.background import Hiding
-from sanon.errors import PolicyNotMet
-from sanon.graph.open import open_existing
-from sanon.graph.store import Store
+from sanon.cli import printing
+from sanon.cli.command import command
+from sanon.cli.export import tell_newly_masked
+from sanon.cli.load import tell_changed
+from sanon.cli.printing import counted, say
+
+from sanon.commands.redact import REDACT, RedactRequest
 from sanon.replacement.operators import DEFAULT_OPERATOR
+from sanon.results import RedactResult
+from sanon.results.redact import BackgroundResult
+from sanon.results.risks import Stage
 
 _SHOWN = 50
 _OPENED_SHOWN = 3
-_STAGES = (
-    ("list", "by a list"),
-    ("direct", "direct"),
-    ("document", "for documents"),
-    ("chain", "for chains"),
-    ("background", "for the background"),
+#: Stage, and how its masks are counted: a noun with its plural, or words after the number.
+_STAGES: tuple[tuple[Stage, str, str], ...] = (
+    ("list", "on a list of the policy", ""),
+    ("direct", "direct identifier", "direct identifiers"),
+    ("document", "to bring documents under their limit", ""),
+    ("chain", "to bring chains under theirs", ""),
+    ("background", "to hide documents from the background", ""),
 )
 
 
-@click.command()
-@options.selecting
-@click.option("--compare", is_flag=True, help="Say what the other strategies would have cost.")
-@click.option("--dry-run", is_flag=True, help="Choose and print, but write nothing.")
-@options.policy
-@options.compute
-@options.graph
-@options.config
-@options.output_format
-@options.show_values
-@told
-def redact(told: Told, compare: bool, dry_run: bool, fresh: bool, output_format: str, show_values: bool) -> None:
+@command(REDACT)
+def redact(result: RedactResult, request: RedactRequest) -> None:
     """Choose the smallest set of entities to mask, and write the decisions into the graph.
 
     \b
@@ -53,146 +43,141 @@ def redact(told: Told, compare: bool, dry_run: bool, fresh: bool, output_format:
       sanon redact --operator surrogate --operator EVENT_DATE=generalize
       sanon redact --format json > decisions.json
     """
-    with open_existing(told.graph) as store:
-        redaction = redact_in(store, told, fresh=fresh, dry_run=dry_run, compare=compare)
-        values = store.entities().set_index("id")["value"] if show_values else None
-    if output_format == "json":
-        printing.as_json(redaction.result().to_json())
-    else:
-        printing.as_lines(lines(redaction))
-        for decision in redaction.decisions.head(_SHOWN).to_dict("records"):
-            shown = f"  {values[decision['id']]}" if values is not None else ""
-            say(f"  {decision['type']:<20} {decision['id'][:8]}  {decision['reason']}{shown}")
-        if len(redaction.decisions) > _SHOWN:
-            say(f"  … and {len(redaction.decisions) - _SHOWN} more: sanon analyze --masked")
-        if redaction.run_id:
-            printing.next_step("sanon export OUT")
-    refuse_unmet(redaction)
+    tell(result)
+    printing.as_lines(lines(result))
+    for one in result.masked[:_SHOWN]:
+        value = f"  {printing.printable(result.values[one.id])}" if one.id in result.values else ""
+        say(f"  {one.type:<20} {one.id[:8]}  {one.reason}{value}")
+    if len(result.masked) > _SHOWN:
+        say(f"  … and {len(result.masked) - _SHOWN} more: sanon analyze --masked")
+    if result.run_id:
+        printing.next_step("sanon export OUT")
+    tell_open(result)
 
 
-def redact_in(store: Store, told: Told, *, fresh: bool, dry_run: bool = False, compare: bool = False) -> Redaction:
-    """Redact as told."""
-    settings = told.settings(store)
-    redaction = redact_corpus(
-        store,
-        policy=settings.policy,
-        profile=settings.profile,
-        rules=settings.rules,
-        masking=settings.masking,
-        compute=settings.compute,
-        fresh=fresh,
-        dry_run=dry_run,
-        compare=compare,
-        progress=session.show_progress,
-    )
-    if not dry_run:
-        session.tell_changed(remember(store, settings))
-        session.tell_newly_masked(len(newly_masked(store)))
-    session.tell_computed(redaction.computed)
-    for accepted in redaction.expired:
+def tell(result: RedactResult) -> None:
+    """Say on stderr what is otherwise than before, and what others may learn from it."""
+    tell_changed(result.changed_settings)
+    tell_newly_masked(result.newly_masked)
+    for accepted in result.expired:
         what = accepted.document or " – ".join(accepted.chain or ())
-        say(f"expired: the accepted risk of {what} ended {accepted.until} and counts again", err=True)
-    return redaction
+        say(f"note: the accepted risk of {what} ended {accepted.until} and counts again", err=True)
 
 
-def lines(redaction: Redaction) -> list[tuple[str, str]]:
-    """What was masked, for a person."""
-    before, after, stages = redaction.before, redaction.after, redaction.decisions["stage"]
-    masked = len(redaction.decisions) + redaction.kept_masks
-    kinds = redaction.decisions["type"].value_counts()
-    proof = f", at least {redaction.lower_bound:g} ({redaction.gap:.1%} gap)" if redaction.gap is not None else ""
-    others = "".join(f"; {name} {cost:g}" for name, cost in redaction.cost_of_others.items())
-    opened = [
-        f"{' – '.join(one['documents'])} ({one['residual_risk']:.3f})" for one in redaction.opened[:_OPENED_SHOWN]
+def tell_open(result: RedactResult) -> None:
+    """Say on stderr which documents and chains stay above their limits."""
+    for document in result.open.documents[:_SHOWN]:
+        risk = f"risk {document.residual_risk:.4f} above {document.limit:.4f}"
+        say(f"open: document {document.source_id}: {risk}", err=True)
+    for chain in result.open.chains[:_SHOWN]:
+        risk = f"risk {chain.residual_risk:.4f} above {chain.limit:.4f}"
+        say(f"open: chain {' – '.join(chain.documents)}: {risk}", err=True)
+
+
+def lines(result: RedactResult) -> list[tuple[str, str]]:
+    """What was masked and what it leaves, for a person."""
+    before, after, limits = result.before, result.after, result.parameters
+    stages = Counter(one.stage for one in result.masked)
+    parts = [
+        counted(stages[name], what, plural) if plural else f"{stages[name]:,} {what}"
+        for name, what, plural in _STAGES
+        if stages[name]
     ]
-    more = ", …" if redaction.opened_count > len(opened) else ""
-    ordered = sorted(kinds.items(), key=lambda item: (-item[1], str(item[0])))
-    return [
-        (
-            "masked",
-            f"{masked} of {counted(redaction.entities, 'entity', 'entities')}: "
-            f"{', '.join(f'{int((stages == name).sum())} {what}' for name, what in _STAGES if (stages == name).any())}"
-            f"{', ' if len(stages) else ''}{redaction.kept_masks} from before",
-        ),
-        ("cost", f"{redaction.cost:g}{proof}{others}"),
-        ("types", ", ".join(f"{number} {kind}" for kind, number in ordered) or "none"),
-        *_operators(redaction),
+    if result.kept:
+        parts.append(f"{result.kept:,} as in earlier runs")
+    masked = f"{len(result.masked) + result.kept:,} of {counted(result.entities, 'value')}"
+    said = f"{masked}: {', '.join(parts)}" if parts else masked
+    types = Counter(one.type for one in result.masked).most_common()
+    types.sort(key=lambda item: (-item[1], item[0]))
+    found = [
+        ("masked", said),
+        *_cost(result),
+        *([("types", ", ".join(f"{number} {kind}" for kind, number in types))] if types else []),
+        *_operators(result),
         (
             "documents",
-            f"greatest risk {before.max_document_risk:.3f} -> {after.max_document_risk:.3f} "
-            f"(at most {redaction.policy.theta_doc}); over policy {before.documents_over_policy:,} -> "
-            f"{after.documents_over_policy:,}",
+            f"highest risk {before.max_document_risk:.3f} before, {after.max_document_risk:.3f} now, limit "
+            f"{limits.theta_doc:g}; above the limit {_count(before.documents_over_policy)} before, "
+            f"{_count(after.documents_over_policy)} now",
         ),
         (
             "chains",
-            f"greatest risk {before.max_chain_risk:.3f} -> {after.max_chain_risk:.3f} "
-            f"(at most {redaction.policy.theta_chain}); over policy {before.chains_over_policy:,} -> "
-            f"{after.chains_over_policy:,}",
+            f"of up to {limits.max_chain_length} linked documents: highest risk {before.max_chain_risk:.3f} before, "
+            f"{after.max_chain_risk:.3f} now, limit {limits.theta_chain:g}; above the limit "
+            f"{_count(before.chains_over_policy)} before, {_count(after.chains_over_policy)} now",
         ),
-        ("direct", f"{counted(redaction.direct_readable, 'direct identifier')} readable"),
-        *_kept_coarser(redaction),
-        *([("background", _hidden(redaction.background))] if redaction.background else []),
-        *(
-            [
-                (
-                    "opened",
-                    f"{counted(redaction.opened_count, 'chain')} over policy through new or changed documents: "
-                    f"{', '.join(opened)}{more}",
-                )
-            ]
-            if opened
-            else []
-        ),
+        ("direct", readable(result.direct_readable)),
+        *_coarser(result),
+        *([("background", _hidden(result.background))] if result.background else []),
     ]
+    if result.opened:
+        worst = [f"{' – '.join(one.documents)} ({one.residual_risk:.3f})" for one in result.opened[:_OPENED_SHOWN]]
+        more = ", …" if result.opened_count > len(worst) else ""
+        opened = f"{counted(result.opened_count, 'chain')} over policy through new or changed documents"
+        found.append(("opened", f"{opened}: {', '.join(worst)}{more}"))
+    return found
 
 
-def _operators(redaction: Redaction) -> list[tuple[str, str]]:
-    """What stands in place of the values of each type, if not labels alone."""
-    decided = redaction.decisions
-    if set(decided["operator"]) <= {DEFAULT_OPERATOR}:
-        return []
-    rows = [
-        (str(operator), str(kind), len(some), int((some["level"] > 0).sum()))
-        for (operator, kind), some in decided.groupby(["operator", "type"])
-    ]
-    return [("operators", by_operator(rows))]
+def readable(number: int) -> str:
+    """How many direct identifiers stay readable, as a sentence."""
+    verb = ("stays", "stay")
+    return f"{counted(number, 'direct identifier', verb=verb)} readable" if number else "no direct identifier readable"
 
 
-def _kept_coarser(redaction: Redaction) -> list[tuple[str, str]]:
-    """What coarser values keep, if there are any."""
-    if not redaction.kept_coarser and not redaction.coarsened:
-        return []
-    lost, of = redaction.information_lost, redaction.information_lost_with_labels
-    coarsened = f"; {redaction.coarsened} of before got coarser" if redaction.coarsened else ""
-    shown = counted(redaction.kept_coarser, "mask", verb=("shows", "show"))
-    return [
-        ("coarser", f"{shown} a coarser value; information lost {lost:.1f}, with labels {of:.1f}{coarsened}"),
-    ]
+def by_operator(rows: Iterable[tuple[str, str, int, int]]) -> str:
+    """Which operator stands for which types, such as "generalize: 4 EVENT_DATE (3 coarser), 2 AGE".
 
-
-def _hidden(hiding: Hiding) -> str:
-    """From whom documents are hidden."""
-    return (
-        f"attackers find {hiding.found_before} of {counted(hiding.documents, 'document')} among the first "
-        f"{hiding.candidates} of {counted(hiding.texts, 'text')} -> {hiding.found_after}; {hiding.cost:,.0f} words, "
-        f"at least {hiding.lower_bound:,.0f}"
+    Args:
+        rows: operator, type, how many masks, how many of them show a coarser value.
+    """
+    types: defaultdict[str, list[tuple[int, str, int]]] = defaultdict(list)
+    for operator, kind, masks, coarser in rows:
+        types[operator].append((-masks, kind, coarser))
+    return "; ".join(
+        f"{operator}: "
+        + ", ".join(
+            f"{-masks} {kind}" + (f" ({coarser} coarser)" if coarser else "") for masks, kind, coarser in sorted(some)
+        )
+        for operator, some in sorted(types.items())
     )
 
 
-def refuse_unmet(redaction: Redaction) -> None:
-    """End with the exit code for a policy that is not met.
+def _count(number: int) -> str:
+    return f"{number:,}" if number else "none"
 
-    Raises:
-        PolicyNotMet: a document or chain stays above its limit.
-    """
-    if redaction.met:
-        return
-    for one in redaction.open_documents[:_SHOWN]:
-        say(f"open: document {one['source_id']}: risk {one['residual_risk']:.4f} above {one['limit']:.4f}", err=True)
-    for one in redaction.open_chains[:_SHOWN]:
-        chain = " – ".join(one["documents"])
-        say(f"open: chain {chain}: risk {one['residual_risk']:.4f} above {one['limit']:.4f}", err=True)
-    raise PolicyNotMet(
-        f"never_mask or the operator keep leaves {counted(len(redaction.open_documents), 'document')} and "
-        f"{counted(redaction.after.chains_over_policy, 'chain')} above the policy"
+
+def _cost(result: RedactResult) -> list[tuple[str, str]]:
+    """The cost, where it is another number than that of the masks, or where something is known about it."""
+    others = "".join(f"; {name} {cost:g}" for name, cost in result.cost_of_others.items())
+    proof = f", at least {result.lower_bound:g} ({result.gap:.1%} gap)" if result.gap is not None else ""
+    if not (others or proof) and result.cost == len(result.masked) + result.kept:
+        return []
+    return [("cost", f"{result.cost:g}{proof}{others}")]
+
+
+def _operators(result: RedactResult) -> list[tuple[str, str]]:
+    """What stands in place of the values of each type, if not labels alone."""
+    masks = Counter((one.operator, one.type) for one in result.masked)
+    if {operator for operator, _ in masks} <= {DEFAULT_OPERATOR}:
+        return []
+    coarser = Counter((one.operator, one.type) for one in result.masked if one.level)
+    return [("operators", by_operator((*key, number, coarser[key]) for key, number in masks.items()))]
+
+
+def _coarser(result: RedactResult) -> list[tuple[str, str]]:
+    """What coarser values keep, if there are any."""
+    if not result.kept_coarser and not result.coarsened:
+        return []
+    lost, of = result.information_lost, result.information_lost_with_labels
+    again = f"; {result.coarsened} of earlier runs got coarser" if result.coarsened else ""
+    masks = counted(result.kept_coarser, "mask", verb=("shows", "show"))
+    return [("coarser", f"{masks} a coarser value; information lost {lost:.1f}, with labels {of:.1f}{again}")]
+
+
+def _hidden(hiding: BackgroundResult) -> str:
+    """From whom documents are hidden."""
+    return (
+        f"of {counted(hiding.documents, 'document')} attackers find {_count(hiding.found_before)} before and "
+        f"{_count(hiding.found_after)} now among the first {hiding.candidates} of {counted(hiding.texts, 'text')}; "
+        f"masks hide {hiding.words:,.0f} words for it, at least {hiding.lower_bound:,.0f} are needed"
     )

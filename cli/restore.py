@@ -5,35 +5,50 @@ from __future__ import annotations
 import sys
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 import click
-from sanon.cli import options, passphrase, printing
+from sanon.cli import passphrase, printing
+from sanon.cli.command import command
+from sanon.cli.options import Option
 from sanon.cli.printing import counted
 
+from sanon.commands.command import Command, Request
+from sanon.commands.restore import RESTORE, RESTORE_TEXT
 from sanon.errors import ConfigurationError
-from sanon.replacement.vault import read_vault
+from sanon.results import RestoredText, RestoreResult
 
 
-@click.command()
-@click.argument("out", type=click.Path(path_type=Path), required=False)
-@click.argument("back", type=click.Path(path_type=Path), required=False)
-@click.option(
-    "--vault",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    help="The vault that `sanon export --vault` wrote.",
+def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
+    """Restore an export, or a text on stdin."""
+    as_text = given.pop("as_text", False)
+    if as_text == bool({"out", "back"} & given.keys()) or ("out" in given) != ("back" in given):
+        raise ConfigurationError("name OUT and BACK, or --text and a text on stdin")
+    passphrase.fill_in(given, new_vault=False)
+    if not as_text:
+        return RESTORE
+    given["text"] = TextIOWrapper(sys.stdin.buffer, "utf-8").read()
+    return RESTORE_TEXT
+
+
+@command(
+    RESTORE,
+    more=[
+        click.Argument(["out"], type=click.Path(path_type=Path), required=False),
+        click.Argument(["back"], type=click.Path(path_type=Path), required=False),
+        Option(
+            ["--text", "as_text"],
+            is_flag=True,
+            default=None,
+            help="Restore a text on stdin, such as a model's answer, to stdout.",
+        ),
+        passphrase.option,
+    ],
+    without=["out", "back"],
+    reads_files=False,
+    choose=_chosen,
 )
-@click.option("--text", "as_text", is_flag=True, help="Restore a text on stdin, such as a model's answer, to stdout.")
-@passphrase.option
-@options.output_format
-def restore(
-    out: Path | None,
-    back: Path | None,
-    vault: Path,
-    as_text: bool,
-    passphrase_file: Path | None,
-    output_format: str,
-) -> None:
+def restore(result: RestoreResult | RestoredText, request: Request) -> None:
     """Give back the originals of the export OUT in the folder BACK, by its vault.
 
     Whatever an export replaced comes back, also in exports of later runs; documents must be as they were exported. With
@@ -44,18 +59,8 @@ def restore(
       sanon restore protected/ originals/ --vault corpus.vault
       sanon restore --text --vault corpus.vault < answer.txt
     """
-    if as_text == (out is not None or back is not None) or (out is None) != (back is None):
-        raise ConfigurationError("name OUT and BACK, or --text and a text on stdin")
-    opened = read_vault(vault, passphrase.passphrase(passphrase_file, new=False))
-    if out is None or back is None:
-        click.echo(opened.restored(TextIOWrapper(sys.stdin.buffer, "utf-8").read()), nl=False)
+    if isinstance(result, RestoredText):
+        click.echo(result.text, nl=False)
         return
-    from sanon.commands.restore import restore as restore_export
-
-    restored = restore_export(out, back, opened)
-    if output_format == "json":
-        printing.as_json(restored.to_json())
-    else:
-        printing.as_lines(
-            [("restored", f"{counted(restored.documents, 'document')} in {counted(restored.files, 'file')} to {back}")]
-        )
+    where = f"{counted(result.documents, 'document')} in {counted(result.files, 'file')} to {result.back}"
+    printing.as_lines([("restored", where)])

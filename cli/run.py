@@ -2,83 +2,67 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 import click
-from sanon.cli import export, load, options, printing, redact, session
-from sanon.cli.printing import counted
-from sanon.cli.told import Told, told
+from sanon.cli import export, load, passphrase, printing, redact
+from sanon.cli.command import command
 
+from sanon.commands.command import Command, Request
+from sanon.commands.protect import PROTECT
+from sanon.commands.run import RUN, RunRequest
 from sanon.errors import ConfigurationError
-from sanon.graph.open import create_or_open
+from sanon.results import ProtectResult, RunResult
+
+_PIPE = Path("-")
 
 
-@click.command()
-@click.argument("docs", type=click.Path(path_type=Path, exists=True))
-@click.argument("out", type=click.Path(path_type=Path))
-@options.reading
-@options.selecting
-@options.writing
-@options.policy
-@options.compute
-@options.graph
-@options.config
-@options.output_format
-@told
-def run(
-    told: Told,
-    docs: Path,
-    out: Path,
-    prune: bool,
-    reextract: bool,
-    fresh: bool,
-    overwrite: bool,
-    rename: bool,
-    strict: bool,
-    vault: Path | None,
-    passphrase_file: Path | None,
-    sign: Path | None,
-    sign_passphrase_file: Path | None,
-    until_unlinkable: int | None,
-    output_format: str,
-) -> None:
+def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
+    """Run, with the passphrases that the options name; or protect one text on stdin."""
+    passphrase.fill_in(given, new_vault=True)
+    if _PIPE not in (given["docs"], given["out"]):
+        return RUN
+    if given["docs"] != given["out"]:
+        raise ConfigurationError("- stands for stdin and stdout: name both, sanon run - -")
+    del given["docs"], given["out"]
+    strange = sorted(name for name in given if name in RunRequest.model_fields or name == "entities")
+    if strange:
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in strange)
+        raise ConfigurationError(f"{names}: about files and a graph, and sanon run - - has none")
+    given["texts"] = [TextIOWrapper(sys.stdin.buffer, "utf-8").read()]
+    return PROTECT
+
+
+@command(RUN, more=[passphrase.option, passphrase.key_option], choose=_chosen)
+def run(result: RunResult | ProtectResult, request: Request) -> None:
     """Load DOCS, redact, and export to OUT, in one go.
+
+    With - for both, one text on stdin is protected to stdout, and no graph is left behind.
 
     \b
     Examples:
       sanon run documents/ protected/
+      sanon run letter.txt protected.txt
       sanon run documents/ protected/ --entities entities.jsonl
       sanon run cases.jsonl protected/ --profile legal --operator pseudonym
+      sanon run - - < letter.txt
     """
-    keeping, signing = export.keeping_of(vault, passphrase_file), session.signing_of(sign, sign_passphrase_file)
-    with create_or_open(told.graph) as store:
-        loaded = load.load_into(store, told, docs, prune=prune, reextract=reextract)
-        if loaded.not_in_input:
-            raise ConfigurationError(
-                f"graph {store.address} holds {counted(len(loaded.not_in_input), 'document')} that {docs} has not: "
-                "remove with --prune, or name another graph with --graph"
-            )
-        redaction = redact.redact_in(store, told, fresh=fresh)
-        redact.refuse_unmet(redaction)
-        exported = export.export_from(
-            store,
-            told,
-            out,
-            overwrite=overwrite,
-            rename=rename,
-            strict=strict,
-            keeping=keeping,
-            sign=signing,
-            until_unlinkable=until_unlinkable,
-        )
-    if output_format == "json":
-        printing.as_json(
-            {"load": loaded.to_json(), "redact": redaction.result().to_json(), "export": exported.to_json()}
-        )
-    else:
-        printing.as_lines([*load.lines(loaded), *redact.lines(redaction), *export.lines(exported)])
+    if isinstance(result, ProtectResult):
+        for document in result.documents:
+            click.echo(document.content, nl=False)
+        return
+    assert isinstance(request, RunRequest)  # noqa: S101 - the result is that of a run
+    load.tell(result.load)
+    redact.tell(result.redact)
+    if result.export is None:
+        printing.as_lines([*load.lines(result.load), *redact.lines(result.redact)])
+        redact.tell_open(result.redact)
+        return
+    export.tell(result.export)
+    printing.as_lines([*load.lines(result.load), *redact.lines(result.redact), *export.lines(result.export)])
     printing.next_step(
-        f"sanon audit {out} judges it; sanon analyze --masked --show-values says why each value is masked"
+        f"sanon audit {request.out} judges it; sanon analyze --masked --show-values says why each value is masked"
     )
-    load.refuse_rejected(loaded)
-    export.refuse_linkable(exported)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import click
-from sanon.cli import options, printing
+from sanon.cli import printing
+from sanon.cli.command import command
 from sanon.cli.printing import say
-from sanon.cli.told import Told, told
 
-from sanon.commands.status import status as status_of
-from sanon.graph.open import open_existing
+from sanon.commands.status import STATUS, StatusRequest
+from sanon.results import StatusResult
 
 
-@click.command()
-@options.graph
-@options.config
-@options.output_format
-@told
-def status(told: Told, output_format: str) -> None:
+@command(STATUS)
+def status(result: StatusResult, request: StatusRequest) -> None:
     """Show what the graph holds, what is pending, and what ran last.
 
     \b
@@ -24,25 +19,26 @@ def status(told: Told, output_format: str) -> None:
       sanon status
       sanon status --format json
     """
-    with open_existing(told.graph) as store:
-        current = status_of(store)
-    if output_format == "json":
-        printing.as_json(current.to_json())
-        return
-    counts = current.counts
+    counts = result.counts
     printing.as_lines(
         [
-            ("graph", current.graph),
+            ("graph", result.graph),
             ("documents", f"{counts.documents:,}, of which {counts.pending:,} pending"),
-            ("entities", f"{counts.entities:,}, of which {counts.masked:,} masked"),
+            ("values", f"{counts.entities:,} that may identify somebody, of which {counts.masked:,} masked"),
             ("mentions", f"{counts.mentions:,}"),
             ("links", f"{counts.links:,}"),
             *(
                 ("run", f"{run.started_at:%Y-%m-%dT%H:%M:%S}  {run.command}{'' if run.finished else '  (interrupted)'}")
-                for run in current.runs
+                for run in result.runs
             ),
-            ("export", "ready: sanon export OUT" if current.exportable else "not ready: sanon redact first"),
+            ("export", _export(result)),
         ]
     )
-    for source_id in current.pending:
+    for source_id in result.pending:
         say(f"pending:  {source_id}", err=True)
+
+
+def _export(result: StatusResult) -> str:
+    if result.exported_at:
+        return f"up to date: written {result.exported_at:%Y-%m-%dT%H:%M:%S} to {result.exported_to}"
+    return "ready: sanon export OUT" if result.exportable else "not ready: sanon redact first"

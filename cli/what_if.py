@@ -4,51 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import click
-from click.core import ParameterSource
-from sanon.cli import options, printing, session
-from sanon.cli.explanation_lines import Names
-from sanon.cli.operators import by_operator
+from sanon.cli.command import command
+from sanon.cli.explain import chain_of, naming
 from sanon.cli.printing import counted, say
-from sanon.cli.told import Told, told
+from sanon.cli.redact import by_operator
 
-from sanon.commands.what_if import WhatIf
-from sanon.commands.what_if import what_if as what_if_in
-from sanon.corpus_state.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
-from sanon.explanation.comparison import ChangedChain, Comparison
-from sanon.graph.open import open_existing
-from sanon.settings.policy import Policy
+from sanon.commands.what_if import WHAT_IF, WhatIfRequest
+from sanon.results import WhatIfResult
+from sanon.results.what_if import ChangedChainResult, ChangedDocumentResult
 
 _SHOWN = 10
-#: Settings that the command asks about.
-_QUESTIONS = frozenset({*Policy.model_fields, "operators", "scope", "candidates"})
 _MASKS_SHOWN = 50
 
 
-@click.command(name="what-if")
-@click.option(
-    "--mask", multiple=True, metavar="ENTITY", help="Mask this entity too: its id, or at least 6 digits of it."
-)
-@click.option("--keep", multiple=True, metavar="ENTITY", help="Leave this entity readable; both may be repeated.")
-@options.rules
-@options.masking
-@options.candidates
-@options.operating
-@options.decided_policy
-@options.graph
-@options.config
-@options.output_format
-@options.show_values
-@told
-def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_format: str, show_values: bool) -> None:
-    """Show what other masks or thresholds would change. Nothing is written.
+@command(WHAT_IF)
+def what_if(result: WhatIfResult, request: WhatIfRequest) -> None:
+    """Show what other masks or limits would change. Nothing is written.
 
-    Without a threshold, operator, number of candidates or policy file on the command line all other masks stay as they
+    Without a limit, operator, number of candidates or policy file on the command line all other masks stay as they
     are. With one, masks are chosen anew under it, as sanon redact --fresh would, around those that are named here.
 
     \b
     Examples:
       sanon what-if --keep 5c714308
+      sanon what-if --keep landlord --show-values
       sanon what-if --mask 5c714308 --mask 8b17e970
       sanon what-if --theta-chain 0.4
       sanon what-if --policy stricter.toml
@@ -56,117 +35,73 @@ def what_if(told: Told, mask: tuple[str, ...], keep: tuple[str, ...], output_for
       sanon what-if --operator generalize --operator NAME=surrogate
       sanon what-if --theta-doc 0.9 --keep 5c714308 --format json
     """
-    with open_existing(told.graph) as store:
-        # Thresholds of this command line are the question; the policy of now is what the graph remembers.
-        before, after = _without_question(told).settings(store), told.settings(store)
-        corpus = read_corpus_in_graph(store, before.policy, before.profile, before.rules, before.masking)
-        answer = what_if_in(
-            store,
-            corpus,
-            mask=mask,
-            keep=keep,
-            policy=after.policy if _asks_for_policy(told) else None,
-            rules=after.rules,
-            masking=after.masking,
-            progress=session.show_progress,
-        )
-    for entity_id in answer.idle:
-        already = "masked" if _is_masked(corpus, entity_id) else "readable"
-        say(f"{entity_id[:8]} is {already} already", err=True)
-    if output_format == "json":
-        printing.as_json(answer.result(corpus).to_json())
-        return
-    for line in _lines(answer, corpus, Names(corpus, show_values=show_values)):
+    for one in result.idle:
+        say(f"note: {one.id[:8]} is {'masked' if one.masked else 'readable'} already", err=True)
+    for line in _lines(result):
         say(line.rstrip())
 
 
-def _without_question(told: Told) -> Told:
-    """What holds now: without thresholds that the question names, itself or in its policy file."""
-    asked = _asked(told)
-    entries = {name: value for name, value in told.entries.items() if name not in asked}
-    return Told(entries, told.asked, None if _names_a_file() else told.rules, told.tables)
-
-
-def _asks_for_policy(told: Told) -> bool:
-    """Whether masks are to be chosen anew."""
-    return _names_a_file() or bool(_asked(told))
-
-
-def _asked(told: Told) -> set[str]:
-    source = click.get_current_context().get_parameter_source
-    from_file = {name for name in told.entries if _names_a_file() and source(name) is not ParameterSource.ENVIRONMENT}
-    return {name for name in told.asked | from_file if name in _QUESTIONS}
-
-
-def _names_a_file() -> bool:
-    return click.get_current_context().get_parameter_source("rules") is ParameterSource.COMMANDLINE
-
-
-def _is_masked(corpus: CorpusInGraph, entity_id: str) -> bool:
-    return bool(corpus.entities.set_index("id").loc[entity_id, "masked"])
-
-
-def _lines(answer: WhatIf, corpus: CorpusInGraph, names: Names) -> Iterator[str]:
-    one, now, then = answer.comparison, corpus.masked.policy, answer.policy
-    masked = int(corpus.entities["masked"].sum())
-    becomes = masked + len(one.masks_gained) - len(one.masks_lost)
-    chosen = ", chosen anew" if answer.selected else ", all others as they are"
-    yield f"masks      {masked} -> {becomes}: {len(one.masks_gained)} gained, {len(one.masks_lost)} lost{chosen}"
+def _lines(result: WhatIfResult) -> Iterator[str]:
+    before, after = result.before, result.after
+    now, then = result.parameters_before, result.parameters
+    chosen = ", chosen anew" if result.chosen_anew else ", all others as they are"
     yield (
-        f"documents  greatest risk {one.before.max_document_risk:.3f} -> {one.after.max_document_risk:.3f} "
-        f"({_allowed(now.theta_doc, then.theta_doc)}){_documents(one)}"
+        f"masks      {result.masked_before} now, {result.masked_after} then: {len(result.masks_gained)} gained, "
+        f"{len(result.masks_lost)} lost{chosen}"
     )
     yield (
-        f"chains     greatest risk {one.before.max_chain_risk:.3f} -> {one.after.max_chain_risk:.3f} "
-        f"({_allowed(now.theta_chain, then.theta_chain)}); over policy {one.before.chains_over_policy:,} -> "
-        f"{one.after.chains_over_policy:,}: {one.opened_count:,} opened, {one.closed_count:,} closed"
+        f"documents  highest risk {before.max_document_risk:.3f} now, {after.max_document_risk:.3f} then "
+        f"({_limit(now.theta_doc, then.theta_doc)}); above their limits {before.documents_over_policy:,} now, "
+        f"{after.documents_over_policy:,} then"
     )
-    if answer.selected or one.kept_before.coarser:
-        shown = counted(one.kept_after.coarser, "mask", verb=("shows", "show"))
+    yield (
+        f"chains     highest risk {before.max_chain_risk:.3f} now, {after.max_chain_risk:.3f} then "
+        f"({_limit(now.theta_chain, then.theta_chain)}); above their limits {before.chains_over_policy:,} now, "
+        f"{after.chains_over_policy:,} then: {result.opened_count:,} opened, {result.closed_count:,} closed"
+    )
+    if result.chosen_anew or result.kept_before.coarser:
+        shown = counted(result.kept_after.coarser, "mask", verb=("shows", "show"))
         yield (
-            f"coarser    {one.kept_before.coarser} -> {shown} a coarser value; "
-            f"information lost {one.kept_before.lost:.1f} -> {one.kept_after.lost:.1f}"
+            f"coarser    {result.kept_before.coarser} now, then {shown} a coarser value; information lost "
+            f"{result.kept_before.lost:.1f} now, {result.kept_after.lost:.1f} then"
         )
-    if answer.selected:
-        yield f"operators  {by_operator((one.operator, one.type, one.masked, one.coarser) for one in answer.operators)}"
-    if answer.background:
-        hidden = answer.background
+    if result.chosen_anew:
+        rows = ((one.operator, one.type, one.masked, one.coarser) for one in result.operators)
+        yield f"operators  {by_operator(rows)}"
+    if hidden := result.background:
         yield (
-            f"background {hidden.masked_before} -> {counted(hidden.masked_after, 'mask')}; found among the first "
-            f"{hidden.candidates} of {counted(hidden.texts, 'text')}: {hidden.found_before} -> {hidden.found_after} of "
-            f"{counted(hidden.documents, 'document')}"
+            f"background {hidden.masked_before} masks now, {hidden.masked_after} then; of "
+            f"{counted(hidden.documents, 'document')} attackers find {hidden.found_before} now and "
+            f"{hidden.found_after} then among the first {hidden.candidates} of {counted(hidden.texts, 'text')}"
         )
-    for title, columns in (("Masks gained", one.masks_gained), ("Masks lost", one.masks_lost)):
-        if columns:
+    name = naming(result.values)
+    for title, entities in (("Masks gained", result.masks_gained), ("Masks lost", result.masks_lost)):
+        if entities:
             yield f"\n{title}"
-            yield from (f"  {names.entity(column)}" for column in columns[:_MASKS_SHOWN])
-            yield from _more(len(columns), _MASKS_SHOWN)
-    over, under = "Chains that come over their limit", "Chains that fall to theirs"
-    documents = ("Documents that come over their limit", one.documents_opened, len(one.documents_opened))
-    opened = (over, one.opened, one.opened_count)
-    fallen = ("Documents that fall to theirs", one.documents_closed, len(one.documents_closed))
-    closed = (under, one.closed, one.closed_count)
-    for title, changes, count in (documents, opened, fallen, closed):
-        if count:
-            yield f"\n{title}"
-            yield from _changes(changes, count, names)
-    if not answer.selected and (one.opened_count or one.documents_opened):
+            yield from (f"  {name(one)}" for one in entities[:_MASKS_SHOWN])
+            yield from _more(len(entities), _MASKS_SHOWN)
+    documents, closed = result.documents_opened, result.documents_closed
+    yield from _changes("Documents that come over their limit", documents, len(documents))
+    yield from _changes("Chains that come over their limit", result.opened, result.opened_count)
+    yield from _changes("Documents that fall to theirs", closed, len(closed))
+    yield from _changes("Chains that fall to theirs", result.closed, result.closed_count)
+    if not result.chosen_anew and (result.opened_count or documents):
         yield f"\nAdd --theta-chain {then.theta_chain:g} to see what else would have to be masked in return."
 
 
-def _documents(one: Comparison) -> str:
-    changes = (("opened", len(one.documents_opened)), ("closed", len(one.documents_closed)))
-    said = ", ".join(f"{number} {what}" for what, number in changes if number)
-    return f": {said}" if said else ""
+def _limit(now: float, then: float) -> str:
+    return f"limit {now:g}" if now == then else f"limit {now:g} now, {then:g} then"
 
 
-def _allowed(now: float, then: float) -> str:
-    return f"at most {now:g}" if now == then else f"at most {now:g} -> {then:g}"
-
-
-def _changes(changes: Sequence[ChangedChain], count: int, names: Names) -> Iterator[str]:
-    for chain in changes[:_SHOWN]:
-        yield f"  {chain.risk_before:.4f} -> {chain.risk_after:.4f}  {names.chain(chain.documents)}"
+def _changes(
+    title: str, changes: Sequence[ChangedChainResult] | Sequence[ChangedDocumentResult], count: int
+) -> Iterator[str]:
+    if not count:
+        return
+    yield f"\n{title}"
+    for one in changes[:_SHOWN]:
+        what = one.source_id if isinstance(one, ChangedDocumentResult) else chain_of(one.documents)
+        yield f"  {one.risk_before:.4f} -> {one.risk_after:.4f}  {what}"
     yield from _more(count, _SHOWN)
 
 

@@ -1,4 +1,4 @@
-"""The same steps from Python: everything that the commands do, on one corpus.
+"""Everything that the commands do, from Python, on one corpus.
 
 from sanon import Corpus
 
@@ -11,62 +11,70 @@ with Corpus("claims.graph") as corpus:
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
 
 import pandas as pd
 
-from sanon.attack.attackers import attackers_named
-from sanon.commands import explain as explaining
-from sanon.commands import frontier as trading
-from sanon.commands.analyze import analyze
-from sanon.commands.attack import attack
-from sanon.commands.audit import audit
-from sanon.commands.export import Keeping, export
+from sanon.commands.analyze import ANALYZE
+from sanon.commands.attack import ATTACK
+from sanon.commands.audit import AUDIT
+from sanon.commands.command import Command
+from sanon.commands.doctor import DOCTOR
+from sanon.commands.estimate import ESTIMATE
+from sanon.commands.explain import EXPLAIN
+from sanon.commands.export import EXPORT
+from sanon.commands.frontier import FRONTIER
 from sanon.commands.hand_out import HandOut, hand_out, handed_out, protected
-from sanon.commands.load import load, load_read
-from sanon.commands.redact import redact
-from sanon.commands.report import Evidence, refuse_target, report, write_page
-from sanon.commands.restore import restore
-from sanon.commands.status import status
-from sanon.commands.what_if import what_if
-from sanon.corpus.chunks import Cut
-from sanon.corpus.reading import IN_MEMORY, read_records
-from sanon.corpus_state.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
-from sanon.corpus_state.remembered import remember
-from sanon.errors import ConfigurationError, GraphError
-from sanon.export.rewriting import rewriting_of
-from sanon.export.signing import read_signing_key
-from sanon.extraction.build import Extraction, beside_rules, extraction_of, forget_answers, rules_of
-from sanon.extraction.registry import EXTRACTORS, Finder
-from sanon.graph.open import by_driver, create_or_open, open_if_there, own_folder
+from sanon.commands.init import INIT
+from sanon.commands.load import LOAD
+from sanon.commands.protect import PROTECT
+from sanon.commands.redact import REDACT
+from sanon.commands.report import REPORT
+from sanon.commands.restore import RESTORE, RESTORE_TEXT
+from sanon.commands.resume import RESUME
+from sanon.commands.review import REVIEW
+from sanon.commands.run import RUN, RunRequest
+from sanon.commands.serve import SERVE
+from sanon.commands.session import Session
+from sanon.commands.status import STATUS
+from sanon.commands.tune import TUNE
+from sanon.commands.verify import VERIFY
+from sanon.commands.what_if import WHAT_IF
+from sanon.extraction.registry import Finder
 from sanon.graph.store import Store
+from sanon.progress import Progress, silent
 from sanon.records import Document
-from sanon.replacement.vault import read_vault
 from sanon.results import (
     AnalyzeResult,
     AttackResult,
     AuditResult,
+    DoctorResult,
+    EstimateResult,
+    Explained,
     ExplainedChain,
     ExplainedDocument,
     ExplainedEntity,
     ExportResult,
     FrontierResult,
+    InitResult,
     LoadResult,
+    ProtectResult,
     RedactResult,
     ReportResult,
     RestoreResult,
+    Result,
+    ReviewResult,
+    RunResult,
+    ServeResult,
     StatusResult,
+    TuneResult,
+    VerifyResult,
     WhatIfResult,
 )
-from sanon.settings.input import DateOrder, Model
-from sanon.settings.masking import EVERY_TYPE, Objective, Scope
-from sanon.settings.policy import Policy
-from sanon.settings.rules import Rules, read_policy_file
-from sanon.settings.settings import Settings
+from sanon.settings.source import Source
 
 if TYPE_CHECKING:
     import neo4j
@@ -74,59 +82,46 @@ if TYPE_CHECKING:
 #: A graph that nobody keeps: it is gone when the corpus is closed.
 IN_MEMORY_GRAPH = ":memory:"
 
-Documents = str | Path | pd.DataFrame | Iterable[Document | Mapping[str, object]]
+Documents = str | Path | pd.DataFrame | Iterable[Document | Mapping[str, object] | str]
+_R = TypeVar("_R", bound=Result)
 
 
 class Corpus:
-    """One corpus in one graph.
+    """One corpus in one graph; every command of the terminal is a method.
 
-    What is told here beats what the graph remembers, and that the defaults. A graph is made by `load` and by nothing
-    else; what only reads writes nothing.
+    Settings bear the names of the options, with _ for -: `theta_doc`, `strategy`, `extractor`. Those of a call count
+    before those of the corpus, these before what the graph remembers, and that before the defaults. A graph is made by
+    `load` and `run` and by nothing else; what only reads writes nothing.
 
     Args:
         graph: a folder; the address of a Neo4j server, with NEO4J_USERNAME, NEO4J_PASSWORD and NEO4J_DATABASE from the
             environment; a driver of the package neo4j, which stays open; or `:memory:` for one that is gone when the
             corpus is closed.
-        profile: name or file of a profile.
-        policy: thresholds; those that are set beat the ones of `policy_file`.
-        policy_file: TOML file with thresholds, lists, operators and accepted risks.
-        compute: derive numbers in the database ("cypher"), in arrays, or where it is faster.
+        config: TOML file with settings and recognizers, as `sanon.toml` is for the commands.
+        policy_file: TOML file with limits, lists, operators and accepted risks.
+        progress: shows how far a call is.
+        settings: by name; `policy=Policy(...)` and `model=Model(...)` stand for their fields that are set.
 
     Raises:
-        ConfigurationError: no such profile, no policy, or not a place for a graph.
+        ConfigurationError: a setting is none or has a wrong value, or a file cannot be used.
     """
 
     def __init__(
         self,
         graph: str | Path | neo4j.Driver = IN_MEMORY_GRAPH,
         *,
-        profile: str | Path | None = None,
-        policy: Policy | None = None,
+        config: str | Path | None = None,
         policy_file: str | Path | None = None,
-        compute: Literal["auto", "cypher", "arrays"] = "auto",
+        progress: Progress = silent,
+        **settings: object,
     ) -> None:
-        thresholds: dict[str, float | str] = {}
-        self._rules: Rules | None = None
-        if policy_file:
-            thresholds, self._rules = read_policy_file(Path(policy_file))
-        told: dict[str, object] = {
-            **thresholds,
-            **(policy.model_dump(include=policy.model_fields_set) if policy else {}),
-        }
-        self._told = told | {"compute": compute} | ({"profile": str(profile)} if profile else {})
-        Settings.of(self._told, rules=self._rules)
         self._folder: TemporaryDirectory[str] | None = None
+        self._progress = progress
+        source = Source.named(config=config, policy_file=policy_file, **settings)
         if graph == IN_MEMORY_GRAPH:
             self._folder = TemporaryDirectory(prefix="sanon-")
             graph = Path(self._folder.name) / "graph"
-        self._open: Callable[[bool], Store | None]
-        if isinstance(graph, str | Path):
-            address = str(graph)
-            self._open = lambda create: create_or_open(address) if create else open_if_there(address)
-        else:
-            driver = graph
-            self._open = lambda create: by_driver(driver, create=create)
-        self._store: Store | None = None
+        self._session = Session(graph, source)
 
     def __enter__(self) -> Self:
         return self
@@ -136,9 +131,7 @@ class Corpus:
 
     def close(self) -> None:
         """Close the graph; what was written stays, but for one in memory. Safe to call again."""
-        if self._store:
-            self._store.__exit__()
-            self._store = None
+        self._session.close()
         if self._folder:
             self._folder.cleanup()
 
@@ -146,123 +139,77 @@ class Corpus:
         self,
         docs: Documents,
         *,
-        entities: str | Path | None = None,
-        extractor: str | Finder = "embedded",
-        model: Model | None = None,
-        chunk: str | None = None,
-        date_order: DateOrder = "auto",
-        background: str | Path | None = None,
-        id_column: str = "id",
-        text_column: str = "content",
         prune: bool = False,
         reextract: bool = False,
+        extractor: str | Finder | None = None,
+        **settings: object,
     ) -> LoadResult:
-        """Bring the graph to what the documents say: `sanon load`.
+        """Bring the graph to what documents say: `sanon load`.
 
         Args:
-            docs: folder or file; a table; or documents as records of sAnon or as mappings with id, content, metadata.
-            entities: file with entities made elsewhere, in place of an extractor.
-            extractor: by name, or any object with a name and an `extract`; the rules always run beside it.
-            model: of the extractor "openai".
-            chunk: cut documents, by "sentences" or "words=N".
-            date_order: how dates are read that can be read in two ways.
-            background: folder of texts that an attacker may know: redact masks until none of them is found.
-            id_column, text_column: of tables and mappings.
+            docs: folder or file; a table; or documents in memory: texts, mappings with id, content and metadata, or
+                records of sAnon.
             prune: remove documents from the graph that `docs` no longer has.
             reextract: extract unchanged documents again too.
+            extractor: by name, or any object with a name and an `extract`; the rules always run beside it.
+            settings: of this call, such as entities, model, chunk, date_order, background, id_column, text_column.
 
         Raises:
             ConfigurationError: nothing at that path, or a setting that is none; no graph is made.
             InputRejected: there is no document in it.
             GraphError: the graph is in use, unreachable or refused.
         """
-        told = self._told | {
-            name: value
-            for name, value in (
-                ("entities", entities),
-                ("chunk", str(Cut.parse(chunk)) if chunk else None),
-                ("date_order", date_order),
-                ("background", background),
-                ("id_column", id_column),
-                ("text_column", text_column),
-                *(model.model_dump(include=model.model_fields_set) if model else {}).items(),
-            )
-            if value is not None
-        }
-        own = None if isinstance(extractor, str) else extractor
-        if own is None:
-            told["extractor"] = EXTRACTORS.named(str(extractor)).name
-        for path in (docs, entities, background):
-            if isinstance(path, str | Path) and not Path(path).exists():
-                raise ConfigurationError(f"{path}: no such file or folder")
-        Settings.of(told, rules=self._rules)
-        store = self._made()
-        settings = self._settings(told)
-        if own is not None:
-            found = self._load(store, docs, settings, beside_rules(own, settings.profile), prune, reextract)
-        else:
-            parts = (settings.input, settings.model, settings.tables, settings.profile)
-            with extraction_of(*parts, answers=lambda: own_folder(store.address)) as extraction:
-                found = self._load(store, docs, settings, extraction, prune, reextract)
-            forget_answers(own_folder(store.address), found.removed, found.pending)
-        remember(store, settings)
-        return found
+        own = None if isinstance(extractor, str | None) else extractor
+        named = {**settings, "extractor": extractor if own is None else None}
+        fields = {"docs": docs, "prune": prune, "reextract": reextract, "own_extractor": own}
+        return self._run(LOAD, fields | {"settings": named})
+
+    def resume(self, **settings: object) -> LoadResult:
+        """Go on with the last load, if it was interrupted or left documents pending: `sanon load --resume`.
+
+        Args:
+            settings: that count before those of that load.
+
+        Raises:
+            ConfigurationError: there is nothing to resume, or a program gave the documents.
+        """
+        return self._run(RESUME, locals())
+
+    def estimate(self, docs: str | Path, *, reextract: bool = False, **settings: object) -> EstimateResult:
+        """What a load would ask a language model, and what that takes: `sanon load --estimate`.
+
+        Args:
+            docs, reextract, settings: as of `load`.
+
+        Raises:
+            ConfigurationError: the settings do not ask a model, or there is nothing to read.
+        """
+        return self._run(ESTIMATE, locals())
 
     def redact(
         self,
         *,
-        strategy: str | None = None,
-        objective: Objective | None = None,
-        time_limit: float | None = None,
-        operators: str | Mapping[str, str] | None = None,
-        scope: Scope | None = None,
-        candidates: int | None = None,
         fresh: bool = False,
         dry_run: bool = False,
         compare: bool = False,
+        show_values: bool = False,
+        **settings: object,
     ) -> RedactResult:
         """Mask until every document and chain is under the policy: `sanon redact`.
 
         Args:
-            strategy: "greedy", "knapsack" or "optimal".
-            objective: what a mask costs: "entities" 1, "mentions" their number.
-            time_limit: seconds for "optimal".
-            operators: one for all types, or type -> operator.
-            scope: "document" for another surrogate in each document, "corpus" for one in all.
-            candidates: how many other texts of the background must be likelier for each document; 0 turns that off.
             fresh: decide anew; without it earlier masks stay.
             dry_run: choose, but write nothing.
             compare: say what the other strategies would have cost.
+            show_values: put values of entities into the result.
+            settings: of this call, such as strategy, objective, time_limit, operators (one for all types, or type ->
+                operator), scope, candidates, theta_doc.
 
         Raises:
-            ConfigurationError: no such strategy, operator or type, or fewer candidates than none.
+            ConfigurationError: no such strategy, operator or type.
             GraphError: there is no graph yet, or it is in use or refused.
         """
-        asked = {
-            "strategy": strategy,
-            "objective": objective,
-            "time_limit": time_limit,
-            "scope": scope,
-            "candidates": candidates,
-        }
-        told = self._told | {name: value for name, value in asked.items() if value is not None}
-        if operators is not None:
-            told["operators"] = {EVERY_TYPE: operators} if isinstance(operators, str) else dict(operators)
-        settings = self._settings(told)
-        redaction = redact(
-            self._existing(),
-            policy=settings.policy,
-            profile=settings.profile,
-            rules=settings.rules,
-            masking=settings.masking,
-            compute=settings.compute,
-            fresh=fresh,
-            dry_run=dry_run,
-            compare=compare,
-        )
-        if not dry_run:
-            remember(self._existing(), settings)
-        return redaction.result()
+        return self._run(REDACT, locals())
 
     def export(
         self,
@@ -275,8 +222,8 @@ class Corpus:
         passphrase: str | None = None,
         sign: str | Path | None = None,
         sign_passphrase: str | None = None,
-        model: Model | None = None,
         until_unlinkable: int | None = None,
+        **settings: object,
     ) -> ExportResult:
         """Write the protected corpus: `sanon export`.
 
@@ -289,9 +236,9 @@ class Corpus:
             passphrase: of the vault.
             sign: Ed25519 key in PEM, with which the manifest is signed.
             sign_passphrase: of the key, if it has one.
-            model: that rewrites sentences, where an operator or `until_unlinkable` asks for it.
             until_unlinkable: rewrite until no phrase stands in fewer originals than this; at least 2. What is left is
                 told in the result.
+            settings: of this call, such as the model that rewrites sentences.
 
         Raises:
             PolicyNotMet: nothing was decided since the last load.
@@ -300,27 +247,63 @@ class Corpus:
                 sign, or something is to be rewritten and no model or no endpoint is named.
             ExtractionError: the endpoint that rewrites is gone; nothing was written.
         """
-        if until_unlinkable is not None and until_unlinkable < 2:
-            raise ConfigurationError(f"until_unlinkable {until_unlinkable}: a phrase stands in one original at least")
-        if (vault is None) != (passphrase is None):
-            raise ConfigurationError("a vault and its passphrase go together")
-        if sign_passphrase is not None and sign is None:
-            raise ConfigurationError("a passphrase of a key, and no key")
-        key = read_signing_key(Path(sign), lambda: sign_passphrase or "") if sign is not None else None
-        store = self._existing()
-        settings = self._settings(self._told | (model.model_dump(include=model.model_fields_set) if model else {}))
-        with rewriting_of(settings, store, until_unlinkable) as rewriting:
-            return export(
-                store,
-                Path(out),
-                profile=settings.profile,
-                overwrite=overwrite,
-                rename=rename,
-                strict=strict,
-                keeping=Keeping(Path(vault), passphrase) if vault and passphrase else None,
-                sign=key.sign if key else None,
-                rewriting=rewriting,
-            )
+        return self._run(EXPORT, locals())
+
+    def run(self, docs: Documents, out: str | Path, *, fresh: bool = False, **options: Any) -> RunResult:
+        """Load documents, decide, and export, in one go: `sanon run`. Nothing is exported while a risk is over policy.
+
+        Args:
+            docs: as of `load`.
+            out: folder, absent or empty.
+            fresh: decide anew; without it earlier masks stay.
+            options: other arguments and settings of `load`, `redact` and `export`.
+
+        Raises:
+            SanonError: as `load`, `redact` and `export`.
+        """
+        own = options.pop("extractor", None)
+        named = {"extractor": own} if isinstance(own, str) else {}
+        fields = {name: options.pop(name) for name in list(options) if name in RunRequest.model_fields}
+        fields |= {"docs": docs, "out": out, "fresh": fresh, "own_extractor": None if named else own}
+        return self._run(RUN, fields | {"settings": {**options, **named}})
+
+    def protect(self, texts: Documents, **settings: object) -> ProtectResult:
+        """Protect texts in memory, decided about as one corpus: `sanon run - -`. Nothing is left in any graph.
+
+        Args:
+            texts: one or several, or documents as mappings with id, content and metadata.
+            settings: of this call.
+
+        Raises:
+            InputRejected: there is no text.
+            LeakFound: a masked value would leave.
+        """
+        return self._run(PROTECT, locals())
+
+    def serve(
+        self,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8750,
+        token: str | None = None,
+        max_bytes: int = 10_000_000,
+        max_documents: int = 1_000,
+        workers: int = 2,
+        **settings: object,
+    ) -> ServeResult:
+        """Protect texts over HTTP until Control+C: `sanon serve`. Nothing is left in any graph.
+
+        Args:
+            host, port: where to listen; port 0 takes any that is free.
+            token: secret that clients send; by default one is made and said.
+            max_bytes, max_documents: most that one request may hold.
+            workers: requests that are answered at the same time.
+            settings: of this call.
+
+        Raises:
+            ConfigurationError: it cannot listen there, or it would listen to others without a token.
+        """
+        return self._run(SERVE, locals())
 
     def restore(self, out: str | Path, back: str | Path, *, vault: str | Path, passphrase: str) -> RestoreResult:
         """Give back the originals of an export by its vault: `sanon restore`. The graph is not asked.
@@ -333,7 +316,19 @@ class Corpus:
         Raises:
             ConfigurationError: not the vault of this export, a wrong passphrase, or `back` is not empty.
         """
-        return restore(Path(out), Path(back), read_vault(Path(vault), passphrase))
+        return self._run(RESTORE, locals())
+
+    def restore_text(self, text: str, *, vault: str | Path, passphrase: str) -> str:
+        """Put what pseudonyms and surrogates stand for in their place: `sanon restore --text`. The graph is not asked.
+
+        Args:
+            text: about the protected corpus, such as the answer of a model.
+            vault, passphrase: as `export` was told.
+
+        Raises:
+            ConfigurationError: no vault, or a wrong passphrase.
+        """
+        return self._run(RESTORE_TEXT, locals()).text
 
     def protected(self) -> pd.DataFrame:
         """The protected documents in memory, checked as an export is: columns id, content, metadata.
@@ -342,7 +337,7 @@ class Corpus:
             PolicyNotMet: nothing was decided since the last load.
             LeakFound: a masked value still stands in one.
         """
-        documents = protected(self._existing(), self._settings().profile)
+        documents = protected(self._existing(), self._session.settings().profile)
         rows = [(document.source_id, document.content, document.metadata) for document in documents]
         return pd.DataFrame(rows, columns=["id", "content", "metadata"])
 
@@ -360,7 +355,8 @@ class Corpus:
             PolicyNotMet: nothing was decided since the last load.
             LeakFound: a masked value still stands in one.
         """
-        return hand_out(self._existing(), self._settings().profile, rename=rename, strict=strict, without=without)
+        profile = self._session.settings().profile
+        return hand_out(self._existing(), profile, rename=rename, strict=strict, without=without)
 
     def handed_out(self, what: HandOut) -> None:
         """Remember what others hold now; the next changes are told against it.
@@ -370,123 +366,129 @@ class Corpus:
         """
         handed_out(self._existing(), what)
 
-    def analyze(self, *, all_chains: bool = False) -> AnalyzeResult:
+    def analyze(
+        self,
+        *,
+        all_chains: bool = False,
+        entities: Literal["all", "masked", "readable"] = "all",
+        rows: int | None = None,
+        show_values: bool = False,
+        **settings: object,
+    ) -> AnalyzeResult:
         """The risks, links and chains, before any mask and now: `sanon analyze`.
 
         Args:
             all_chains: every chain, not only the worst 100.
+            entities: which ones to list.
+            rows: list at most so many documents, entities, links and chains, the worst first.
+            show_values: put values of entities into the result.
+            settings: of this call, such as edge_threshold.
         """
-        settings = self._settings()
-        found = analyze(
-            self._existing(),
-            policy=settings.policy,
-            profile=settings.profile,
-            rules=settings.rules,
-            compute=settings.compute,
-            all_chains=all_chains,
-        )
-        return found.result()
+        return self._run(ANALYZE, locals())
 
     @overload
-    def explain(self, kind: Literal["entity"], *names: str) -> ExplainedEntity: ...
-    @overload
-    def explain(self, kind: Literal["document"], *names: str) -> ExplainedDocument: ...
-    @overload
-    def explain(self, kind: Literal["chain"], *names: str) -> ExplainedChain: ...
     def explain(
-        self, kind: Literal["entity", "document", "chain"], *names: str
-    ) -> ExplainedEntity | ExplainedDocument | ExplainedChain:
+        self, kind: Literal["entity"], *names: str, show_values: bool = False, **settings: object
+    ) -> ExplainedEntity: ...
+    @overload
+    def explain(
+        self, kind: Literal["document"], *names: str, show_values: bool = False, **settings: object
+    ) -> ExplainedDocument: ...
+    @overload
+    def explain(
+        self, kind: Literal["chain"], *names: str, show_values: bool = False, **settings: object
+    ) -> ExplainedChain: ...
+    def explain(
+        self,
+        kind: Literal["entity", "document", "chain"],
+        *names: str,
+        show_values: bool = False,
+        **settings: object,
+    ) -> Explained:
         """Why an entity is masked or kept, what makes a document risky, what carries a chain: `sanon explain`.
 
         Args:
             kind: of what is explained.
             names: id of the entity, or at least 6 digits of it; source id of the document; source ids of the chain.
+            show_values: put values of entities into the result, and take the value of an entity in place of its id.
+            settings: of this call.
 
         Raises:
             ConfigurationError: there is no such thing.
         """
-        if not names or (kind != "chain" and len(names) > 1):
-            raise ConfigurationError(f"name one {kind}" if kind != "chain" else "name the documents of the chain")
-        store, corpus = self._existing(), self._read()
-        if kind == "entity":
-            return explaining.explained_entity(store, corpus, names[0]).result(corpus)
-        if kind == "document":
-            return explaining.document_result(explaining.explained_document(corpus, names[0]), corpus)
-        if kind == "chain":
-            return explaining.chain_result(explaining.explained_chain(store, corpus, names), corpus)
-        raise ConfigurationError(f"{kind!r} cannot be explained: name entity, document or chain")
+        found: Explained = self._run(EXPLAIN, locals())
+        return found
 
     def what_if(
-        self, *, mask: Sequence[str] = (), keep: Sequence[str] = (), policy: Policy | None = None
+        self, *, mask: Sequence[str] = (), keep: Sequence[str] = (), show_values: bool = False, **settings: object
     ) -> WhatIfResult:
-        """What other masks or thresholds would change: `sanon what-if`. Nothing is written.
+        """What other masks, limits or operators would change: `sanon what-if`. Nothing is written.
 
         Args:
             mask, keep: ids of entities, or at least 6 digits of each.
-            policy: other thresholds, under which masks are chosen anew; None to leave those of now.
+            show_values: put values of entities into the result, and take values in place of ids.
+            settings: other ones than those that hold, such as theta_chain or policy_file; masks are chosen anew.
         """
-        settings, corpus = self._settings(), self._read()
-        answer = what_if(
-            self._existing(),
-            corpus,
-            mask=mask,
-            keep=keep,
-            policy=policy,
-            rules=settings.rules,
-            masking=settings.masking,
-        )
-        return answer.result(corpus)
+        return self._run(WHAT_IF, locals())
 
     def frontier(
         self,
         *,
-        theta_docs: Sequence[float] = trading.THETA_DOCS,
-        theta_chains: Sequence[float] = trading.THETA_CHAINS,
-        edge_thresholds: Sequence[float] = trading.EDGE_THRESHOLDS,
+        theta_docs: Sequence[float] | None = None,
+        theta_chains: Sequence[float] | None = None,
+        edge_thresholds: Sequence[float] | None = None,
+        plot: str | Path | None = None,
+        **settings: object,
     ) -> FrontierResult:
-        """How many masks each policy of a grid needs, and what risk it leaves: `sanon frontier`. Nothing is written.
+        """How many masks each policy of a grid needs, and what risk it leaves: `sanon frontier`.
 
-        Masks that hide documents from a background are left out.
+        Nothing is written to the graph. Masks that hide documents from a background are left out.
 
         Args:
             theta_docs, theta_chains, edge_thresholds: the grid.
+            plot: picture to draw, PNG or SVG.
+            settings: of this call, such as strategy.
         """
-        settings = self._settings()
-        found = trading.frontier(
-            self._existing(),
-            self._read(),
-            theta_docs=theta_docs,
-            theta_chains=theta_chains,
-            edge_thresholds=edge_thresholds,
-            rules=settings.rules,
-            masking=settings.masking,
-        )
-        return found.result()
+        return self._run(FRONTIER, locals())
 
-    def audit(self, out: str | Path, *, originals: str | Path | None = None, k: int = 2) -> AuditResult:
-        """Judge an export by other means than those that made it: `sanon audit`. Nothing is written.
+    def audit(
+        self,
+        out: str | Path,
+        *,
+        originals: str | Path | None = None,
+        k: int = 2,
+        record: bool = False,
+        sign: str | Path | None = None,
+        sign_passphrase: str | None = None,
+        **settings: object,
+    ) -> AuditResult:
+        """Judge an export by other means than those that made it: `sanon audit`. The graph is only read.
 
         Args:
             out: the export.
             originals: the documents of before; by default those of the graph.
             k: a phrase that stands in fewer originals leads back to them.
+            record: keep the numbers beside the documents of `out`.
+            sign, sign_passphrase: key for the record, as of `export`.
+            settings: of this call, such as profile.
 
         Raises:
             ConfigurationError: no originals.
             InputRejected: nothing that can be read.
         """
-        settings = self._settings()
-        return audit(
-            Path(out),
-            profile=settings.profile,
-            policy=settings.policy,
-            extractor=rules_of(settings.profile, settings.tables),
-            originals=Path(originals) if originals else None,
-            store=self._opened(),
-            k=k,
-            id_column=settings.input.id_column,
-            text_column=settings.input.text_column,
-        )
+        return self._run(AUDIT, locals())
+
+    def verify(self, out: str | Path, key: str | Path) -> VerifyResult:
+        """Whether an export is what somebody signed: `sanon audit --verify-key`. The graph is not asked.
+
+        Args:
+            out: the export.
+            key: public key in PEM of whoever should have signed it.
+
+        Raises:
+            ConfigurationError: no export, or no such key.
+        """
+        return self._run(VERIFY, locals())
 
     def attack(
         self,
@@ -497,32 +499,33 @@ class Corpus:
         originals: str | Path | None = None,
         attackers: Sequence[str] = (),
         embeddings: str | Path | None = None,
+        at_most: float | None = None,
+        record: bool = False,
+        sign: str | Path | None = None,
+        sign_passphrase: str | None = None,
+        show_values: bool = False,
+        **settings: object,
     ) -> AttackResult:
-        """Try to find out whom each document of an export is about: `sanon attack`. Nothing is written.
+        """Try to find out whom each document of an export is about: `sanon attack`. The graph is only read.
 
         Args:
             out: the export.
             background: texts about people that an attacker may hold; without, documents are compared with each other.
             truth: CSV with the columns document and person.
             originals: the documents of before; by default those of the graph.
-            attackers: "tfidf", "bm25", "characters", "embeddings"; the first three by default.
+            attackers: by name; by default those that need nothing but the texts.
             embeddings: folder of a sentence embedding model; that of the extra by default.
+            at_most: share of the documents that an attacker may find; `problem` of the result tells of more.
+            record: keep the numbers beside the documents of `out`.
+            sign, sign_passphrase: key for the record, as of `export`.
+            show_values: put the words that gave a document away into the result.
+            settings: of this call, such as id_column.
 
         Raises:
             ConfigurationError: no such attacker, nothing to compare, or nothing that says which text is right.
             InputRejected: no texts that can be read, or a truth that names what is not there.
         """
-        reading = self._settings().input
-        return attack(
-            Path(out),
-            background=Path(background) if background else None,
-            truth=Path(truth) if truth else None,
-            originals=Path(originals) if originals else None,
-            store=self._opened(),
-            attackers=attackers_named(attackers, Path(embeddings) if embeddings else None),
-            id_column=reading.id_column,
-            text_column=reading.text_column,
-        ).result
+        return self._run(ATTACK, locals())
 
     def report(
         self,
@@ -531,8 +534,9 @@ class Corpus:
         exported: str | Path | None = None,
         audit: AuditResult | None = None,
         attack: AttackResult | None = None,
-        show_values: bool = False,
         overwrite: bool = False,
+        show_values: bool = False,
+        **settings: object,
     ) -> ReportResult:
         """Write a page to look at: `sanon report`.
 
@@ -540,30 +544,88 @@ class Corpus:
             out: the HTML file.
             exported: folder of an export of this graph.
             audit, attack: what was found out about it.
-            show_values: put values of entities on the page.
             overwrite: replace the file.
+            show_values: put values of entities on the page.
+            settings: of this call.
 
         Raises:
             ConfigurationError: something lies at `out`, or no export at `exported`.
         """
-        refuse_target(Path(out), overwrite=overwrite)
-        settings = self._settings()
-        found = report(
-            self._existing(),
-            policy=settings.policy,
-            profile=settings.profile,
-            rules=settings.rules,
-            masking=settings.masking,
-            compute=settings.compute,
-            evidence=Evidence(Path(exported) if exported else None, audit, attack),
-            show_values=show_values,
-        )
-        write_page(found, Path(out), overwrite=overwrite)
-        return found
+        return self._run(REPORT, locals())
+
+    def review(
+        self,
+        *,
+        decisions: str | Path | None = None,
+        port: int = 0,
+        no_open: bool = False,
+        **settings: object,
+    ) -> ReviewResult:
+        """Look at documents side by side in the browser, and decide, until Control+C: `sanon review`.
+
+        Args:
+            decisions: policy file that decisions go into; by default the one of the settings, or policy.toml.
+            port: of the page; 0 takes any that is free.
+            no_open: only say the address; do not open a browser.
+            settings: of this call.
+        """
+        return self._run(REVIEW, locals())
+
+    def tune(
+        self,
+        docs: str | Path,
+        *,
+        entities: str | Path,
+        labels: str | Path | None = None,
+        out: str | Path | None = None,
+        edge_thresholds: Sequence[float] | None = None,
+        risk_thresholds: Sequence[float] | None = None,
+        context_strengths: Sequence[float] | None = None,
+        **settings: object,
+    ) -> TuneResult:
+        """What thresholds do on documents that somebody has annotated: `sanon tune`. The graph is not touched.
+
+        Args:
+            docs: folder or file.
+            entities: file with what a person finds in them.
+            labels: TOML file with chains that a person calls risky, and clusters.
+            out: folder for tables and plots.
+            edge_thresholds, risk_thresholds, context_strengths: to try.
+            settings: of this call, such as extractor.
+
+        Raises:
+            InputRejected: documents were rejected, or have no entities.
+        """
+        return self._run(TUNE, locals())
 
     def status(self) -> StatusResult:
         """What the graph holds, what is pending, and what ran last: `sanon status`."""
-        return status(self._existing())
+        return self._run(STATUS, locals())
+
+    def doctor(self, **settings: object) -> DoctorResult:
+        """Whether sAnon can work here, and what to do if not: `sanon doctor`. Closes the graph first.
+
+        Args:
+            settings: of this call: the model that the endpoint should offer.
+        """
+        self._session.close()
+        return self._run(DOCTOR, locals())
+
+    def init(
+        self, folder: str | Path = ".", *, preset: str = "default", overwrite: bool = False, **settings: object
+    ) -> InitResult:
+        """Write a commented sanon.toml and policy.toml to begin with: `sanon init`. The graph is not asked.
+
+        Args:
+            folder: of the files.
+            preset: rule to begin with.
+            overwrite: replace files of an earlier call.
+            settings: that are set in the files.
+
+        Raises:
+            ConfigurationError: a file is there already, or the profile lacks types that are named.
+        """
+        return self._run(INIT, locals())
 
     @property
     def documents(self) -> pd.DataFrame:
@@ -577,7 +639,7 @@ class Corpus:
 
     @property
     def mentions(self) -> pd.DataFrame:
-        """Columns source_id, entity_id, relevance, original_values, found_by, person; by the two ids; holds values."""
+        """Columns source_id, entity_id, relevance, original_values, found_by; by the two ids; holds values."""
         mentions = self._existing().mentioned_values()
         return mentions.sort_values(["source_id", "entity_id"], ignore_index=True)
 
@@ -589,7 +651,7 @@ class Corpus:
     @property
     def chains(self) -> pd.DataFrame:
         """The worst chains: columns documents, risk, residual_risk, category."""
-        items = [item.model_dump() for item in self.analyze().chains.items]
+        items = [item.model_dump() for item in self.analyze(rows=100).chains.items]
         return pd.DataFrame(items, columns=["documents", "risk", "residual_risk", "category"])
 
     @property
@@ -599,79 +661,18 @@ class Corpus:
         shown = ["id", "type", "replacement", "operator", "reason", "decided_by"]
         return entities.loc[entities["masked"].astype(bool), shown].reset_index(drop=True)
 
-    def _load(
-        self,
-        store: Store,
-        docs: Documents,
-        settings: Settings,
-        extraction: Extraction,
-        prune: bool,
-        reextract: bool,
-    ) -> LoadResult:
-        reading = settings.input
-        cut = Cut.parse(reading.chunk) if reading.chunk else None
-        if isinstance(docs, str | Path):
-            return load(
-                store,
-                Path(docs),
-                extraction=extraction,
-                profile=settings.profile,
-                policy=settings.policy,
-                compute=settings.compute,
-                id_column=reading.id_column,
-                text_column=reading.text_column,
-                skip=[Path(store.address), *([reading.entities] if reading.entities else [])],
-                prune=prune,
-                reextract=reextract,
-                cut=cut,
-                date_order=reading.date_order,
-                background=reading.background,
-            )
-        records = _rows(docs, reading.id_column) if isinstance(docs, pd.DataFrame) else docs
-        return load_read(
-            store,
-            read_records(records, id_column=reading.id_column, text_column=reading.text_column),
-            IN_MEMORY,
-            extraction=extraction,
-            profile=settings.profile,
-            policy=settings.policy,
-            compute=settings.compute,
-            prune=prune,
-            reextract=reextract,
-            cut=cut,
-            date_order=reading.date_order,
-            background=reading.background,
-        )
+    def _run(self, command: Command[Any, _R], given: Mapping[str, Any]) -> _R:
+        """Run a command.
 
-    def _settings(self, told: Mapping[str, object] | None = None) -> Settings:
-        store = self._store or self._opened()
-        remembered = store.remembered() if store else None
-        return Settings.of(told if told is not None else self._told, remembered, rules=self._rules)
-
-    def _read(self) -> CorpusInGraph:
-        settings = self._settings()
-        return read_corpus_in_graph(
-            self._existing(), settings.policy, settings.profile, settings.rules, settings.masking
-        )
-
-    def _opened(self) -> Store | None:
-        self._store = self._store or self._open(False)
-        return self._store
+        Args:
+            command: which.
+            given: arguments of the method: fields of the request, and `settings` with the others.
+        """
+        fields = {name: value for name, value in given.items() if name not in ("self", "settings")}
+        named = Source.named(**given.get("settings", {}))
+        return self._session.run(command, command.request.of(**fields), named, self._progress)
 
     def _existing(self) -> Store:
-        store = self._opened()
-        if store is None:
-            raise GraphError("there is no graph yet: load documents first")
+        store = self._session.opened("needed")
+        assert store is not None  # noqa: S101 - for the type checker: it is needed
         return store
-
-    def _made(self) -> Store:
-        store = self._opened() or self._open(True)
-        assert store is not None  # noqa: S101 - for the type checker: it was made
-        self._store = store
-        return store
-
-
-def _rows(table: pd.DataFrame, id_column: str) -> list[dict[str, object]]:
-    """A table as mappings of what JSON holds; numbers as ids become texts, as in a CSV file."""
-    rows: list[dict[str, object]] = json.loads(table.to_json(orient="records", date_format="iso"))
-    return [row | ({id_column: str(row[id_column])} if row.get(id_column) is not None else {}) for row in rows]

@@ -44,7 +44,7 @@ def test_a_corpus_in_python_decides_explains_and_exports_what_the_command_line_d
         assert timeless(file) == timeless(tmp_path / "out" / file.name)
     # Of two graphs everything but the run is the same.
     told = sanon.json("explain", "entity", masked)
-    assert explained[0].to_json() == told | {"run_id": explained[0].run_id}
+    assert explained[0].to_json() == told | {"run_id": explained[0].run_id, "decided_at": explained[0].decided_at}
     assert explained[1].risk == pytest.approx(sanon.json("explain", "chain", ",".join(chain.documents))["risk"])
     assert what_if.to_json()["after"] == pytest.approx(sanon.json("what-if", "--keep", masked)["after"])
     assert [point.theta_doc for point in points] == [0.8, 0.95]

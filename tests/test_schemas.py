@@ -31,7 +31,6 @@ def test_a_result_shows_itself_in_a_notebook_without_markup_of_others():
         rejected=[],
         not_verbatim=0,
         model=None,
-        derived=None,
         counts={"documents": 1, "pending": 1, "entities": 0, "masked": 0, "mentions": 0, "links": 0},
     )
     shown = result._repr_html_()

@@ -1,1 +1,1 @@
-"""Commands: each is one function that the terminal and Python share."""
+"""Commands: each is one use case in one file, a request, a function and a result, that terminal and Python share."""

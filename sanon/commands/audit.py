@@ -4,100 +4,101 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
 
 from sanon.audit.exported import beside_original, read_spans, replaced_values
 from sanon.audit.judging import judge
 from sanon.audit.linkage import K, NGramIndex
 from sanon.audit.places import CUT, places
-from sanon.commands.analyze import Analysis, analyze
-from sanon.commands.load import load
-from sanon.corpus.reading import read_corpus
+from sanon.audit.record import record_audit
+from sanon.commands import analyze
+from sanon.commands.analyze import AnalyzeRequest
+from sanon.commands.command import COLUMNS, LIMITS, Command, Terminal
+from sanon.commands.load import LoadRequest, load_with
+from sanon.commands.signing import Recordable
+from sanon.corpus.reading import ReadCorpus, read_corpus
 from sanon.corpus.walk import RESERVED, SPANS
 from sanon.corpus_state.chunks import read_wholes
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.integrity import changed_files
-from sanon.extraction.build import Extraction
+from sanon.extraction.build import Extraction, rules_of
 from sanon.extraction.registry import Finder
 from sanon.graph.open import create_or_open
 from sanon.graph.store import Store
-from sanon.progress import Progress
+from sanon.progress import Progress, silent
 from sanon.records import Document, Finding
 from sanon.replacement.masked import RedactedDocument
-from sanon.results import AuditResult, OverLimits
-from sanon.settings.policy import Policy
-from sanon.settings.profile import Profile
+from sanon.results import AnalyzeResult, AuditResult, OverLimits
+from sanon.settings.input import ExistingPath, Input
+from sanon.settings.rules import Rules
+from sanon.settings.settings import Settings
 from sanon.text.folding import fold
 
 
-def audit(
-    out: Path,
-    *,
-    profile: Profile,
-    policy: Policy,
-    extractor: Finder,
-    originals: Path | None = None,
-    store: Store | None = None,
-    k: int = K,
-    id_column: str = "id",
-    text_column: str = "content",
-    progress: Progress = lambda documents, _what, _total: documents,
-) -> AuditResult:
-    """Look for everything that still tells about whom an export is.
+class AuditRequest(Recordable):
+    """What is judged, and against what."""
 
-    Args:
-        out: the export.
-        profile, policy: what is direct, and the limits.
-        extractor: that looks at the exported texts anew.
-        originals: the documents of before; by default those of the graph.
-        store: the graph that the export comes from, read for the originals only.
-        k: a phrase that stands in fewer originals leads back to them.
+    out: Annotated[ExistingPath, Terminal(argument=True)] = Field(description="The export.")
+    originals: ExistingPath | None = Field(
+        default=None, description="The documents before protection; by default those of the graph, if there is one."
+    )
+    k: int = Field(default=K, ge=2, description="A phrase that stands in fewer originals than this leads back to them.")
+
+
+def run(store: Store | None, settings: Settings, request: AuditRequest, progress: Progress = silent) -> AuditResult:
+    """Look for everything that still tells about whom an export is. The graph is read for the originals only.
 
     Raises:
-        ConfigurationError: no originals.
+        ConfigurationError: no originals, or the record cannot be kept.
         InputRejected: nothing that can be read.
     """
+    out, sign = request.out, request.recorder(request.out)
     skip = [out / name for name in RESERVED] if out.is_dir() else []
-    reading = read_corpus(out, id_column=id_column, text_column=text_column, skip=skip)
+    reading = read_corpus(out, skip=skip, **settings.input.columns)
     exported = list(reading.documents)
     if not exported:
         raise InputRejected(f"{out}: holds no document that can be read")
-    before = _originals(originals, store, id_column, text_column)
-    index = NGramIndex((document.content for document in before), k)
+    before = _originals(request, store, settings)
+    index = NGramIndex((document.content for document in before), request.k)
     source = _sources(exported, before, index)
     spans = read_spans(out / SPANS)
-    beside = [
+    compared = [
         beside_original(one, before[source[n]], spans.get(one.source_id, ()), bool(spans))
         if n in source
         else RedactedDocument(one, (), one)
         for n, one in enumerate(exported)
     ]
-    masked, mentioned = replaced_values(beside, profile)
-    found = judge(beside, masked, mentioned)
-    outside = [_outside(one) for one in beside]
-    phrases = index.find(outside, source)
-    fresh = _fresh(out, skip, _OutsideOnly(extractor, beside), profile, policy, (id_column, text_column), progress)
-    return AuditResult(
+    masked, mentioned = replaced_values(compared, settings.profile)
+    found = judge(compared, masked, mentioned)
+    phrases = index.find([_outside(one) for one in compared], source)
+    extractor = _OutsideOnly(rules_of(settings.profile, settings.tables), compared)
+    fresh = _fresh(settings, request, reading, extractor, progress)
+    result = AuditResult(
         documents=len(exported),
         leaks=found.leaks,
         near_misses=found.near_misses,
         direct_readable=fresh.direct_readable,
-        max_document_risk=float(fresh.documents["residual_risk"].max()),
-        max_chain_risk=max((chain.residual_risk for chain in fresh.chains.worst), default=0.0),
-        over_policy=OverLimits(documents=fresh.documents_over_policy, chains=fresh.chains.over_policy),
+        max_document_risk=fresh.max_residual_document_risk,
+        max_chain_risk=max((chain.residual_risk for chain in fresh.chains.items), default=0.0),
+        over_policy=OverLimits(documents=fresh.over_policy.documents, chains=fresh.over_policy.chains),
         linkable_documents=len(phrases.linked),
         linkable_ngrams=len(phrases.text),
         stored_ngrams=index.stored,
         without_original=len(exported) - len(source),
         changed_files=len(changed_files(out)) if out.is_dir() else 0,
     )
+    if request.record:
+        record_audit(out, result, sign)
+    return result
 
 
-def _originals(docs: Path | None, store: Store | None, id_column: str, text_column: str) -> Sequence[Document]:
-    if docs is not None:
-        documents: Sequence[Document] = list(read_corpus(docs, id_column=id_column, text_column=text_column).documents)
+def _originals(request: AuditRequest, store: Store | None, settings: Settings) -> Sequence[Document]:
+    if request.originals is not None:
+        documents: Sequence[Document] = list(read_corpus(request.originals, **settings.input.columns).documents)
         if not documents:
-            raise InputRejected(f"--originals {docs}: holds no document that can be read")
+            raise InputRejected(f"--originals {request.originals}: holds no document that can be read")
         return documents
     if store is not None:
         return list(read_wholes(store).documents)
@@ -142,25 +143,13 @@ class _OutsideOnly:
 
 
 def _fresh(
-    out: Path,
-    skip: Sequence[Path],
-    extractor: Finder,
-    profile: Profile,
-    policy: Policy,
-    columns: tuple[str, str],
-    progress: Progress,
-) -> Analysis:
+    settings: Settings, request: AuditRequest, reading: ReadCorpus, extractor: Finder, progress: Progress
+) -> AnalyzeResult:
     """The exported texts, extracted and derived anew in a graph that is gone afterwards."""
+    settings = settings.model_copy(update={"rules": Rules(), "input": Input(**settings.input.columns)})
     with tempfile.TemporaryDirectory(prefix="sanon-audit-") as folder, create_or_open(f"{folder}/graph") as store:
-        load(
-            store,
-            out,
-            extraction=Extraction(extractor),
-            profile=profile,
-            policy=policy,
-            id_column=columns[0],
-            text_column=columns[1],
-            skip=skip,
-            progress=progress,
-        )
-        return analyze(store, policy=policy, profile=profile)
+        load_with(store, settings, LoadRequest.of(docs=request.out), Extraction(extractor), progress, reading)
+        return analyze.run(store, settings, AnalyzeRequest(rows=1))
+
+
+AUDIT = Command("audit", AuditRequest, run, graph="optional", settings=LIMITS | COLUMNS)

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
 
+from sanon.commands.command import Command, Request
 from sanon.diagnosis.extraction import endpoint_check, lexicons_check, tagger_check
 from sanon.diagnosis.graph import folder_checks, server_checks
 from sanon.graph.engine import is_address
+from sanon.progress import Progress, silent
 from sanon.results import DoctorResult
+from sanon.settings.settings import Settings
 
 
-def diagnose(address: str, environment: Mapping[str, str], model: str | None = None) -> DoctorResult:
-    """Look at everything once.
+class DoctorRequest(Request):
+    """Everything is looked at."""
 
-    Args:
-        address: folder or address of the graph.
-        environment: OPENAI_BASE_URL and OPENAI_API_KEY of the extraction endpoint.
-        model: the model it should offer; None for any.
-    """
-    graph = server_checks(address) if is_address(address) else folder_checks(address)
+
+def run(store: None, settings: Settings, request: DoctorRequest, progress: Progress = silent) -> DoctorResult:
+    """Look once at the graph of the settings, at the shipped data, and at the endpoint that the environment names."""
+    graph = server_checks(settings.graph) if is_address(settings.graph) else folder_checks(settings.graph)
     return DoctorResult(
         usable=not any(one.grade == "fail" for one in graph),
-        checks=[*graph, lexicons_check(), tagger_check(), endpoint_check(environment, model)],
+        checks=[*graph, lexicons_check(), tagger_check(), endpoint_check(os.environ, settings.model.model)],
     )
+
+
+DOCTOR = Command("doctor", DoctorRequest, run, graph="none", settings=frozenset({"model"}))

@@ -2,60 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from pathlib import Path
-
-from sanon.corpus.reading import read_corpus
+from sanon.commands.command import Command
+from sanon.commands.load import LOAD, DocumentsRequest
 from sanon.corpus_state.stored_corpus import StoredCorpus, version_of
-from sanon.extraction.build import Extraction
+from sanon.extraction.build import estimating
 from sanon.extraction.extract import extract, unextracted
 from sanon.extraction.llm.usage import Usage
+from sanon.graph.open import own_folder
 from sanon.graph.store import Store
-from sanon.progress import Progress
+from sanon.progress import Progress, silent
 from sanon.results import EstimateResult
-from sanon.settings.input import Model
+from sanon.settings.model import Model
+from sanon.settings.settings import Settings
 
 
-def estimate(
-    store: Store | None,
-    docs: Path,
-    *,
-    extraction: Extraction,
-    id_column: str = "id",
-    text_column: str = "content",
-    skip: Collection[Path] = (),
-    reextract: bool = False,
-    model: Model,
-    progress: Progress = lambda documents, _what, _total: documents,
+class EstimateRequest(DocumentsRequest):
+    """Documents about which a model would be asked."""
+
+
+def run(
+    store: Store | None, settings: Settings, request: EstimateRequest, progress: Progress = silent
 ) -> EstimateResult:
-    """Go through a load up to the last question and count.
+    """Go through a load up to the last question, and count.
 
     What the model would find is not known: the context of the second stage is what the rules find, and what answers in
     the cache and the graph say.
 
-    Args:
-        store: the graph; None if there is none yet.
-        docs: folder or file.
-        extraction: an extractor that asks nobody and counts.
-        model: its prices.
-        id_column, text_column, skip, reextract, progress: as for a load.
-
     Raises:
-        ConfigurationError: nothing to read at `docs`.
+        ConfigurationError: the settings do not ask a model, or there is nothing to read.
     """
-    reading = read_corpus(docs, id_column=id_column, text_column=text_column, skip=skip)
-    held = StoredCorpus.read(store) if store else None
-    versions = {document.source_id: version_of(document) for document in reading.documents}
-    asked = reading.documents.only(unextracted(versions, held.versions if held and not reextract else {}))
-    extract(extraction, asked, held.mentions if held else {}, progress)
-    usage = extraction.model.report.usage if extraction.model else Usage()
+    answers = own_folder(store.address) if store else None
+    with estimating(settings, answers) as extraction:
+        read = request.read(settings, settings.graph if store is None else store.address)
+        held = StoredCorpus.read(store) if store else None
+        versions = {document.source_id: version_of(document) for document in read.documents}
+        asked = read.documents.only(unextracted(versions, held.versions if held and not request.reextract else {}))
+        extract(extraction, asked, held.mentions if held else {}, progress)
+        usage = extraction.model.report.usage if extraction.model else Usage()
     return EstimateResult(
         documents=len(asked),
         calls=usage.calls,
         cached=usage.cached,
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
-        cost=_cost(usage, model),
+        cost=_cost(usage, settings.model),
     )
 
 
@@ -63,3 +53,6 @@ def _cost(usage: Usage, model: Model) -> float | None:
     if model.price_input is None or model.price_output is None:
         return None
     return (model.price_input * usage.input_tokens + model.price_output * usage.output_tokens) / 1e6
+
+
+ESTIMATE = Command("estimate", EstimateRequest, run, graph="optional", settings=LOAD.settings)

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from pydantic import Field
+
+from sanon.commands.command import LIMITS, Command, Request, Terminal
+from sanon.commands.redact import values_of
 from sanon.corpus_state.background import node_of_whole
-from sanon.corpus_state.corpus_in_graph import LEAST_PREFIX, CorpusInGraph
+from sanon.corpus_state.corpus_in_graph import LEAST_PREFIX, CorpusInGraph, read_corpus_in_graph
+from sanon.cypher import statement
 from sanon.deciding.demands import operator_of
 from sanon.derivation.coarsening import coarsening_of
 from sanon.errors import ConfigurationError
 from sanon.explanation.alternatives import Alternatives, alternatives
-from sanon.explanation.chain import ChainExplanation, explain_chain
-from sanon.explanation.document import DocumentExplanation, explain_document
+from sanon.explanation.chain import explain_chain
+from sanon.explanation.document import explain_document
 from sanon.explanation.entity import Effect, EntityExplanation, explain_entity
 from sanon.explanation.level import Rung, explain_level
 from sanon.graph.store import Store
+from sanon.progress import Progress, silent
 from sanon.replacement.operators import LABEL, OPERATORS, Remains
 from sanon.replacement.operators.generalize import Generalize
-from sanon.results import ExplainedChain, ExplainedDocument, ExplainedEntity, ResemblingText
+from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity, ResemblingText
 from sanon.risk.limits import is_above
 from sanon.settings.policy import category
+from sanon.settings.settings import Settings
 
 CHAINS_SHOWN = 10
 ALTERNATIVES_SHOWN = 5
@@ -30,107 +36,160 @@ BREAKS_SHOWN = 8
 #: A place after all that an attacker names.
 NOWHERE = 1_000_000
 _CHAIN_ID = re.compile(rf"[0-9a-f]{{{LEAST_PREFIX},32}}")
+_KNOB = re.compile(r"^WITH .* AS (\w+)$", re.MULTILINE)
+_ESCAPED = str.maketrans({"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 
 
-@dataclass(frozen=True)
-class DecidedEntity:
-    """One entity, with what the graph says about its decision.
+class ExplainRequest(Request):
+    """What to explain."""
 
-    Attributes:
-        entity_id, type: of it.
-        reason: why it is masked, or why it is not.
-        stage: that masked it; None if it is kept.
-        replacement: None if it is kept.
-        run_id, decided_at: of the run that masked it; risk_before, risk_after: what it did to the document or chain
-            that it was decided for. None if it is kept.
-        effects: on its documents and chains.
-        level: of the coarser value in its place; 0 for a label or another operator.
-        ladder: of a masked entity that a coarser value may stand for: the rungs up to the one that does.
-        alternatives: what could have been masked in its place; None if it is kept, if it was not decided for a document
-            or chain, or if that is no longer there.
-    """
-
-    entity_id: str
-    type: str
-    reason: str
-    stage: str | None
-    replacement: str | None
-    run_id: str | None
-    decided_at: str | None
-    risk_before: float | None
-    risk_after: float | None
-    effects: EntityExplanation
-    level: int
-    ladder: tuple[Rung, ...]
-    alternatives: Alternatives | None
-
-    def result(self, corpus: CorpusInGraph) -> ExplainedEntity:
-        """For other programs, without values of entities."""
-        masked = corpus.masked
-        others = self.alternatives.others if self.alternatives else ()
-        found = {
-            "id": self.entity_id,
-            "type": self.type,
-            "masked": self.effects.masked,
-            "reason": self.reason,
-            "stage": self.stage,
-            "level": self.level,
-            "ladder": [_rung(rung, corpus) for rung in self.ladder],
-            "run_id": self.run_id,
-            "documents": [
-                {"source_id": masked.names(one.documents)[0]} | _risks(one) for one in self.effects.documents
-            ],
-            "chains": [{"documents": masked.names(one.documents)} | _risks(one) for one in self.effects.chains],
-            "alternatives": [{"id": masked.incidence.entity_ids[other.entity], "cost": other.cost} for other in others],
-        }
-        return ExplainedEntity.model_validate(found)
-
-
-def explained_entity(store: Store, corpus: CorpusInGraph, name: str) -> DecidedEntity:
-    """Explain an entity.
-
-    Args:
-        store: tells which run decided.
-        corpus: what the graph holds.
-        name: id, or at least six digits of it.
-
-    Raises:
-        ConfigurationError: no entity, or several.
-    """
-    entity = corpus.entity(name)
-    row = corpus.entities.iloc[entity]
-    effects = explain_entity(corpus.masked, entity, CHAINS_SHOWN)
-    runs = store.deciding_runs(row["id"]).to_dict("records")[:1] if effects.masked else []
-    run = {str(name): value for name, value in runs[0].items()} if runs else {}
-    ladder = _ladder(corpus, entity) if effects.masked else ()
-    decided_for = _decided_for(store, corpus, row["id"]) if effects.masked else ()
-    return DecidedEntity(
-        entity_id=row["id"],
-        type=row["type"],
-        reason=(row["reason"] or "") if effects.masked else _why_kept(corpus, entity, effects),
-        stage=row["decided_by"] if effects.masked else None,
-        replacement=row["replacement"] if effects.masked else None,
-        run_id=run.get("id"),
-        decided_at=run.get("started_at"),
-        risk_before=run.get("risk_before"),
-        risk_after=run.get("risk_after"),
-        effects=effects,
-        level=next((rung.level for rung in ladder if rung.shown), 0),
-        ladder=ladder,
-        alternatives=alternatives(corpus.masked, entity, decided_for, ALTERNATIVES_SHOWN) if decided_for else None,
+    kind: Annotated[Literal["entity", "document", "chain"], Terminal(argument=True)] = Field(
+        description="What is explained."
+    )
+    names: Annotated[tuple[str, ...], Terminal(argument=True, metavar="ID")] = Field(
+        min_length=1, description="Id of the entity, or at least 6 digits of it; ids of documents."
+    )
+    show_values: bool = Field(
+        default=False, description="Show the values of entities, and take the value of an entity in place of its id."
     )
 
 
-def explained_document(corpus: CorpusInGraph, source_id: str) -> DocumentExplanation:
-    """Explain a document.
+def run(store: Store, settings: Settings, request: ExplainRequest, progress: Progress = silent) -> Explained:
+    """Explain one thing.
 
     Raises:
-        ConfigurationError: there is none.
+        ConfigurationError: there is no such thing, or several are named.
     """
-    return explain_document(corpus.masked, corpus.document(source_id), CHAINS_SHOWN)
+    if request.kind != "chain" and len(request.names) > 1:
+        raise ConfigurationError(f"name one {request.kind} at a time; quote an id that holds blanks")
+    corpus = read_corpus_in_graph(store, settings)
+    if request.kind == "entity":
+        found: Explained = _entity(store, corpus, request.names[0], by_value=request.show_values)
+    elif request.kind == "document":
+        found = _document(store, corpus, request.names[0])
+    else:
+        found = _chain(store, corpus, request.names)
+    return found.model_copy(update={"values": values_of(store, found.named)}) if request.show_values else found
 
 
-def resembling_texts(store: Store, source_id: str) -> list[ResemblingText]:
+def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -> ExplainedEntity:
+    entity = corpus.entity(name, by_value=by_value)
+    row, names = corpus.entities.iloc[entity], corpus.masked.names
+    effects = explain_entity(corpus.masked, entity, CHAINS_SHOWN)
+    masked = effects.masked
+    runs = store.deciding_runs(row["id"]).to_dict("records")[:1] if masked else []
+    run = {str(one): value for one, value in runs[0].items()} if runs else {}
+    ladder = _ladder(corpus, entity) if masked else ()
+    decided_for = _decided_for(store, corpus, row["id"]) if masked else ()
+    others = alternatives(corpus.masked, entity, decided_for, ALTERNATIVES_SHOWN) if decided_for else None
+    found = {
+        "id": row["id"],
+        "type": row["type"],
+        "frequency": len(effects.documents),
+        "masked": masked,
+        "reason": (row["reason"] or "") if masked else _why_kept(corpus, entity, effects),
+        "stage": row["decided_by"] if masked else None,
+        "replacement": row["replacement"] if masked else None,
+        "level": next((rung.level for rung in ladder if rung.shown), 0),
+        "ladder": [_rung(rung, corpus) for rung in ladder],
+        "run_id": run.get("id"),
+        "decided_at": run.get("started_at"),
+        "risk_before": run.get("risk_before"),
+        "risk_after": run.get("risk_after"),
+        "documents": [{"source_id": names(one.documents)[0]} | _risks(one) for one in effects.documents],
+        "chains": [{"documents": names(one.documents)} | _risks(one) for one in effects.chains],
+        "decided_for": _decided(corpus, others) if others else None,
+        "alternatives": [
+            {
+                **_named(corpus, other.entity),
+                "cost": other.cost,
+                "masks": [_named(corpus, mask) for mask in other.masks],
+            }
+            for other in (others.others if others else ())
+        ],
+        "browser_query": browser_query("why_is_this_entity_masked", row["id"]),
+    }
+    return ExplainedEntity.model_validate(found)
+
+
+def _document(store: Store, corpus: CorpusInGraph, source_id: str) -> ExplainedDocument:
+    one = explain_document(corpus.masked, corpus.document(source_id), CHAINS_SHOWN)
+    found = {
+        "source_id": source_id,
+        "risk": one.risk,
+        "residual_risk": one.residual_risk,
+        "limit": one.limit,
+        "entities": [
+            _named(corpus, step.entity)
+            | {"contribution": step.contribution, "masked": step.masked, "cumulative": step.cumulative}
+            for step in one.steps
+        ],
+        "chains": [
+            {
+                "documents": corpus.masked.names(chain.documents),
+                "risk": chain.risk,
+                "residual_risk": chain.residual_risk,
+                "limit": chain.limit,
+            }
+            for chain in one.chains
+        ],
+        "resembles": _resembling_texts(store, source_id),
+        "browser_query": browser_query("what_makes_this_document_risky", source_id),
+    }
+    return ExplainedDocument.model_validate(found)
+
+
+def _chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> ExplainedChain:
+    one = explain_chain(corpus.masked, corpus.path(_named_chain(store, corpus, names)), BREAKS_SHOWN)
+    documents = corpus.masked.names(one.documents)
+    found = {
+        "documents": documents,
+        "document_risks": list(one.document_risks),
+        "residual_document_risks": list(one.residual_document_risks),
+        "risk": one.risk,
+        "residual_risk": one.residual_risk,
+        "category": category(one.pre_risk),
+        "limit": one.limit,
+        "edge_threshold": corpus.masked.policy.edge_threshold,
+        "hops": [
+            {
+                "source": corpus.masked.names([hop.a])[0],
+                "target": corpus.masked.names([hop.b])[0],
+                "strength": hop.strength,
+                "residual_strength": hop.residual_strength,
+                "hop_risk": hop.hop_risk,
+                "via": [
+                    _named(corpus, carrier.entity) | {"strength": carrier.strength, "masked": carrier.masked}
+                    for carrier in hop.via
+                ],
+            }
+            for hop in one.hops
+        ],
+        "breaks": [
+            _named(corpus, single.entity)
+            | {"impact": single.impact, "risk_after": single.risk_after, "enough": single.enough}
+            for single in one.breaks
+        ],
+        "together": [_named(corpus, entity) for entity in one.together],
+        "browser_query": browser_query("what_carries_this_chain", documents),
+    }
+    return ExplainedChain.model_validate(found)
+
+
+def browser_query(name: str, value: str | Sequence[str]) -> str:
+    """A query of `cypher/browse/` whose first line asks for a value, to be pasted into Neo4j Browser."""
+    literal = _quoted(value) if isinstance(value, str) else f"[{', '.join(map(_quoted, value))}]"
+    return _KNOB.sub(lambda knob: f"WITH {literal} AS {knob[1]}", statement(f"browse/{name}").text, count=1)
+
+
+def _quoted(text: str) -> str:
+    """A Cypher text literal. Ids come from outside: nothing in one may end it."""
+    escaped = text.translate(_ESCAPED)
+    # Neo4j reads \uXXXX before it reads texts: a backslash of the id must not meet a u.
+    return f"'{escaped}'".replace("\\\\u", "\\\\' + 'u").replace("\\\\U", "\\\\' + 'U")
+
+
+def _resembling_texts(store: Store, source_id: str) -> list[ResemblingText]:
     """The texts of a background that attackers take for the one about a document's person, the first ones first.
 
     Args:
@@ -142,84 +201,6 @@ def resembling_texts(store: Store, source_id: str) -> list[ResemblingText]:
     places = ("background", "attacker", "rank_before", "rank_after")
     found = [ResemblingText.model_validate({name: row[name] for name in places}) for row in rows.to_dict("records")]
     return sorted(found, key=lambda one: (one.rank_after or NOWHERE, one.rank_before or NOWHERE, one.background))
-
-
-def explained_chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> ChainExplanation:
-    """Explain a chain.
-
-    Args:
-        store: holds the Chain nodes.
-        corpus: what the graph holds.
-        names: source ids; or one text, with source ids separated by commas or blanks, or the id of a Chain node.
-
-    Raises:
-        ConfigurationError: no such chain.
-    """
-    return explain_chain(corpus.masked, corpus.path(_named_chain(store, corpus, names)), BREAKS_SHOWN)
-
-
-def document_result(
-    one: DocumentExplanation, corpus: CorpusInGraph, resembles: Sequence[ResemblingText] = ()
-) -> ExplainedDocument:
-    """A document, for other programs."""
-    masked = corpus.masked
-    found = {
-        "source_id": masked.names([one.document])[0],
-        "risk": one.risk,
-        "residual_risk": one.residual_risk,
-        "limit": one.limit,
-        "entities": [
-            _entity(corpus, step.entity)
-            | {"contribution": step.contribution, "masked": step.masked, "cumulative": step.cumulative}
-            for step in one.steps
-        ],
-        "chains": [
-            {
-                "documents": masked.names(chain.documents),
-                "risk": chain.risk,
-                "residual_risk": chain.residual_risk,
-                "limit": chain.limit,
-            }
-            for chain in one.chains
-        ],
-        "resembles": resembles,
-    }
-    return ExplainedDocument.model_validate(found)
-
-
-def chain_result(one: ChainExplanation, corpus: CorpusInGraph) -> ExplainedChain:
-    """A chain, for other programs."""
-    masked = corpus.masked
-    found = {
-        "documents": masked.names(one.documents),
-        "document_risks": list(one.document_risks),
-        "residual_document_risks": list(one.residual_document_risks),
-        "risk": one.risk,
-        "residual_risk": one.residual_risk,
-        "category": category(one.pre_risk),
-        "limit": one.limit,
-        "hops": [
-            {
-                "source": masked.names([hop.a])[0],
-                "target": masked.names([hop.b])[0],
-                "strength": hop.strength,
-                "residual_strength": hop.residual_strength,
-                "hop_risk": hop.hop_risk,
-                "via": [
-                    _entity(corpus, carrier.entity) | {"strength": carrier.strength, "masked": carrier.masked}
-                    for carrier in hop.via
-                ],
-            }
-            for hop in one.hops
-        ],
-        "breaks": [
-            _entity(corpus, single.entity)
-            | {"impact": single.impact, "risk_after": single.risk_after, "enough": single.enough}
-            for single in one.breaks
-        ],
-        "together": [_entity(corpus, entity) for entity in one.together],
-    }
-    return ExplainedChain.model_validate(found)
 
 
 def _risks(effect: Effect) -> dict[str, float]:
@@ -238,15 +219,25 @@ def _decided_for(store: Store, corpus: CorpusInGraph, entity_id: str) -> tuple[i
     return tuple(row_of[name] for name in named) if all(name in row_of for name in named) else ()
 
 
+def _decided(corpus: CorpusInGraph, one: Alternatives) -> dict[str, Any]:
+    return {
+        "documents": corpus.masked.names(one.documents),
+        "risk": one.risk,
+        "risk_without": one.risk_without,
+        "limit": one.limit,
+        "cost": one.cost,
+    }
+
+
 def _ladder(corpus: CorpusInGraph, entity: int) -> tuple[Rung, ...]:
     """The rungs of a masked entity; none where the operator or the background stage leave it a label or a link."""
-    masked, row = corpus.masked, corpus.entities.iloc[entity]
+    masked, row, settings = corpus.masked, corpus.entities.iloc[entity], corpus.settings
     by_label = row["operator"] in (Generalize.name, LABEL.name) and row["decided_by"] != "background"
-    if not (by_label and OPERATORS.named(operator_of(corpus.masking, row["type"])).remains is Remains.COARSER):
+    if not by_label or OPERATORS.named(operator_of(settings.masking, row["type"])).remains is not Remains.COARSER:
         return ()
     scores = masked.coarser.scores if masked.coarser else None
     if scores is None:
-        scores = coarsening_of(masked.incidence, corpus.entities, corpus.profile).scores
+        scores = coarsening_of(masked.incidence, corpus.entities, settings.profile).scores
     return explain_level(masked, scores, entity)
 
 
@@ -273,6 +264,7 @@ def _why_kept(corpus: CorpusInGraph, entity: int, effects: EntityExplanation) ->
 
 
 def _named_chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> Sequence[str]:
+    """Source ids of a chain that is named by them, in one text with commas or blanks too, or by the id of its node."""
     if len(names) > 1:
         return names
     text = names[0].strip()
@@ -289,6 +281,9 @@ def _named_chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> S
     return text.split()
 
 
-def _entity(corpus: CorpusInGraph, entity: int) -> dict[str, Any]:
+def _named(corpus: CorpusInGraph, entity: int) -> dict[str, Any]:
     incidence = corpus.masked.incidence
     return {"id": incidence.entity_ids[entity], "type": incidence.entity_types[entity]}
+
+
+EXPLAIN = Command("explain", ExplainRequest, run, graph="needed", settings=LIMITS)

@@ -2,120 +2,151 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from platform import python_version
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
-import pandas as pd
+from pydantic import Field
 
-from sanon.commands.status import is_decided
-from sanon.corpus.chunks import owner_of_name
-from sanon.corpus_state.chunks import read_wholes, refuse_broken
-from sanon.deciding.replacements import stand_ins_by_document
-from sanon.derivation.incidence import require_types
-from sanon.errors import ConfigurationError, InputRejected, PolicyNotMet
+from sanon.commands.command import ASKING, Command, Terminal
+from sanon.commands.signing import Passphrase, Signed, spoken
+from sanon.corpus_state.runs import recorded_run
+from sanon.derivation.derive import DERIVED_FROM
+from sanon.errors import ConfigurationError
 from sanon.export.export import export_corpus
-from sanon.export.rewriting import Rewriting, Rewritten, asks_for_rewriting, readable_values, rewrite_corpus
+from sanon.export.folder import check_target
+from sanon.export.redacted import RedactedCorpus, newly_masked, redacted_corpus
+from sanon.export.rewriting import (
+    Rewriting,
+    Rewritten,
+    asks_for_rewriting,
+    readable_values,
+    rewrite_corpus,
+    rewriting_of,
+)
 from sanon.graph.store import Run, Store
-from sanon.replacement.masked import MaskedEntity, RedactedDocument
-from sanon.replacement.operators import LABEL, OPERATORS, Target
-from sanon.replacement.replacer import Replacer, no_stand_ins
-from sanon.replacement.search import Search
-from sanon.replacement.vault import VaultWriter, vault_for, write_vault
-from sanon.resolution.twins import twins
+from sanon.progress import Progress, silent
+from sanon.replacement.vault import Vault, VaultWriter, read_vault, vault_for, write_vault
 from sanon.results import ExportResult, Making, NearMisses, RisksBeforeAndAfter
 from sanon.settings.profile import Profile
-from sanon.settings.settings import Remembered
+from sanon.settings.settings import Remembered, Settings
+
+
+class ExportRequest(Signed):
+    """What to write."""
+
+    out: Annotated[Path, Terminal(argument=True)] = Field(description="Folder, absent or empty.")
+    overwrite: bool = Field(default=False, description="Replace an earlier export at OUT.")
+    rename: bool = Field(default=False, description="Give files and ids keyed pseudonyms.")
+    strict: bool = Field(
+        default=False, description="Write nothing if a direct identifier stands in disguise in a name."
+    )
+    vault: Path | None = Field(
+        default=None, description="File that also gets what was replaced, encrypted, for sanon restore."
+    )
+    passphrase: Annotated[Passphrase | None, Terminal(python_only=True)] = Field(
+        default=None, description="Passphrase of the vault.", exclude=True
+    )
+    until_unlinkable: Annotated[int | None, Terminal(metavar="K")] = Field(
+        default=None,
+        ge=2,
+        description="Have a language model rewrite sentences until no phrase stands in fewer than K of the original "
+        "documents, or a round changes nothing.",
+    )
+
+    def prepared(self) -> Prepared:
+        """Target, keys and passphrases, before anything is computed.
+
+        Raises:
+            ConfigurationError: the target is taken, a key or vault cannot be used, or a vault has no passphrase.
+        """
+        check_target(self.out, overwrite=self.overwrite)
+        return self.keys()
+
+    def keys(self) -> Prepared:
+        """Keys and passphrases.
+
+        Raises:
+            ConfigurationError: a key or vault cannot be used, or a vault has no passphrase.
+        """
+        if (self.vault is None) != (self.passphrase is None):
+            raise ConfigurationError("a vault and its passphrase go together")
+        passphrase = spoken(self.passphrase)
+        if self.vault is not None and self.vault.exists():
+            read_vault(self.vault, passphrase or "")
+        return Prepared(self.signature(), passphrase)
 
 
 @dataclass(frozen=True)
-class Keeping:
-    """Where the replaced values are kept.
+class Prepared:
+    """What an export needs to know before it begins.
 
     Attributes:
-        file: of the vault.
-        passphrase: that it is sealed with.
+        sign: gives the signature of some bytes; None to sign nothing.
+        passphrase: of the vault; None without one.
     """
 
-    file: Path
-    passphrase: str = field(repr=False)
+    sign: Callable[[bytes], bytes] | None
+    passphrase: str | None
 
 
-def export(
-    store: Store,
-    out: Path,
-    *,
-    profile: Profile,
-    overwrite: bool = False,
-    rename: bool = False,
-    strict: bool = False,
-    keeping: Keeping | None = None,
-    sign: Callable[[bytes], bytes] | None = None,
-    rewriting: Rewriting | None = None,
-) -> ExportResult:
-    """Write every extracted document to `out`, chunks put together again; pending ones stay behind.
+def run(store: Store, settings: Settings, request: ExportRequest, progress: Progress = silent) -> ExportResult:
+    """Write every extracted document, chunks put together again; pending ones stay behind.
 
-    With `sign`, what it gives for the manifest is written beside it as its signature.
-    With a vault, that is written first: whatever export is in place, its vault can restore it.
-
-    Args:
-        store: the graph.
-        out: the folder.
-        profile: the types.
-        overwrite: replace an earlier export.
-        rename: give ids and file names pseudonyms.
-        strict: near misses in names stop the export.
-        keeping: where the replaced values are kept.
-        rewriting: what rewrites sentences; needed if an operator asks for it.
+    A vault is written before the export is in place: whatever is there, its vault can restore it.
 
     Raises:
         PolicyNotMet: documents were loaded since the last decisions, or none were ever made.
         InputRejected: there is no document to export.
-        ConfigurationError: the target or the documents do not allow an export.
+        ConfigurationError: the target, the vault or the key cannot be used, or no model is named and one is needed.
         GraphError: the graph has lost chunks of a document; nothing was written.
         LeakFound: a masked value would have been exported; nothing was written.
         ExtractionError: the endpoint that rewrites is gone; nothing was written.
     """
+    return write(store, settings, request, request.prepared(), progress)
+
+
+def write(
+    store: Store,
+    settings: Settings,
+    request: ExportRequest,
+    prepared: Prepared,
+    progress: Progress = silent,
+    folder: Path | None = None,
+) -> ExportResult:
+    """Write what was prepared, to `folder` if that is another than the request names; see `run`."""
     store.claim()
-    vault = vault_for(keeping.file, keeping.passphrase, store.pseudonym_key()) if keeping else None
+    profile = settings.profile
+    vault, close_vault = _vault(store, request, prepared)
     corpus = redacted_corpus(store, profile)
-    rewritten = _rewritten(store, corpus, rewriting)
     counts = store.counts()
-
-    remembering = VaultWriter(vault) if vault else None
-
-    def keep() -> None:
-        if vault and keeping and remembering:
-            remembering.finish()
-            write_vault(vault, keeping.file, keeping.passphrase)
-
-    report = export_corpus(
-        out,
-        rewritten.documents if rewritten else corpus.redacted,
-        corpus.search,
-        corpus.masked,
-        corpus.mentioned,
-        parameters=_parameters(store, profile),
-        counts={"documents": len(corpus.extracted), "pending": len(corpus.pending)}
-        | {name: counts[name] for name in ("entities", "masked")},
-        overwrite=overwrite,
-        rename_key=store.pseudonym_key() if rename else None,
-        making=_making(store),
-        sign=sign,
-        strict=strict,
-        changes_since=store.exported_digests(),
-        newly_masked=len(newly_masked(store)),
-        leaving=remembering.take if remembering else None,
-        before_publishing=keep,
-    )
-    store.write_exported(report.digests, (entity.id for entity in corpus.masked))
+    with rewriting_of(settings, store, request.until_unlinkable, progress) as rewriting:
+        rewritten = _rewritten(store, corpus, rewriting)
+        report = export_corpus(
+            folder or request.out,
+            rewritten.documents if rewritten else corpus.redacted,
+            corpus.search,
+            corpus.masked,
+            corpus.mentioned,
+            parameters=_parameters(store, profile),
+            counts={"documents": len(corpus.extracted), "pending": len(corpus.pending)}
+            | {name: counts[name] for name in ("entities", "masked")},
+            overwrite=request.overwrite,
+            rename_key=store.pseudonym_key() if request.rename else None,
+            making=_making(store),
+            sign=prepared.sign,
+            strict=request.strict,
+            changes_since=store.exported_digests(),
+            newly_masked=len(newly_masked(store)),
+            leaving=vault.take if vault else None,
+            before_publishing=close_vault,
+        )
+    remember_exported(store, report.digests, [entity.id for entity in corpus.masked], str(request.out))
     return ExportResult(
-        out=str(report.out),
+        out=str(request.out),
         documents=report.documents,
         files=report.files,
         spans=report.spans,
@@ -128,6 +159,37 @@ def export(
     )
 
 
+def remember_exported(store: Store, digests: Mapping[str, str], masked: Collection[str], out: str) -> None:
+    """Remember what others hold from now on; the next changes are told against it.
+
+    Args:
+        digests: exported id -> digest of the document.
+        masked: ids of the entities that are masked in it.
+        out: where it was written.
+    """
+    last = store.runs()[0]
+    # Numbers that are complete stay so: an export derives none.
+    parameters = {name: last.parameters[name] for name in DERIVED_FROM if last.finished and name in last.parameters}
+    with recorded_run(store, "export", parameters | {"out": out}) as (_, counts):
+        store.write_exported(digests, masked)
+        counts |= {"documents": len(digests), "masked": len(masked)}
+
+
+def _vault(store: Store, request: ExportRequest, prepared: Prepared) -> tuple[VaultWriter | None, Callable[[], None]]:
+    """What takes down the documents that leave, and what writes it to the file of the vault."""
+    if request.vault is None or prepared.passphrase is None:
+        return None, lambda: None
+    file, passphrase = request.vault, prepared.passphrase
+    vault: Vault = vault_for(file, passphrase, store.pseudonym_key())
+    writer = VaultWriter(vault)
+
+    def close() -> None:
+        writer.finish()
+        write_vault(vault, file, passphrase)
+
+    return writer, close
+
+
 def _rewritten(store: Store, corpus: RedactedCorpus, rewriting: Rewriting | None) -> Rewritten | None:
     if rewriting is None:
         if asks_for_rewriting(corpus.masked):
@@ -137,149 +199,6 @@ def _rewritten(store: Store, corpus: RedactedCorpus, rewriting: Rewriting | None
         return None
     readable = readable_values(store, corpus.owners)
     return rewrite_corpus(corpus.redacted, corpus.masked, corpus.mentioned, readable, rewriting)
-
-
-class RedactedCorpus(NamedTuple):
-    """What may leave, before it is checked.
-
-    Attributes:
-        extracted: source ids of the documents whose extraction is finished.
-        redacted: these documents, whole, each replaced when it is asked for; once.
-        search: finds all masked entities.
-        masked: all masked entities of the corpus.
-        mentioned: source id -> ids of the entities that the document mentions.
-        pending: source ids of documents that stay behind.
-        owners: source id in the graph -> id of the whole document.
-    """
-
-    extracted: list[str]
-    redacted: Iterator[RedactedDocument]
-    search: Search
-    masked: list[MaskedEntity]
-    mentioned: Mapping[str, set[str]]
-    pending: list[str]
-    owners: Mapping[str, str]
-
-
-def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
-    """Replace what is masked, document by document.
-
-    Raises:
-        PolicyNotMet: documents were loaded since the last decisions, or none were ever made.
-        InputRejected: there is no document to export.
-        ConfigurationError: a type that the profile lacks.
-        GraphError: the graph has lost chunks of a document.
-    """
-    if not is_decided(store.runs()):
-        raise PolicyNotMet("nothing was decided since the last load; run sanon redact first")
-    masked, mentioned_in = masked_entities(store, profile)
-    wholes = read_wholes(store)
-    refuse_broken(store, wholes.broken)
-    # Whole documents are redacted, with what any of their chunks mentions: no value can hide in a cut.
-    mentioned: defaultdict[str, set[str]] = defaultdict(set)
-    for source_id, entity_ids in mentioned_in.items():
-        mentioned[wholes.owners[source_id]] |= entity_ids
-    _refuse_readable_twins(store, profile, {entity.id for entity in masked})
-    by_document = any(OPERATORS.named(entity.operator).scope == "document" for entity in masked)
-    stand_ins = stand_ins_by_document(store, profile, wholes.owners) if by_document else no_stand_ins
-    replacer = Replacer(masked, stand_ins)
-    extracted = [source_id for source_id, state in wholes.states.items() if state == "extracted"]
-    if not extracted:
-        raise InputRejected(f"graph {store.address}: holds no document whose extraction is finished; nothing to export")
-    return RedactedCorpus(
-        extracted,
-        (replacer.redact(one, mentioned[one.source_id]) for one in wholes.documents.each(extracted)),
-        replacer.search,
-        masked,
-        mentioned,
-        [source_id for source_id, state in wholes.states.items() if state == "pending"],
-        wholes.owners,
-    )
-
-
-def newly_masked(store: Store) -> set[str]:
-    """Ids of entities that are masked now and that the last export showed: who has both exports learns them."""
-    exported, hidden = store.exported_digests(), store.exported_masks()
-    if not exported:
-        return set()
-    entities = store.entities()
-    masked = set(entities.loc[entities["masked"].astype(bool), "id"]) - hidden
-    mentions = store.mentions()
-    there = mentions["source_id"].map(lambda source_id: owner_of_name(source_id) or source_id).isin(set(exported))
-    there |= mentions["source_id"].isin(set(exported))
-    return masked & set(mentions.loc[there, "entity_id"])
-
-
-def _refuse_readable_twins(store: Store, profile: Profile, masked: AbstractSet[str]) -> None:
-    """Stop if the value of a mask stays readable under another type.
-
-    Raises:
-        PolicyNotMet: one does.
-    """
-    entities = store.entities()
-    entities = entities[entities["frequency"] > 0]
-    rows = zip(*(entities[name].tolist() for name in ("id", "type", "value")), strict=True)
-    type_of = dict(zip(entities["id"].tolist(), entities["type"].tolist(), strict=True))
-    readable = [
-        (type_of[one], " and ".join(sorted({type_of[other] for other in group if other in masked})))
-        for group in twins(rows, profile)
-        if not masked.isdisjoint(group)
-        for one in group
-        if one not in masked
-    ]
-    if readable:
-        kinds = ", ".join(f"{kind} with the value of a masked {other}" for kind, other in sorted(set(readable)))
-        raise PolicyNotMet(
-            f"values that are masked stay readable under another type ({len(readable)}: {kinds}): run sanon redact; "
-            "what never_mask or the operator keep keeps under one type it must keep under both"
-        )
-
-
-def masked_entities(store: Store, profile: Profile) -> tuple[list[MaskedEntity], dict[str, set[str]]]:
-    """The masked entities with all their spellings, and the ids that each document mentions.
-
-    A mask that somebody set in the graph by hand, without a replacement, becomes a type label.
-
-    Raises:
-        ConfigurationError: a type that the profile lacks.
-    """
-    entities = store.entities()
-    require_types(entities["type"], profile)
-    return spelled_entities(store, profile, entities[entities["masked"].astype(bool)])
-
-
-def spelled_entities(
-    store: Store, profile: Profile, entities: pd.DataFrame
-) -> tuple[list[MaskedEntity], dict[str, set[str]]]:
-    """Some entities with all their spellings, as they are or would be masked, and the ids that each document mentions.
-
-    Raises:
-        ConfigurationError: a type that the profile lacks.
-    """
-    mentions = store.mentioned_values()
-    require_types(entities["type"], profile)
-    spellings: defaultdict[str, set[str]] = defaultdict(set)
-    mentioned: defaultdict[str, set[str]] = defaultdict(set)
-    columns = (mentions[name].tolist() for name in ("source_id", "entity_id", "original_values"))
-    for source_id, entity_id, originals in zip(*columns, strict=True):
-        spellings[entity_id].update(originals)
-        mentioned[source_id].add(entity_id)
-    masked = [
-        MaskedEntity(
-            id=row["id"],
-            type=row["type"],
-            weight=profile.types[row["type"]].weight,
-            corpus_wide=profile.types[row["type"]].searched,
-            normal_form=profile.types[row["type"]].normal_form,
-            original_values=tuple(sorted(spellings[row["id"]])),
-            value=row["value"],
-            operator=row["operator"] or LABEL.name,
-            replacement=row["replacement"] or LABEL.replacement(Target(row["id"], row["type"])),
-        )
-        for row in entities.to_dict("records")
-        if row["id"] in spellings
-    ]
-    return masked, mentioned
 
 
 def _parameters(store: Store, profile: Profile) -> dict[str, Any]:
@@ -321,3 +240,6 @@ def _making(store: Store) -> Making:
 
 def _last(store: Store, command: str) -> Run:
     return next(run for run in store.runs() if run.command == command and run.finished)
+
+
+EXPORT = Command("export", ExportRequest, run, graph="needed", settings=ASKING | {"profile"})

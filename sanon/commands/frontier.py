@@ -1,120 +1,99 @@
 """Frontier: how many masks each policy of a grid needs, and what risk it leaves. Only reads.
 
-The background stage is left out: what it masks depends on the texts of an attacker and hardly on the thresholds, and it
+The background stage is left out: what it masks depends on the texts of an attacker and hardly on the limits, and it
 takes minutes for each policy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+import logging
+from pathlib import Path
+from typing import Annotated
 
-from sanon.corpus_state.corpus_in_graph import CorpusInGraph, demands_under
+from pydantic import Field
+
+from sanon.commands.command import SELECTING, Command, Request, Terminal
+from sanon.corpus_state.corpus_in_graph import demands_under, read_corpus_in_graph
 from sanon.deciding.softening import softening_anew
-from sanon.explanation.tradeoff import Point, efficient, grid, points
+from sanon.explanation.tradeoff import efficient, grid, points
 from sanon.graph.store import Store
+from sanon.progress import Progress, silent
+from sanon.report.frontier_plot import plot, require_plot
 from sanon.results import FrontierResult
 from sanon.selection.strategy import strategy_of
-from sanon.settings.masking import Masking
-from sanon.settings.policy import Policy
-from sanon.settings.rules import Rules
+from sanon.settings.settings import Settings
 
-THETA_DOCS = (0.8, 0.9, 0.95)
-THETA_CHAINS = (0.3, 0.4, 0.5, 0.6)
-EDGE_THRESHOLDS = (0.3, 0.5)
+_log = logging.getLogger(__name__)
+_Limit = Annotated[float, Field(ge=0, le=1)]
+_Strength = Annotated[float, Field(gt=0, le=1)]
 
 
-class Watch(Protocol):
-    """Shows progress while points are computed."""
+class FrontierRequest(Request):
+    """The grid."""
 
-    def __call__(self, found: Iterable[Point], total: int) -> Iterable[Point]:
-        """The same points."""
+    theta_docs: Annotated[tuple[_Limit, ...], Terminal(flag="grid-theta-doc", metavar="N,N,…")] = Field(
+        default=(0.8, 0.9, 0.95), min_length=1, description="Highest risks that a document may keep, to try."
+    )
+    theta_chains: Annotated[tuple[_Limit, ...], Terminal(flag="grid-theta-chain", metavar="N,N,…")] = Field(
+        default=(0.3, 0.4, 0.5, 0.6), min_length=1, description="Highest risks that a chain may keep, to try."
+    )
+    edge_thresholds: Annotated[tuple[_Strength, ...], Terminal(flag="grid-edge-threshold", metavar="N,N,…")] = Field(
+        default=(0.3, 0.5), min_length=1, description="Strengths from which documents are linked, to try."
+    )
+    plot: Annotated[Path | None, Terminal(metavar="FILE.png|svg")] = Field(
+        default=None, description="Draw it too; needs matplotlib, which the extra plot installs."
+    )
 
 
-def _unwatched(found: Iterable[Point], total: int) -> Iterable[Point]:
-    return found
+def run(store: Store, settings: Settings, request: FrontierRequest, progress: Progress = silent) -> FrontierResult:
+    """Decide from nothing under every policy of a grid; what the grid does not name is that of the settings.
 
-
-@dataclass(frozen=True)
-class Frontier:
-    """One point for each policy.
-
-    Attributes:
-        points: by edge threshold, θ_doc and θ_chain.
-        efficient: whether no other point has at most its cost and at most its risks.
-        entities: how many the documents mention.
-        now: how many are masked now.
-        strategy, policy, profile_name: what all points share.
+    Raises:
+        ConfigurationError: a picture cannot be drawn, or there is no such strategy.
     """
-
-    points: list[Point]
-    efficient: list[bool]
-    entities: int
-    now: int
-    strategy: str
-    policy: Policy
-    profile_name: str
-
-    def rows(self) -> Iterator[tuple[Point, bool]]:
-        """Points, and whether each is efficient."""
-        return zip(self.points, self.efficient, strict=True)
-
-    def result(self) -> FrontierResult:
-        """For other programs."""
-        shared = self.policy.model_dump(exclude={"edge_threshold", "theta_doc", "theta_chain"})
-        found = {
-            "points": [point._asdict() | {"efficient": best} for point, best in self.rows()],
-            "entities": self.entities,
-            "masked_now": self.now,
-            "strategy": self.strategy,
-            "parameters": shared | {"profile": self.profile_name},
-        }
-        return FrontierResult.model_validate(found)
-
-
-def frontier(
-    store: Store,
-    corpus: CorpusInGraph,
-    *,
-    theta_docs: Sequence[float] = THETA_DOCS,
-    theta_chains: Sequence[float] = THETA_CHAINS,
-    edge_thresholds: Sequence[float] = EDGE_THRESHOLDS,
-    rules: Rules,
-    masking: Masking,
-    watch: Watch = _unwatched,
-) -> Frontier:
-    """Decide from nothing under every policy of a grid.
-
-    Args:
-        store: read for the rules.
-        corpus: the corpus; its policy gives what the grid does not name.
-        theta_docs, theta_chains, edge_thresholds: the grid.
-        rules: lists, limits and costs of a policy file.
-        masking: strategy, costs and operators.
-        watch: shows progress.
-    """
-    masked = corpus.masked
-    policies = grid(masked.policy, edge_thresholds, theta_docs, theta_chains)
+    if request.plot is not None:
+        require_plot(request.plot)
+    if settings.masking.candidates and store.background_texts():
+        _log.warning("without the masks that hide documents from the background; what-if and redact choose those")
+    corpus = read_corpus_in_graph(store, settings)
+    masked, policy = corpus.masked, settings.policy
+    policies = grid(policy, request.edge_thresholds, request.theta_docs, request.theta_chains)
     demands = {
-        theta: demands_under(store, corpus, masked.policy.model_copy(update={"theta_doc": theta}), rules, masking)
-        for theta in {policy.theta_doc for policy in policies}
+        theta: demands_under(
+            store,
+            masked.incidence,
+            settings.model_copy(update={"policy": policy.model_copy(update={"theta_doc": theta})}),
+        )
+        for theta in {one.theta_doc for one in policies}
     }
-    softening = softening_anew(masked.incidence, corpus.entities, masking, corpus.profile)
+    softening = softening_anew(masked.incidence, corpus.entities, settings.masking, settings.profile)
     found = points(
         masked.incidence,
         policies,
-        lambda policy: demands[policy.theta_doc],
-        strategy=strategy_of(masking),
+        lambda one: demands[one.theta_doc],
+        strategy_of(settings.masking),
         softened=lambda chosen: softening.soften(chosen).corpus,
     )
-    computed = list(watch(found, len(policies)))
-    return Frontier(
-        points=computed,
-        efficient=efficient(computed),
-        entities=int((corpus.entities["frequency"] > 0).sum()),
-        now=int(masked.masks.now.in_documents.sum()),
-        strategy=masking.strategy,
-        policy=masked.policy,
-        profile_name=corpus.profile.name,
+    computed = list(progress(found, "deciding", len(policies)))
+    shared = policy.model_dump(exclude={"edge_threshold", "theta_doc", "theta_chain"})
+    result = FrontierResult.model_validate(
+        {
+            "points": [
+                point._asdict() | {"efficient": best} for point, best in zip(computed, efficient(computed), strict=True)
+            ],
+            "entities": int((corpus.entities["frequency"] > 0).sum()),
+            "masked_now": int(masked.masks.now.in_documents.sum()),
+            "strategy": settings.masking.strategy,
+            "objective": settings.masking.objective,
+            "now": policy.model_dump(include={"edge_threshold", "theta_doc", "theta_chain"}),
+            "parameters": shared | {"profile": settings.profile.name},
+        }
     )
+    if request.plot is not None:
+        plot(result, request.plot)
+    return result
+
+
+FRONTIER = Command(
+    "frontier", FrontierRequest, run, graph="needed", settings=SELECTING | {"max_chain_length", "profile"}
+)

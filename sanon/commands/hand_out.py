@@ -8,12 +8,15 @@ from typing import NamedTuple
 
 from sanon.audit.leakcheck import LeakCheck
 from sanon.audit.near_misses import NearMissesLeft
-from sanon.commands.export import newly_masked, redacted_corpus
+from sanon.commands.export import remember_exported
 from sanon.corpus.chunks import owner_of_name
+from sanon.corpus.reading import IN_MEMORY
 from sanon.export.export import changes_between, digest, refuse, refuse_disguised
+from sanon.export.redacted import newly_masked, redacted_corpus
 from sanon.export.renaming import Renaming
 from sanon.graph.store import Store
 from sanon.records import Document
+from sanon.replacement.masked import Span
 from sanon.results import ExportChanges
 from sanon.settings.profile import Profile
 
@@ -26,12 +29,14 @@ class HandOut(NamedTuple):
         pending: source ids of documents that stay behind, since their extraction is not finished.
         changes: ids as they leave.
         masked: ids of the entities that are masked in it.
+        spans: id of a document as it leaves -> what was replaced in it.
     """
 
     documents: dict[str, Document]
     pending: list[str]
     changes: ExportChanges
     masked: list[str]
+    spans: dict[str, tuple[Span, ...]]
 
 
 def hand_out(
@@ -56,7 +61,8 @@ def hand_out(
     corpus = redacted_corpus(store, profile)
     held_back = {*without, *(owner_of_name(one) or one for one in without)}
     renaming = Renaming(store.pseudonym_key()) if rename else None
-    leaks, near, documents = LeakCheck(corpus.masked), NearMissesLeft(corpus.search), dict[str, Document]()
+    leaks, near = LeakCheck(corpus.masked), NearMissesLeft(corpus.search)
+    documents, spans = dict[str, Document](), dict[str, tuple[Span, ...]]()
     for one in corpus.redacted:
         source_id = one.document.source_id
         if source_id in held_back:
@@ -67,11 +73,12 @@ def hand_out(
         leaks.look(one, ids)
         near.look(one, ids)
         documents[source_id] = one.document
+        spans[one.document.source_id] = one.spans
     refuse(leaks.leaks(), renamed=rename)
     if strict:
         refuse_disguised(near.found())
     changes = changes_between(store.exported_digests(), _digests(documents), len(newly_masked(store)))
-    return HandOut(documents, corpus.pending, changes, [entity.id for entity in corpus.masked])
+    return HandOut(documents, corpus.pending, changes, [entity.id for entity in corpus.masked], spans)
 
 
 def protected(store: Store, profile: Profile) -> list[Document]:
@@ -87,7 +94,7 @@ def protected(store: Store, profile: Profile) -> list[Document]:
 def handed_out(store: Store, what: HandOut) -> None:
     """Remember that this is what others hold now; the next changes are told against it."""
     store.claim()
-    store.write_exported(_digests(what.documents), what.masked)
+    remember_exported(store, _digests(what.documents), what.masked, IN_MEMORY)
 
 
 def _digests(documents: dict[str, Document]) -> dict[str, str]:

@@ -5,31 +5,50 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
 
+from pydantic import Field
+
+from sanon.commands.command import LIMITS, REPLACING, SELECTING, Command, Question, Terminal
 from sanon.errors import ConfigurationError
+from sanon.extraction.registry import EXTRACTORS
+from sanon.progress import Progress, silent
+from sanon.replacement.operators import OPERATORS
 from sanon.results import InitResult
-from sanon.settings.preset import PRESETS
+from sanon.selection.strategy import STRATEGIES
+from sanon.settings.preset import DEFAULT, PRESETS
 from sanon.settings.profile import Profile, load_profile
-from sanon.settings.starting import CONFIGURATION, POLICY, configuration_text, policy_text
+from sanon.settings.settings import Settings
+from sanon.settings.templates import CONFIGURATION, POLICY, configuration_text, policy_text
 
 
-def init(folder: Path, preset: str, told: Mapping[str, object], *, overwrite: bool = False) -> InitResult:
+class InitRequest(Question):
+    """The files; settings that the call names are set in them, the rest stands there as a comment."""
+
+    folder: Annotated[Path, Terminal(argument=True)] = Field(
+        default=Path(), description="Folder of the files, the current one if none is named."
+    )
+    preset: Annotated[str, Terminal(choices=lambda: {name: str(one) for name, one in PRESETS.items()})] = Field(
+        default=DEFAULT, description="Rule to begin with."
+    )
+    overwrite: bool = Field(default=False, description="Replace files of an earlier init.")
+
+
+def run(store: None, settings: Settings, request: InitRequest, progress: Progress = silent) -> InitResult:
     """Write a configuration and a policy file.
-
-    Args:
-        folder: made if it is not there.
-        preset: its name.
-        told: setting -> value, of those that are not to stay defaults.
-        overwrite: replace files that are there.
 
     Raises:
         ConfigurationError: a file is there already or cannot be written, or the profile lacks types that are named.
     """
-    profile = load_profile(str(told.get("profile", PRESETS[preset].profile)))
-    texts = {CONFIGURATION: configuration_text(preset, told), POLICY: policy_text(preset, told)}
+    folder, preset, named = request.folder, request.preset, request.named.all_values
+    if preset not in PRESETS:
+        raise ConfigurationError(f"no preset {preset!r}: name one of {', '.join(PRESETS)}")
+    profile = load_profile(str(named.get("profile", PRESETS[preset].profile)))
+    choices = {"operators": OPERATORS.names, "strategy": STRATEGIES.names, "extractor": EXTRACTORS.names}
+    texts = {CONFIGURATION: configuration_text(preset, named, choices), POLICY: policy_text(preset, named)}
     _refuse_unknown_types(preset, texts, profile)
     there = [name for name in texts if (folder / name).exists()]
-    if there and not overwrite:
+    if there and not request.overwrite:
         raise ConfigurationError(
             f"{folder / there[0]} is there already and was not touched; write it anew with --overwrite"
         )
@@ -58,3 +77,12 @@ def _refuse_unknown_types(preset: str, texts: Mapping[str, str], profile: Profil
         raise ConfigurationError(
             f"profile {profile.name} lacks types that the preset {preset} or --operator names: {', '.join(unknown)}"
         )
+
+
+INIT = Command(
+    "init",
+    InitRequest,
+    run,
+    graph="none",
+    settings=LIMITS | SELECTING | REPLACING | {"chunk", "date_order", "extractor", "graph"},
+)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 import numpy as np
 import pandas as pd
+from pydantic import Field
 
+from sanon.commands.command import LIMITS, MASKING, Command, Request
 from sanon.corpus.chunks import owner_of_name
+from sanon.corpus_state.remembered import remember
 from sanon.corpus_state.runs import recorded_run
-from sanon.deciding.background import Hiding
-from sanon.deciding.demands import apply_rules, direct_readable, operator_of
+from sanon.deciding.demands import AppliedRules, apply_rules, direct_readable, operator_of
 from sanon.deciding.replacements import with_replacements
 from sanon.deciding.softening import UNDECIDED, Softened, Softening
-from sanon.deciding.stages import decide
+from sanon.deciding.stages import Decided, decide
 from sanon.derivation.coarsening import decided_coarser
-from sanon.derivation.derive import Compute, Computed, derive, derived_from
+from sanon.derivation.derive import derive, derived_from
 from sanon.derivation.incidence import read_incidence
+from sanon.export.redacted import newly_masked
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.replacement.operators import DEFAULT_OPERATOR, OPERATORS
@@ -29,220 +31,203 @@ from sanon.risk.incidence import Booleans, Incidence
 from sanon.risk.masks import Masks
 from sanon.selection.choice import Choice
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
-from sanon.settings.masking import Masking
-from sanon.settings.policy import Policy
-from sanon.settings.profile import Profile
-from sanon.settings.rules import Acceptance, Rules
+from sanon.settings.settings import Settings
 
-NO_RULES = Rules()
-BY_DEFAULT = Masking()
 _SHOWN_OF_MASKED = ["id", "type", "reason", "stage", "replacement", "operator", "level", "loss"]
 
 
-@dataclass(frozen=True)
-class Redaction:
-    """What a run decided.
+class RedactRequest(Request):
+    """How to decide."""
 
-    Attributes:
-        run_id: of the run in the graph; None for a dry run.
-        decisions: columns id, type, reason, stage, replacement, operator, level, leaves_link, relabelled, decided_for,
-            risk_before, risk_after; in the order chosen.
-        kept_masks: how many masks of earlier runs stay as they are.
-        direct_readable: how many direct identifiers no mask covers.
-        entities: how many entities the corpus has.
-        opened: documents and risk of the worst chains that were over policy before, through documents that were added
-            or changed since the last redact; none for the first one and for a fresh one, which decide everything.
-        opened_count: how many there were.
-        computed: where the numbers were derived; None for a dry run.
-        cost, lower_bound, gap, cost_of_others, before, after: see `Selection`.
-        open_documents: source_id, risk and limit of documents that nothing allowed could bring to their limits.
-        open_chains: documents, risk and limit of the worst such chains.
-        expired: accepted risks that count again.
-        information_lost: of all masked entities, 1 − IC(g)/IC(e) each, 1 for a label.
-        information_lost_with_labels: what labels for all would lose: 1 each.
-        kept_coarser: how many masked entities show a coarser value.
-        coarsened: how many values that an earlier run published got coarser, or a label.
-        background: what the background stage did; None without background texts.
-    """
-
-    run_id: str | None
-    strategy: str
-    decisions: pd.DataFrame
-    kept_masks: int
-    direct_readable: int
-    entities: int
-    cost: float
-    lower_bound: float | None
-    gap: float | None
-    cost_of_others: dict[str, float]
-    before: RiskSummary
-    after: RiskSummary
-    information_lost: float
-    information_lost_with_labels: float
-    kept_coarser: int
-    coarsened: int
-    opened: list[dict[str, Any]]
-    opened_count: int
-    computed: Computed | None
-    open_documents: list[dict[str, Any]]
-    open_chains: list[dict[str, Any]]
-    expired: list[Acceptance]
-    policy: Policy
-    profile_name: str
-    background: Hiding | None = None
-
-    @property
-    def met(self) -> bool:
-        """Whether every document and chain is under the policy now."""
-        return not self.open_documents and not self.open_chains
-
-    def result(self) -> RedactResult:
-        """For other programs, without values of entities."""
-        decided = {
-            "run_id": self.run_id,
-            "strategy": self.strategy,
-            "masked": self.decisions[_SHOWN_OF_MASKED].to_dict("records"),
-            "before": self.before._asdict(),
-            "after": self.after._asdict(),
-            "over_policy": {"documents": self.after.documents_over_policy, "chains": self.after.chains_over_policy},
-            "direct_readable": self.direct_readable,
-            "information_lost": self.information_lost,
-            "information_lost_with_labels": self.information_lost_with_labels,
-            "kept_coarser": self.kept_coarser,
-            "coarsened": self.coarsened,
-            "cost": self.cost,
-            "lower_bound": self.lower_bound,
-            "gap": self.gap,
-            "cost_of_others": self.cost_of_others,
-            "opened": self.opened,
-            "opened_count": self.opened_count,
-            "open": {"documents": self.open_documents, "chains": self.open_chains},
-            "expired": [accepted.model_dump(mode="json", exclude_none=True) for accepted in self.expired],
-            "background": self.background.to_json() if self.background else None,
-            "parameters": self.policy.model_dump() | {"profile": self.profile_name},
-        }
-        return RedactResult.model_validate(decided)
+    fresh: bool = Field(default=False, description="Decide anew; without it earlier masks stay and new ones are added.")
+    dry_run: bool = Field(default=False, description="Choose and show, but write nothing.")
+    compare: bool = Field(default=False, description="Say what the other strategies would have cost.")
+    show_values: bool = Field(default=False, description="Show the values of entities; they are hidden otherwise.")
 
 
-def redact(
-    store: Store,
-    *,
-    policy: Policy,
-    profile: Profile,
-    rules: Rules = NO_RULES,
-    masking: Masking = BY_DEFAULT,
-    today: date | None = None,
-    compute: Compute = "auto",
-    fresh: bool = False,
-    dry_run: bool = False,
-    compare: bool = False,
-    progress: Progress = silent,
-) -> Redaction:
+def run(store: Store, settings: Settings, request: RedactRequest, progress: Progress = silent) -> RedactResult:
     """Mask until every document and chain is under the policy.
 
     Masks of earlier runs stay, with their replacements, and new ones are added, unless `fresh`.
 
-    Args:
-        rules: lists, limits, costs and accepted risks of a policy file.
-        masking: strategy, what a mask costs, operators.
-        today: decides which accepted risks have expired.
-        dry_run: choose, but write nothing.
-        compare: run the other strategies too, to see what they would have cost.
-        progress: shows how far the background stage is.
-
     Raises:
-        ConfigurationError: an operator or type that does not exist.
+        ConfigurationError: an operator, a strategy or a type that does not exist.
     """
-    if not dry_run:
+    if not request.dry_run:
         store.claim()
+    chosen = _choose(store, settings, request, progress)
+    run_id, changed, shown_before = None, list[str](), 0
+    if not request.dry_run:
+        run_id = _write(store, settings, chosen, fresh=request.fresh)
+        changed, shown_before = remember(store, settings), len(newly_masked(store))
+    return _result(chosen, settings, run_id).model_copy(
+        update={
+            "changed_settings": changed,
+            "newly_masked": shown_before,
+            "values": values_of(store, chosen.decisions["id"]) if request.show_values else {},
+        }
+    )
+
+
+def values_of(store: Store, ids: Iterable[str]) -> dict[str, str]:
+    """Id -> value of some entities, for whoever asked to be shown values."""
+    entities, wanted = store.entities(), set(ids)
+    named = zip(entities["id"].tolist(), entities["value"].tolist(), strict=True)
+    return {entity_id: value for entity_id, value in named if entity_id in wanted}
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """What is to be masked, before anything is written.
+
+    Attributes:
+        incidence, entities: the corpus; entities as the decision begins with them, by id.
+        asked: what the rules ask.
+        corpus: with the masks that the decision begins with.
+        before, after: its risks with those masks, and with all.
+        decided: by all stages; softened: with coarser values.
+        decisions: columns id, type, reason, stage, replacement, operator, level, loss, leaves_link, relabelled,
+            decided_for, risk_before, risk_after; in the order chosen.
+        published: id -> replacement of the masks that the decision begins with.
+        direct_readable: direct identifiers that no mask covers afterwards.
+    """
+
+    incidence: Incidence
+    entities: pd.DataFrame
+    asked: AppliedRules
+    corpus: MaskedCorpus
+    before: RiskSummary
+    after: RiskSummary
+    decided: Decided
+    softened: Softened
+    decisions: pd.DataFrame
+    published: Mapping[str, str]
+    direct_readable: int
+
+    @property
+    def is_published(self) -> pd.Series:
+        """Which decisions are about masks of earlier runs."""
+        return self.decisions["id"].isin(self.published.keys())
+
+    def unmasked(self) -> RiskSummary:
+        """Risks before any mask."""
+        if not self.published:
+            return self.before
+        return self.corpus.with_masks(Masks.of_decisions(self.entities.assign(**UNDECIDED))).summary()
+
+
+def _choose(store: Store, settings: Settings, request: RedactRequest, progress: Progress) -> _Chosen:
+    profile, masking = settings.profile, settings.masking
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
-    if fresh:
+    if request.fresh:
         entities = entities.assign(**UNDECIDED)
-    asked = apply_rules(store, incidence, policy, profile, rules, masking, today or date.today())
-    corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, asked.demands)
-    new = np.zeros(incidence.documents, dtype=np.bool_) if fresh else _new_documents(store, incidence)
-    decided = decide(store, corpus, profile, masking, compare=compare, new=new, progress=progress)
-    selection, late, hiding = decided.selection, decided.background, decided.hiding
-    softening = Softening(incidence, entities, masking, profile)
-    softened = softening.soften(decided.corpus, [choice.entity for choice in late])
-    decisions = _decisions(selection.choices + late, incidence)
+    asked = apply_rules(store, incidence, settings.policy, profile, settings.rules, masking, date.today())
+    corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, asked.demands)
+    new = np.zeros(incidence.documents, dtype=np.bool_) if request.fresh else _new_documents(store, incidence)
+    decided = decide(store, corpus, profile, masking, compare=request.compare, new=new, progress=progress)
+    late = [choice.entity for choice in decided.background]
+    softened = Softening(incidence, entities, masking, profile).soften(decided.corpus, late)
+    decisions = _decisions(decided.selection.choices + decided.background, incidence)
     decisions.loc[decisions["stage"] == "background", "reason"] = np.array(decided.reasons, dtype=object)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
     linking = {incidence.entity_types[entity] for entity in np.flatnonzero(asked.demands.leaves_link).tolist()}
     in_chunks = any(owner_of_name(source_id) for source_id in incidence.source_ids)
-    decisions = _with_replacements(store, decisions, published, linking, masking, profile, in_chunks=in_chunks)
+    decisions = _with_replacements(store, decisions, published, linking, settings, in_chunks=in_chunks)
     decisions = _with_coarser_values(decisions, softened)
     covered = entities["masked"].astype(bool) | entities["id"].isin(decisions["id"])
-    before = corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary()
-    after, readable = softened.corpus.summary(), direct_readable(entities.assign(masked=covered), profile)
-    run_id, computed = None, None
-    if not dry_run:
-        parameters = derived_from(policy, profile.name) | {"policy": policy.model_dump(), "strategy": masking.strategy}
-        with recorded_run(store, "redact", parameters) as (run_id, counts):
-            with store.transaction():
-                if fresh:
-                    store.clear_decisions()
-                if hiding:
-                    store.write_resemblances(hiding.resemblances)
-                held = decisions["id"].isin(published.keys())
-                store.write_decisions(run_id, decisions[~held].rename(columns={"stage": "decided_by"}))
-                store.write_labels(run_id, decisions[held])
-                softened.write(store)
-            current = [one for one in rules.accepted if one not in asked.expired]
-            computed = derive(store, policy, profile, compute, current)
-            nothing = Masks.of_decisions(entities.assign(**UNDECIDED))
-            unmasked = corpus.with_masks(nothing).summary() if published else before
-            counts |= {
-                "masked": len(decisions),
-                "kept": len(published),
-                "derived": str(computed),
-                "masks": store.counts()["masked"],
-                "direct_readable": readable,
-                "unmasked": unmasked._asdict(),
-                "before": before._asdict(),
-                "after": after._asdict(),
-            }
-    return Redaction(
-        run_id=run_id,
-        strategy=masking.strategy,
+    return _Chosen(
+        incidence=incidence,
+        entities=entities,
+        asked=asked,
+        corpus=corpus,
+        before=corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary(),
+        after=softened.corpus.summary(),
+        decided=decided,
+        softened=softened,
         decisions=decisions,
-        kept_masks=len(published) - int(decisions["id"].isin(published.keys()).sum()),
-        direct_readable=readable,
-        entities=int((entities["frequency"] > 0).sum()),
-        cost=selection.cost,
-        lower_bound=selection.lower_bound,
-        gap=selection.gap,
-        cost_of_others=selection.cost_of_others,
-        before=before,
-        after=after,
-        information_lost=softened.information_lost,
-        information_lost_with_labels=float(len(softened.losses)),
-        kept_coarser=softened.kept_coarser,
-        coarsened=len(softened.changed()),
-        opened=[
-            {"documents": [incidence.source_ids[d] for d in documents], "residual_risk": risk}
+        published=published,
+        direct_readable=direct_readable(entities.assign(masked=covered), profile),
+    )
+
+
+def _write(store: Store, settings: Settings, chosen: _Chosen, *, fresh: bool) -> str:
+    """Write decisions, derive all numbers, and say in the run what it did; its id."""
+    policy, masking, decisions = settings.policy, settings.masking, chosen.decisions
+    parameters = derived_from(policy, settings.profile.name) | {
+        "policy": policy.model_dump(),
+        "strategy": masking.strategy,
+    }
+    with recorded_run(store, "redact", parameters) as (run_id, counts):
+        held = chosen.is_published
+        with store.transaction():
+            if fresh:
+                store.clear_decisions()
+            if chosen.decided.hiding:
+                store.write_resemblances(chosen.decided.hiding.resemblances)
+            store.write_decisions(run_id, decisions[~held].rename(columns={"stage": "decided_by"}))
+            store.write_labels(run_id, decisions[held])
+            chosen.softened.write(store)
+        current = [one for one in settings.rules.accepted if one not in chosen.asked.expired]
+        computed = derive(store, policy, settings.profile, settings.compute, current)
+        counts |= {
+            "masked": len(decisions),
+            "kept": len(chosen.published),
+            "derived": str(computed),
+            "masks": store.counts()["masked"],
+            "direct_readable": chosen.direct_readable,
+            "unmasked": chosen.unmasked()._asdict(),
+            "before": chosen.before._asdict(),
+            "after": chosen.after._asdict(),
+        }
+    return run_id
+
+
+def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactResult:
+    selection, softened, names = chosen.decided.selection, chosen.softened, chosen.incidence.source_ids
+    after, hiding = chosen.after, chosen.decided.hiding
+    found = {
+        "run_id": run_id,
+        "strategy": settings.masking.strategy,
+        "masked": chosen.decisions[_SHOWN_OF_MASKED].to_dict("records"),
+        "entities": int((chosen.entities["frequency"] > 0).sum()),
+        "kept": len(chosen.published) - int(chosen.is_published.sum()),
+        "before": chosen.before._asdict(),
+        "after": after._asdict(),
+        "over_policy": {"documents": after.documents_over_policy, "chains": after.chains_over_policy},
+        "direct_readable": chosen.direct_readable,
+        "information_lost": softened.information_lost,
+        "information_lost_with_labels": float(len(softened.losses)),
+        "kept_coarser": softened.kept_coarser,
+        "coarsened": len(softened.changed()),
+        "cost": selection.cost,
+        "lower_bound": selection.lower_bound,
+        "gap": selection.gap,
+        "cost_of_others": selection.cost_of_others,
+        "opened": [
+            {"documents": [names[row] for row in documents], "residual_risk": risk}
             for documents, risk in selection.opened.worst
         ],
-        opened_count=selection.opened.count,
-        computed=computed,
-        open_documents=[
-            {"source_id": incidence.source_ids[row], "residual_risk": risk, "limit": limit}
-            for row, risk, limit in selection.open_documents
-        ],
-        open_chains=[
-            {
-                "documents": [incidence.source_ids[d] for d in chain.documents],
-                "residual_risk": chain.value,
-                "limit": chain.limit,
-            }
-            for chain in selection.open_chains
-        ],
-        expired=asked.expired,
-        policy=policy,
-        profile_name=profile.name,
-        background=hiding,
-    )
+        "opened_count": selection.opened.count,
+        "open": {
+            "documents": [
+                {"source_id": names[row], "residual_risk": risk, "limit": limit}
+                for row, risk, limit in selection.open_documents
+            ],
+            "chains": [
+                {
+                    "documents": [names[row] for row in chain.documents],
+                    "residual_risk": chain.value,
+                    "limit": chain.limit,
+                }
+                for chain in selection.open_chains
+            ],
+        },
+        "expired": [accepted.model_dump(exclude_none=True) for accepted in chosen.asked.expired],
+        "background": hiding.to_json() if hiding else None,
+        "parameters": settings.policy.model_dump() | {"profile": settings.profile.name},
+    }
+    return RedactResult.model_validate(found)
 
 
 def _new_documents(store: Store, incidence: Incidence) -> Booleans:
@@ -291,10 +276,9 @@ def _reason(choice: Choice, incidence: Incidence) -> str:
 def _with_replacements(
     store: Store,
     decisions: pd.DataFrame,
-    published: dict[str, str],
+    published: Mapping[str, str],
     linking: Set[str],
-    masking: Masking,
-    profile: Profile,
+    settings: Settings,
     *,
     in_chunks: bool,
 ) -> pd.DataFrame:
@@ -303,13 +287,13 @@ def _with_replacements(
     That is another stand-in in each document, since a label among stand-ins says that these are none; a label where the
     operator has no stand-ins, and where chunks of one document would show the same one.
     """
-    of_type = {kind: operator_of(masking, kind) for kind in profile.types}
+    of_type = {kind: operator_of(settings.masking, kind) for kind in settings.profile.types}
     by_document = {} if in_chunks else {kind: OPERATORS.named(name).by_document for kind, name in of_type.items()}
     named = [
         (by_document.get(kind) or DEFAULT_OPERATOR) if kind in linking and not linked else of_type[kind]
         for kind, linked in zip(decisions["type"], decisions["leaves_link"], strict=True)
     ]
-    return with_replacements(store, decisions, named, published, profile)
+    return with_replacements(store, decisions, named, published, settings.profile)
 
 
 def _with_coarser_values(decisions: pd.DataFrame, softened: Softened) -> pd.DataFrame:
@@ -325,3 +309,6 @@ def _with_coarser_values(decisions: pd.DataFrame, softened: Softened) -> pd.Data
         level=np.array([softened.level(entity) for entity in entities], dtype=np.int64),
         loss=np.array([softened.losses[entity] for entity in entities], dtype=np.float64),
     )
+
+
+REDACT = Command("redact", RedactRequest, run, graph="needed", settings=LIMITS | MASKING | {"compute"})

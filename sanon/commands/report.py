@@ -4,78 +4,69 @@ from __future__ import annotations
 
 import os
 import secrets
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+from pydantic import Field
 
 from sanon import __version__
-from sanon.commands.analyze import analyze
-from sanon.commands.status import is_decided
+from sanon.commands import analyze
+from sanon.commands.analyze import AnalyzeRequest
+from sanon.commands.command import LIMITS, Command, Request, Terminal
+from sanon.corpus_state.runs import is_decided
 from sanon.deciding.demands import risk_limits
-from sanon.derivation.derive import Compute
 from sanon.derivation.in_arrays import histogram_of_chains
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
-from sanon.report import tables as tables
+from sanon.progress import Progress, silent
+from sanon.report import tables
 from sanon.report.chains import ChainPictures, choose
 from sanon.report.names import Names
 from sanon.report.page import page
 from sanon.results import AttackResult, AuditResult
 from sanon.results.report import Histogram, PolicyLists, ReportResult, ShownDocument, Worst
-from sanon.results.risks import ByCategory, OverPolicy, Parameters
+from sanon.results.risks import Parameters
 from sanon.risk.limits import above
-from sanon.settings.masking import Masking
-from sanon.settings.policy import Policy
-from sanon.settings.profile import Profile
-from sanon.settings.rules import Rules
+from sanon.settings.settings import Settings
 
 _RISKIEST, _RUNS = 15, 40
 
 
-@dataclass(frozen=True)
-class Evidence:
-    """What other commands found out about an export.
+class ReportRequest(Request):
+    """The page, and what other commands found out about an export."""
 
-    Attributes:
-        export: its folder.
-        audit, attack: what they print with `--format json`.
-    """
-
-    export: Path | None = None
-    audit: AuditResult | None = None
-    attack: AttackResult | None = None
-
-
-NO_EVIDENCE = Evidence()
+    out: Annotated[Path, Terminal(argument=True)] = Field(description="The HTML file.")
+    exported: Annotated[Path | None, Terminal(flag="export")] = Field(
+        default=None, description="An export of this graph: say what it holds, and whether it was changed."
+    )
+    audit: AuditResult | None = Field(default=None, description="What `sanon audit --format json` printed.")
+    attack: AttackResult | None = Field(default=None, description="What `sanon attack --format json` printed.")
+    overwrite: bool = Field(default=False, description="Replace the file OUT.")
+    show_values: bool = Field(
+        default=False, description="Put values of entities on the page; it is as secret as they are."
+    )
 
 
-def report(
-    store: Store,
-    *,
-    policy: Policy,
-    profile: Profile,
-    rules: Rules,
-    masking: Masking,
-    compute: Compute = "auto",
-    evidence: Evidence = NO_EVIDENCE,
-    show_values: bool = False,
-) -> ReportResult:
-    """Gather what the page shows.
-
-    Args:
-        policy, profile, rules: as for `analyze`.
-        masking: how redact chose.
-        compute: where numbers are derived, if they must be.
-        evidence: what is known of an export.
-        show_values: put values of entities on the page.
+def run(store: Store, settings: Settings, request: ReportRequest, progress: Progress = silent) -> ReportResult:
+    """Gather what the page shows, and write it, whole or not at all; with values for its owner only.
 
     Raises:
-        ConfigurationError: the rules accept risks of documents that are not there, or `evidence` names no export.
+        ConfigurationError: something lies at the path, there is no export where one is named, or the rules accept
+            risks of documents that are not there.
     """
-    export = tables.reported_export(store, evidence.export) if evidence.export else None
-    analysis = analyze(store, policy=policy, profile=profile, rules=rules, compute=compute)
+    refuse_target(request.out, overwrite=request.overwrite)
+    result = gathered(store, settings, request)
+    write_page(result, request.out, overwrite=request.overwrite)
+    return result
+
+
+def gathered(store: Store, settings: Settings, request: ReportRequest) -> ReportResult:
+    """What the page shows; nothing is written."""
+    policy, profile, rules = settings.policy, settings.profile, settings.rules
+    export = tables.reported_export(store, request.exported) if request.exported else None
+    analysis = analyze.run(store, settings, AnalyzeRequest(rows=1))
     documents, links, chains = store.document_risks(), store.links(policy.edge_threshold), store.chains()
     entities, chosen = tables.mentioned(store.entities()), choose(chains)
     riskiest = documents.sort_values(["residual_risk", "source_id"], ascending=[False, True]).head(_RISKIEST)
@@ -84,39 +75,39 @@ def report(
         *chosen.documents,
         *(source_id for chain in chosen.chains for source_id in chain["documents"]),
         *(text for risk in rules.accepted for text in (*(risk.chain or ()), risk.document, risk.reason) if text),
-        *tables.names_in(evidence.audit),
+        *tables.names_in(request.audit),
     }
-    names = Names(store, profile, looked_at, show_values=show_values)
-    pictures = ChainPictures(links, documents, entities, names, show_values=show_values)
+    names = Names(store, profile, looked_at, show_values=request.show_values)
+    pictures = ChainPictures(links, documents, entities, names, show_values=request.show_values)
     source_ids = documents["source_id"].tolist()
     limits = risk_limits(store, source_ids, policy, rules, date.today())
     accepted = [tuple(source_ids[row] for row in chain) for chain in limits.accepted_chains]
     histogram = histogram_of_chains(documents, links, policy, accepted)
     before, now = (documents[name].to_numpy(np.float64) for name in ("risk", "residual_risk"))
-    counts, runs, survey = store.counts(), store.runs(), analysis.chains
+    counts, runs, chains_now = analysis.counts, store.runs(), analysis.chains
     return ReportResult(
         made_at=datetime.now(UTC).replace(microsecond=0),
         sanon_version=__version__,
-        values_shown=show_values,
+        values_shown=request.show_values,
         hidden_names=names.hidden_documents,
-        documents=counts["documents"],
-        pending=counts["pending"],
+        documents=counts.documents,
+        pending=counts.pending,
         exportable=is_decided(runs),
         entities=len(entities),
         masked=int(entities["masked"].sum()),
         direct_readable=analysis.direct_readable,
         links=len(links),
-        chain_count=survey.count,
-        by_category=ByCategory.model_validate(dict(survey.by_category)),
+        chain_count=chains_now.count,
+        by_category=chains_now.by_category,
         worst=Worst(
             document_before=float(before.max(initial=0.0)),
             document_now=float(now.max(initial=0.0)),
             chain_before=float(chains["risk"].max()) if len(chains) else 0.0,
-            chain_now=survey.worst[0].residual_risk if survey.worst else 0.0,
+            chain_now=chains_now.items[0].residual_risk if chains_now.items else 0.0,
         ),
         documents_over_before=int(above(before, limits.theta_doc).sum()),
         chains_over_before=histogram.over_before,
-        over_policy=OverPolicy(documents=analysis.documents_over_policy, chains=survey.over_policy),
+        over_policy=analysis.over_policy,
         document_risks=tables.histogram(before, now),
         link_strengths=tables.histogram(
             *(links[name].to_numpy(np.float64) for name in ("strength", "residual_strength"))
@@ -130,10 +121,10 @@ def report(
         ],
         chains=pictures.chains(chosen.chains),
         network=pictures.network(chosen.documents),
-        hubs=tables.hubs_of(entities, show_values=show_values),
+        hubs=tables.hubs_of(entities, show_values=request.show_values),
         accepted=tables.accepted_risks(rules, documents, chains, names, date.today()),
-        runs=[tables.run_of(run) for run in runs[:_RUNS]],
-        strategy=masking.strategy,
+        runs=[tables.run_of(run) for run in runs if run.command != "export"][:_RUNS],
+        strategy=settings.masking.strategy,
         parameters=Parameters(**policy.model_dump(), profile=profile.name),
         lists=PolicyLists(
             always_mask=len(rules.always_mask),
@@ -142,11 +133,11 @@ def report(
             largest_importance=len(rules.largest_importance),
             costs=len(rules.costs),
         ),
-        resembling=tables.resembling(store, masking.candidates),
+        resembling=tables.resembling(store, settings.masking.candidates),
         export=export,
-        audit=tables.safe_audit(evidence.audit, names) if evidence.audit else None,
+        audit=tables.safe_audit(request.audit, names) if request.audit else None,
         # Who was found, and as whom, is for the terminal of whoever attacks.
-        attack=evidence.attack.model_copy(update={"found": []}) if evidence.attack else None,
+        attack=request.attack.model_copy(update={"found": []}) if request.attack else None,
     )
 
 
@@ -185,3 +176,6 @@ def write_page(found: ReportResult, out: Path, *, overwrite: bool = False) -> in
     except OSError as error:
         raise ConfigurationError(f"{out}: cannot be written: {error.strerror}") from error
     return len(text)
+
+
+REPORT = Command("report", ReportRequest, run, graph="needed", settings=LIMITS | {"compute"})

@@ -4,28 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
+from pydantic import Field
+
+from sanon.commands.command import Command, Request, Terminal
+from sanon.commands.signing import Passphrase, spoken
 from sanon.corpus.readers import reader_of
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.spool import Documents
 from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.writers import grouped_by_file, write_files
+from sanon.progress import Progress, silent
 from sanon.records import Document, Source
-from sanon.replacement.vault import Vault
-from sanon.results import RestoreResult
+from sanon.replacement.vault import Vault, read_vault
+from sanon.results import RestoredText, RestoreResult
+from sanon.settings.settings import Settings
 from sanon.text.counting import counted
 
 _NAMED = 3
 
 
-def restore(out: Path, back: Path, vault: Vault) -> RestoreResult:
-    """Write the originals of the export `out` to `back`, in their files and under their names.
+class OfVault(Request):
+    """A vault."""
+
+    vault: Path = Field(description="The vault that sanon export --vault wrote.")
+    passphrase: Annotated[Passphrase, Terminal(python_only=True)] = Field(
+        description="Passphrase of the vault.", exclude=True
+    )
+
+    def opened(self) -> Vault:
+        """The vault, read.
+
+        Raises:
+            ConfigurationError: no vault, or a wrong passphrase.
+        """
+        return read_vault(self.vault, spoken(self.passphrase) or "")
+
+
+class RestoreRequest(OfVault):
+    """An export, and the vault that was written with it."""
+
+    out: Annotated[Path, Terminal(argument=True)] = Field(description="The export, as it was written.")
+    back: Annotated[Path, Terminal(argument=True)] = Field(description="Folder for the originals, absent or empty.")
+
+
+class RestoreTextRequest(OfVault):
+    """A text about the protected corpus, such as the answer of a model."""
+
+    text: str = Field(description="The text, with pseudonyms and surrogates in it.")
+
+
+def run(store: None, settings: Settings, request: RestoreRequest, progress: Progress = silent) -> RestoreResult:
+    """Write the originals of an export, in their files and under their names.
 
     Raises:
-        ConfigurationError: `out` is no export, the vault is not its vault, or `back` is not empty.
+        ConfigurationError: no export, not its vault, a wrong passphrase, or the folder is not empty.
         InputRejected: a file of the export cannot be read.
     """
+    out, back = request.out, request.back
+    vault = request.opened()
     if not (out / MANIFEST).is_file():
         raise ConfigurationError(f"{out}: not an export of sAnon (no {MANIFEST})")
     if back.exists() and (not back.is_dir() or next(back.iterdir(), None) is not None):
@@ -39,6 +78,15 @@ def restore(out: Path, back: Path, vault: Vault) -> RestoreResult:
     except OSError as error:
         raise ConfigurationError(f"{back}: cannot be written: {error.strerror}") from error
     return RestoreResult(back=str(back), documents=len(originals), files=len(files))
+
+
+def run_text(store: None, settings: Settings, request: RestoreTextRequest, progress: Progress = silent) -> RestoredText:
+    """Put what pseudonyms and surrogates stand for in their place; labels say nothing and stay.
+
+    Raises:
+        ConfigurationError: no vault, or a wrong passphrase.
+    """
+    return RestoredText(text=request.opened().restored(request.text))
 
 
 def _refuse_texts_alone(out: Path, sources: Sequence[Source]) -> None:
@@ -76,3 +124,7 @@ def _originals(out: Path, vault: Vault) -> list[Document]:
             f"{unknown[0]}); nothing was written"
         )
     return [original for original in found.values() if original is not None]
+
+
+RESTORE = Command("restore", RestoreRequest, run, graph="none")
+RESTORE_TEXT = Command("restore-text", RestoreTextRequest, run_text, graph="none")

@@ -1,298 +1,80 @@
-"""Review: documents side by side, and decisions about them, which go into the policy file and never into the graph."""
+"""Review: look at originals and protected documents side by side, and decide mask by mask, in the browser."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import date
-from functools import cached_property
+import logging
+import os
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
-from threading import Lock
+from typing import Annotated
 
-import numpy as np
-import pandas as pd
+from pydantic import Field
 
-from sanon.commands.explain import explained_document
-from sanon.commands.export import spelled_entities
-from sanon.corpus_state.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
-from sanon.errors import ConfigurationError
-from sanon.explanation.comparison import ChangedChain, compare
+from sanon.commands.command import LIMITS, Command, Question, Terminal
 from sanon.graph.store import Store
-from sanon.replacement.masked import MaskedEntity
-from sanon.replacement.replacer import Replacer
+from sanon.progress import Progress, silent
 from sanon.results import ReviewResult
-from sanon.review.answers import (
-    Action,
-    ChainThrough,
-    Change,
-    ChangedThing,
-    Decision,
-    ListedDocument,
-    MarkedEntity,
-    Overview,
-    ReviewedDocument,
-    Risks,
-)
-from sanon.review.policy_file import PolicyFile
-from sanon.review.side_by_side import side_by_side
-from sanon.selection.demands import Demands
-from sanon.settings.masking import Masking
-from sanon.settings.policy import Policy
-from sanon.settings.profile import Profile
-from sanon.settings.rules import Rules
-from sanon.text.matching import Matcher
+from sanon.review.server import ReviewServer
+from sanon.review.session import Review
+from sanon.settings.settings import Settings
+from sanon.settings.source import read_policy_file
 
-_CHANGES = 8
+_log = logging.getLogger(__name__)
+_NEW = Path("policy.toml")
 
 
-@dataclass(frozen=True)
-class _Values:
-    """The entities of the corpus with their spellings, and which documents mention them.
+class ReviewRequest(Question):
+    """Where the page is, and where decisions go."""
 
-    Attributes:
-        spelled: by id.
-        mentioned: source id -> ids of entities.
-        replacer: puts all masks in their places.
-    """
-
-    spelled: Mapping[str, MaskedEntity]
-    mentioned: Mapping[str, set[str]]
-    replacer: Replacer
+    decisions: Annotated[Path | None, Terminal(python_only=True)] = Field(
+        default=None,
+        description="Policy file that decisions go into, made if there is none; by default the one of the settings, or "
+        "policy.toml.",
+    )
+    port: int = Field(default=0, ge=0, le=65535, description="Port of the page; 0 takes any that is free.")
+    no_open: bool = Field(default=False, description="Only say the address; do not open a browser.")
 
 
-class Review:
-    """One session over one graph; what is asked at the same time is answered one after the other.
-
-    Args:
-        store: open as long as the session; only read.
-        policy, profile, rules, masking: as for `explain`.
-        policy_file: where decisions go; made by the first one.
+def run(store: Store, settings: Settings, request: ReviewRequest, progress: Progress = silent) -> ReviewResult:
+    """Serve the page on this computer until Control+C; what is decided goes into the policy file, not into the graph.
 
     Raises:
-        ConfigurationError: the rules name what is not there.
+        ConfigurationError: the port is taken, or the rules name what is not there.
     """
-
-    def __init__(
-        self, store: Store, *, policy: Policy, profile: Profile, rules: Rules, masking: Masking, policy_file: Path
-    ) -> None:
-        self._store, self._choosing = store, masking
-        self._file = PolicyFile(policy_file, rules)
-        self._corpus: CorpusInGraph = read_corpus_in_graph(store, policy, profile, rules, masking)
-        self._decided: dict[str, Action] = {}
-        self._accepted: set[tuple[str, ...]] = set()
-        self._one_at_a_time = Lock()
-
-    def overview(self) -> Overview:
-        """All documents, the riskiest now first."""
-        corpus, masked = self._corpus, self._corpus.masked
-        risks = self._store.document_risks()
-        limits = dict(zip(corpus.source_ids, masked.demands.theta_doc.tolist(), strict=True))
-        by_risk = risks.sort_values(["residual_risk", "risk", "source_id"], ascending=[False, False, True])
-        return Overview(
-            policy_file=self._file.path.name,
-            documents=[
-                ListedDocument(
-                    source_id=row["source_id"],
-                    risk=row["risk"],
-                    residual_risk=row["residual_risk"],
-                    limit=limits[row["source_id"]],
-                    masks=len(self._values.mentioned.get(row["source_id"], set()) & self._masked_ids),
-                )
-                for row in by_risk.to_dict("records")
-            ],
-            pending=len(corpus.pending),
-            theta_chain=masked.policy.theta_chain,
-        )
-
-    def search(self, words: str) -> list[str]:
-        """Source ids of documents whose id, or a value in which, holds these words, in upper or lower case."""
-        sought = " ".join(words.casefold().split())
-        if not sought:
-            return []
-        ids = {
-            entity.id
-            for entity in self._values.spelled.values()
-            if any(sought in " ".join(value.casefold().split()) for value in (entity.value, *entity.original_values))
-        }
-        return [
-            source_id
-            for source_id in self._corpus.source_ids
-            if sought in source_id.casefold() or not ids.isdisjoint(self._values.mentioned.get(source_id, ()))
-        ]
-
-    def document(self, source_id: str) -> ReviewedDocument:
-        """One document side by side.
-
-        Raises:
-            ConfigurationError: there is none, or its extraction is not finished.
-        """
-        with self._one_at_a_time:
-            explained = explained_document(self._corpus, source_id)
-            node = self._nodes[source_id]
-            document, _ = next(self._store.documents_of(pd.DataFrame({"id": [node]}, dtype=object)))
-        values, mentioned = self._values, self._values.mentioned.get(source_id, set())
-        readable = [values.spelled[one] for one in sorted(mentioned - self._masked_ids) if one in values.spelled]
-        matcher = Matcher(readable)
-        redacted = values.replacer.redact(document, mentioned)
-        texts = side_by_side(
-            redacted, lambda text: ((one.start, one.end, one.entity.id) for one in matcher.find(text, mentioned))
-        )
-        contributions = {step.entity: step.contribution for step in explained.steps}
-        others = {span.entity_id for span in redacted.spans} - mentioned
-        columns = [*contributions, *(self._column[one] for one in sorted(others) if one in self._column)]
-        return ReviewedDocument(
-            source_id=source_id,
-            risk=explained.risk,
-            residual_risk=explained.residual_risk,
-            limit=explained.limit,
-            fields=texts,
-            entities=[self._entity(column, contributions.get(column, 0.0)) for column in columns],
-            chains=[
-                ChainThrough(
-                    documents=self._corpus.masked.names(chain.documents),
-                    risk=chain.risk,
-                    residual_risk=chain.residual_risk,
-                    limit=chain.limit,
-                )
-                for chain in explained.chains
-            ],
-        )
-
-    def decide(self, decision: Decision) -> Change:
-        """Write a decision into the policy file, and say what all decisions of this session would change.
-
-        Raises:
-            ConfigurationError: no such entity or document, a day that is over, or a file that cannot be changed.
-        """
-        with self._one_at_a_time:
-            if decision.action == "accept":
-                rules, ineffective = self._accept(decision), None
-                demands = self._demands(rules)
-            else:
-                entity = self._corpus.entity(decision.entity or "")
-                rules = self._mark(entity, decision.action)
-                demands = self._demands(rules)
-                ineffective = _ineffective(demands, entity, decision.action)
-            return self._change(demands, ineffective)
-
-    def result(self) -> ReviewResult:
-        """What was decided in this session."""
-        decisions = list(self._decided.values())
-        return ReviewResult(
-            policy_file=str(self._file.path),
-            mask=decisions.count("mask"),
-            keep=decisions.count("keep"),
-            accepted=len(self._accepted),
-        )
-
-    def _mark(self, entity: int, action: str) -> Rules:
-        row = self._corpus.entities.iloc[entity]
-        if action == "mask" or action == "keep":
-            rules = self._file.decide("mask" if action == "mask" else "keep", row["type"], row["value"])
-            self._decided[row["id"]] = "mask" if action == "mask" else "keep"
-            return rules
-        self._decided.pop(row["id"], None)
-        return self._file.undo(row["type"], row["value"])
-
-    def _accept(self, decision: Decision) -> Rules:
-        if not decision.documents:
-            raise ConfigurationError("name the document, or the documents of the chain, whose risk is accepted")
-        if decision.until is None or decision.until < date.today():
-            raise ConfigurationError("until when: a day that is not over")
-        if not decision.reason.strip():
-            raise ConfigurationError("why: a reason for whoever reads the policy later")
-        for source_id in decision.documents:
-            self._corpus.document(source_id)
-        if len(decision.documents) > 1:
-            self._corpus.path(decision.documents)
-        rules = self._file.accept(decision.documents, decision.reason.strip(), decision.until)
-        self._accepted.add(decision.documents)
-        return rules
-
-    def _demands(self, rules: Rules) -> Demands:
-        return demands_under(self._store, self._corpus, self._corpus.masked.policy, rules, self._choosing)
-
-    def _change(self, demands: Demands, ineffective: str | None) -> Change:
-        """The corpus as decided in the graph beside the same with the decisions of this session."""
-        before = self._corpus.masked
-        columns: defaultdict[Action, list[int]] = defaultdict(list)
-        for entity_id, action in self._decided.items():
-            columns[action].append(self._column[entity_id])
-        after = before.with_labels(columns["mask"]).without_masks(columns["keep"]).under(before.policy, demands)
-        one = compare(before, after, _CHANGES)
-        return Change(
-            before=Risks.model_validate(one.before._asdict()),
-            after=Risks.model_validate(one.after._asdict()),
-            opened=self._things((*one.documents_opened[:_CHANGES], *one.opened)),
-            closed=self._things((*one.documents_closed[:_CHANGES], *one.closed)),
-            ineffective=ineffective,
-            mask=len(columns["mask"]),
-            keep=len(columns["keep"]),
-            accepted=len(self._accepted),
-        )
-
-    def _things(self, changes: tuple[ChangedChain, ...]) -> list[ChangedThing]:
-        return [
-            ChangedThing(
-                documents=self._corpus.masked.names(one.documents),
-                risk_before=one.risk_before,
-                risk_after=one.risk_after,
-            )
-            for one in changes
-        ]
-
-    def _entity(self, column: int, contribution: float) -> MarkedEntity:
-        row = self._corpus.entities.iloc[column]
-        masked = bool(row["masked"])
-        never = not self._corpus.masked.demands.candidates.allowed[column]
-        return MarkedEntity(
-            id=row["id"],
-            type=row["type"],
-            value=row["value"],
-            masked=masked,
-            stage=(row["decided_by"] or "by hand") if masked else None,
-            operator=(row["operator"] or None) if masked else None,
-            replacement=(row["replacement"] or None) if masked else None,
-            reason=(row["reason"] or "") if masked else _KEPT_BY_POLICY if never else _KEPT,
-            documents=int(row["frequency"]),
-            contribution=contribution,
-            importance=float(row["importance"]),
-            decided=self._decided.get(row["id"]),
-        )
-
-    @cached_property
-    def _values(self) -> _Values:
-        entities = self._corpus.entities
-        spelled, mentioned = spelled_entities(self._store, self._corpus.profile, entities)
-        replacer = Replacer([one for one in spelled if one.id in self._masked_ids])
-        return _Values({one.id: one for one in spelled}, mentioned, replacer)
-
-    @cached_property
-    def _masked_ids(self) -> frozenset[str]:
-        entities = self._corpus.entities
-        return frozenset(entities.loc[entities["masked"].astype(np.bool_), "id"])
-
-    @cached_property
-    def _column(self) -> dict[str, int]:
-        return {entity_id: column for column, entity_id in enumerate(self._corpus.masked.incidence.entity_ids)}
-
-    @cached_property
-    def _nodes(self) -> dict[str, str]:
-        risks = self._store.document_risks()
-        return dict(zip(risks["source_id"].tolist(), risks["id"].tolist(), strict=True))
+    named = request.named
+    path = request.decisions or settings.changed(named).policy_file or _NEW
+    if path.exists():
+        # Also a file of the default name that nobody named.
+        named = replace(named, policy_file=read_policy_file(path))
+    review = Review(store, settings.changed(named), path)
+    with (
+        suppress(KeyboardInterrupt),
+        ReviewServer(review, request.port) as server,
+        _opened(server.guard.address, wanted=not request.no_open),
+    ):
+        _log.warning("review at %s", server.guard.address)
+        _log.warning("the address is as secret as the documents; Control+C ends the review")
+        server.serve_forever()
+    return review.result()
 
 
-_KEPT = "readable: no document and no chain is above its limit with it"
-_KEPT_BY_POLICY = "readable: the policy never masks it"
+@contextmanager
+def _opened(address: str, *, wanted: bool) -> Iterator[None]:
+    """Open a browser by a file that only its owner may read: everybody may read with what a program was started."""
+    there = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if not (wanted and there):
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="sanon-review-") as folder:  # mode 0700
+        file = Path(folder) / "review.html"
+        file.write_text(f'<!doctype html><meta http-equiv="refresh" content="0;url={address}">', "utf-8")
+        webbrowser.open(file.as_uri())
+        yield
 
 
-def _ineffective(demands: Demands, entity: int, action: str) -> str | None:
-    """Why a decision does not work beside the other rules of the file."""
-    if action == "mask" and not demands.always[entity]:
-        return "another rule of never_mask names this value too, and beats always_mask: change it in the file"
-    if action == "undo" and demands.always[entity]:
-        return "another rule of always_mask still names this value"
-    if action == "undo" and not demands.candidates.allowed[entity]:
-        return "another rule of never_mask still names this value"
-    return None
+REVIEW = Command("review", ReviewRequest, run, graph="needed", settings=LIMITS)

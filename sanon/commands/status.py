@@ -1,26 +1,45 @@
-"""Status: what the graph holds and what ran last."""
+"""Status: what the graph holds, and what ran last."""
 
 from __future__ import annotations
 
-from sanon.graph.store import Run, Store
-from sanon.results import Counts, RunRecord, StatusResult
+from datetime import datetime
+
+from sanon.commands.command import Command, Request
+from sanon.commands.load import counts_of
+from sanon.corpus_state.runs import is_decided
+from sanon.derivation.derive import DERIVED_FROM
+from sanon.graph.store import Store
+from sanon.progress import Progress, silent
+from sanon.results import RunRecord, StatusResult
+from sanon.settings.settings import Settings
 
 _RUNS_SHOWN = 5
+#: Parameters of runs that hold no value of an entity, which lists and recognizers may do.
+_SHOWN = frozenset({*DERIVED_FROM, "extractor", "model", "chunk", "date_order", "docs", "strategy", "policy", "out"})
 
 
-def status(store: Store) -> StatusResult:
-    """Read it."""
+class StatusRequest(Request):
+    """Nothing but the graph is asked for."""
+
+
+def run(store: Store, settings: Settings, request: StatusRequest, progress: Progress = silent) -> StatusResult:
+    """Read what the graph holds and what was done last."""
     versions, runs = store.document_versions(), store.runs()
+    changing = next((one for one in runs if one.command in ("load", "redact", "export")), None)
+    exported = changing if changing and changing.command == "export" and changing.finished else None
+    shown = [RunRecord.model_validate(one._asdict()) for one in runs[:_RUNS_SHOWN]]
     return StatusResult(
         graph=store.address,
-        counts=Counts.model_validate(store.counts() | store.relationship_counts()),
+        counts=counts_of(store),
         pending=versions.loc[versions["state"] == "pending", "source_id"].tolist(),
-        runs=[RunRecord.model_validate(run._asdict()) for run in runs[:_RUNS_SHOWN]],
+        runs=[
+            one.model_copy(update={"parameters": {k: v for k, v in one.parameters.items() if k in _SHOWN}})
+            for one in shown
+        ],
         exportable=is_decided(runs),
+        exported_at=datetime.fromisoformat(exported.started_at) if exported else None,
+        exported_to=exported.parameters.get("out") if exported else None,
     )
 
 
-def is_decided(runs: list[Run]) -> bool:
-    """Whether the last run that changed documents or decisions was a redact that got to its end."""
-    changing = [run for run in runs if run.command in ("load", "redact")]
-    return bool(changing) and changing[0].command == "redact" and changing[0].finished
+STATUS = Command("status", StatusRequest, run, graph="needed")

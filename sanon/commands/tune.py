@@ -2,177 +2,184 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Annotated
 
-from sanon.commands.load import load
+from pydantic import Field
+
+from sanon.commands.command import COLUMNS, MODEL, Command, Request, Terminal
+from sanon.commands.load import LoadRequest, extraction_for, load_with
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.spool import Documents
 from sanon.derivation.incidence import read_incidence
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
-from sanon.extraction.adapters.entities_file import EntitiesFile
+from sanon.extraction.adapters.entities_file import EntitiesFile, read_entities_file
 from sanon.extraction.build import Extraction
 from sanon.extraction.extract import extract, known_entities
 from sanon.extraction.judging import JudgingExtractor
 from sanon.extraction.llm.context import ALONE, IN_CONTEXT, ContextFilter, existing_entities
 from sanon.extraction.mentions import mentions_of
+from sanon.extraction.registry import EXTRACTORS
 from sanon.graph.open import create_or_open
-from sanon.progress import Progress
-from sanon.records import Mention
+from sanon.graph.store import Store
+from sanon.progress import Progress, silent
+from sanon.records import Finding, Mention
 from sanon.results import AgreementRow, FilterResult, FilterRow, FirstStage, SeparationRow, TuneResult
-from sanon.risk.incidence import Incidence
-from sanon.settings.input import DateOrder
+from sanon.settings.input import ExistingPath
 from sanon.settings.policy import Policy
-from sanon.settings.profile import Profile
+from sanon.settings.settings import Settings
 from sanon.text.counting import counted
-from sanon.tuning.agreement import Agreement, agreement
-from sanon.tuning.labels import Labels, clusters_of
+from sanon.tuning.agreement import agreement
+from sanon.tuning.labels import Labels, clusters_of, read_labels
+from sanon.tuning.plot import plot, require_plot
 from sanon.tuning.rouge import rouge_1
-from sanon.tuning.separation import Separation, separation
-
-EDGE_THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 20))
-RISK_THRESHOLDS = tuple(round(0.1 * step, 1) for step in range(10))
-FILTER_STRENGTHS = (0.0, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8)
+from sanon.tuning.separation import separation
+from sanon.tuning.tables import write_tables
 
 BY_HAND = "by hand"
 _MODEL = frozenset((ALONE, IN_CONTEXT))
+_Share = Annotated[float, Field(ge=0, le=1)]
+_Strength = Annotated[float, Field(gt=0, le=1)]
 
 
-@dataclass(frozen=True)
-class Series:
-    """The thresholds on one set of entities.
+class TuneRequest(Request):
+    """Annotated documents, and the thresholds to try."""
 
-    Attributes:
-        entities: whose: "by hand", or the name of an extractor.
-        clusters: how many there are.
-        separations: links inside of clusters and between them, by edge threshold.
-        agreements: chains against labelled ones, by edge and risk threshold; empty if none are labelled.
-    """
-
-    entities: str
-    clusters: int
-    separations: list[Separation]
-    agreements: list[Agreement]
-
-
-class FilterPoint(NamedTuple):
-    """The second stage of a language model at one setting of the context filter; means over documents.
-
-    Attributes:
-        strength: least filter score.
-        type_filter: direct identifiers left out of the context.
-        context: entities in the context.
-        found: distinct entities that the model found, in both stages.
-        rouge_model: ROUGE-1 F1 of what the model found, in [0, 1].
-        rouge: the same with the rules beside it.
-    """
-
-    strength: float
-    type_filter: bool
-    context: int
-    found: float
-    rouge_model: float
-    rouge: float
+    docs: Annotated[ExistingPath, Terminal(argument=True)] = Field(description="Folder or file.")
+    entities: ExistingPath = Field(
+        description='What a person finds in DOCS: JSON lines {"id", "entities": [[original, normalized, type, '
+        "relevance], …]}.",
+    )
+    labels: ExistingPath | None = Field(
+        default=None,
+        description="TOML file with the chains that a person calls risky, and the clusters if neither the entry "
+        "cluster of the metadata nor the ids up to the first - say them.",
+    )
+    out: Path | None = Field(default=None, description="Folder for tables (CSV) and plots (PNG).")
+    edge_thresholds: Annotated[tuple[_Strength, ...], Terminal(flag="grid-edge-threshold", metavar="N,N,…")] = Field(
+        default=tuple(round(0.05 * step, 2) for step in range(1, 20)),
+        min_length=1,
+        description="Strengths from which documents are linked, to try.",
+    )
+    risk_thresholds: Annotated[tuple[_Share, ...], Terminal(flag="grid-risk-threshold", metavar="N,N,…")] = Field(
+        default=tuple(round(0.1 * step, 1) for step in range(10)),
+        min_length=1,
+        description="Risks from which a chain counts as dangerous, to try.",
+    )
+    context_strengths: Annotated[tuple[_Share, ...], Terminal(flag="grid-context-strength", metavar="N,N,…")] = Field(
+        default=(0.0, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8),
+        min_length=1,
+        description="Strengths of the context filter of a language model, to try.",
+    )
 
 
-@dataclass(frozen=True)
-class FilterSweep:
-    """The context filter at several strengths.
-
-    Attributes:
-        points: by type filter and strength.
-        first_stage: without any context; its strength and context say nothing.
-        rules: ROUGE-1 F1 of the rules alone, in [0, 1].
-    """
-
-    points: list[FilterPoint]
-    first_stage: FilterPoint
-    rules: float
-
-
-def thresholds(
-    docs: Path,
-    extraction: Extraction,
-    labels: Labels,
-    *,
-    profile: Profile,
-    policy: Policy,
-    id_column: str,
-    text_column: str,
-    date_order: DateOrder = "auto",
-    edge_thresholds: Sequence[float] = EDGE_THRESHOLDS,
-    risk_thresholds: Sequence[float] = RISK_THRESHOLDS,
-    progress: Progress = lambda documents, _what, _total: documents,
-) -> Series:
-    """Load a corpus into a graph that is thrown away, and see what edge and risk thresholds do on it.
-
-    Args:
-        docs: folder or file.
-        extraction: what finds the entities; those of a file stand for "by hand".
-        labels: clusters and dangerous chains.
-        profile, policy: types, and the longest chain.
-        id_column, text_column: of tables.
-        date_order: how dates are read that can be read in two ways.
-        edge_thresholds, risk_thresholds: ascending.
-        progress: shows how far it is.
+def run(store: Store | None, settings: Settings, request: TuneRequest, progress: Progress = silent) -> TuneResult:
+    """Try thresholds on entities found by hand and on those that the extractor finds; a model also at each filter.
 
     Raises:
+        ConfigurationError: a file cannot be used, or `out` lies among the documents.
         InputRejected: documents were rejected, or have no entities: numbers over a part would mislead.
+        ExtractionError: a model gave no answer for a document.
     """
-    edge_thresholds, risk_thresholds = sorted(edge_thresholds), sorted(risk_thresholds)
-    documents = read_documents(docs, id_column=id_column, text_column=text_column)
+    if request.out is not None:
+        require_plot()
+        if request.out.resolve().is_relative_to(request.docs.resolve()):
+            raise ConfigurationError(
+                f"--out {request.out}: lies in {request.docs}, and would be read as documents next time"
+            )
+    # The others are found, whatever a configuration says of a load.
+    settings = settings.model_copy(update={"input": settings.input.model_copy(update={"entities": None})})
+    by_hand = read_entities_file(request.entities, settings.profile)
+    if by_hand.rejected:
+        first = by_hand.rejected[0]
+        raise ConfigurationError(f"{first.file} line {first.line}: {first.reason}")
+    documents = read_corpus(request.docs, **settings.input.columns).documents
+    if not documents:
+        raise ConfigurationError(f"{request.docs}: no documents")
+    labels = read_labels(request.labels, documents.ids) if request.labels else Labels()
+    cluster = clusters_of(documents, labels)
+    rows = list[SeparationRow](), list[AgreementRow]()
+    sweep = None
+    with _extraction(store, settings) as extraction:
+        for one in (Extraction.taken(by_hand), extraction):
+            separations, agreements = _thresholds(settings, request, one, cluster, labels, progress)
+            rows[0].extend(separations)
+            rows[1].extend(agreements)
+        if extraction.model:
+            sweep = _filter_sweep(documents, extraction, by_hand, request.context_strengths, progress)
+    result = TuneResult(clusters=len(set(cluster.values())), separation=rows[0], chains=rows[1], filter=sweep)
+    if request.out is not None:
+        request.out.mkdir(parents=True, exist_ok=True)
+        write_tables(result, request.out)
+        plot(result, request.out)
+    return result
+
+
+@contextmanager
+def _extraction(store: Store | None, settings: Settings) -> Iterator[Extraction]:
+    """What the settings describe; answers of a model are kept beside the graph, which is made for them."""
+    request = LoadRequest(docs=[])
+    if store is not None or not EXTRACTORS.named(settings.input.extractor).asks_endpoint:
+        with extraction_for(settings, request, store.address if store else settings.graph) as extraction:
+            yield extraction
+        return
+    with create_or_open(settings.graph) as made, extraction_for(settings, request, made.address) as extraction:
+        yield extraction
+
+
+def _thresholds(
+    settings: Settings,
+    request: TuneRequest,
+    extraction: Extraction,
+    cluster: Mapping[str, str],
+    labels: Labels,
+    progress: Progress,
+) -> tuple[list[SeparationRow], list[AgreementRow]]:
+    """What edge and risk thresholds do on a corpus that is loaded into a graph that is thrown away.
+
+    Raises:
+        InputRejected: documents were rejected, or have no entities.
+    """
+    longest = settings.policy.max_chain_length
+    settings = settings.model_copy(
+        update={
+            "policy": Policy(max_chain_length=longest),
+            "input": settings.input.model_copy(update={"chunk": None, "background": None}),
+        }
+    )
     with TemporaryDirectory(prefix="sanon-") as folder, create_or_open(str(Path(folder) / "graph")) as store:
-        report = load(
-            store,
-            docs,
-            extraction=extraction,
-            profile=profile,
-            policy=policy,
-            id_column=id_column,
-            text_column=text_column,
-            date_order=date_order,
-            progress=progress,
-        )
+        report = load_with(store, settings, LoadRequest.of(docs=request.docs), extraction, progress)
         if report.rejected or report.pending:
             first = next(iter(sorted(report.pending.items())), None)
             why = f"{first[0]}: {first[1]}" if first else f"{report.rejected[0].file}: {report.rejected[0].reason}"
             raise InputRejected(
                 f"{len(report.rejected)} rejected, {len(report.pending)} without entities ({why}); nothing is measured"
             )
-        incidence: Incidence = read_incidence(store, profile)
-    labelled, cluster = labels.chains(policy.max_chain_length), clusters_of(documents, labels)
-    return Series(
-        BY_HAND if extraction.given else extraction.name,
-        len(set(cluster.values())),
-        separation(incidence, cluster, edge_thresholds),
-        agreement(incidence, labelled, policy.max_chain_length, edge_thresholds, risk_thresholds) if labelled else [],
+        incidence = read_incidence(store, settings.profile)
+    whose = BY_HAND if extraction.given else extraction.name
+    edges, risks = sorted(request.edge_thresholds), sorted(request.risk_thresholds)
+    labelled = labels.chains(longest)
+    return (
+        [SeparationRow(entities=whose, **row._asdict()) for row in separation(incidence, cluster, edges)],
+        [
+            AgreementRow(entities=whose, **row._asdict(), precision=row.precision, recall=row.recall, f1=row.f1)
+            for row in (agreement(incidence, labelled, longest, edges, risks) if labelled else [])
+        ],
     )
 
 
-def read_documents(docs: Path, *, id_column: str, text_column: str) -> Documents:
-    """The documents of an input.
-
-    Raises:
-        ConfigurationError: there is none.
-    """
-    documents = read_corpus(docs, id_column=id_column, text_column=text_column).documents
-    if not documents:
-        raise ConfigurationError(f"{docs}: no documents")
-    return documents
-
-
-def filter_sweep(
+def _filter_sweep(
     documents: Documents,
     extraction: Extraction,
     by_hand: EntitiesFile,
-    *,
-    strengths: Sequence[float] = FILTER_STRENGTHS,
-    progress: Progress = lambda documents, _what, _total: documents,
-) -> FilterSweep:
+    strengths: Sequence[float],
+    progress: Progress,
+) -> FilterResult:
     """Ask a language model with each context that the filter gives; equal questions are asked once.
 
     Args:
@@ -183,57 +190,38 @@ def filter_sweep(
         progress: shows how far it is.
 
     Raises:
-        ExtractionError: the model gave no answer for a document, or nothing is annotated.
+        ExtractionError: the model gave no answer for a document.
     """
     expected = {document.source_id: _values(by_hand.extract(document)) for document in documents}
     assert extraction.model is not None  # noqa: S101 - for the type checker
     profile = extraction.model.profile
-    alone = _mentions(with_filter(extraction, ContextFilter(top=0)), documents, progress)
+    alone = _mentions(_with_filter(extraction, ContextFilter(top=0)), documents, progress)
     known = known_entities({}, alone)
     points = []
     for direct in (False, True):
         for strength in sorted(strengths):
             chosen = ContextFilter(strength=strength, direct=direct)
-            found = _mentions(with_filter(extraction, chosen), documents, progress)
-            context = len(existing_entities(known, profile, chosen))
-            points.append(_point(found, expected, strength, type_filter=not direct, context=context))
+            found = _mentions(_with_filter(extraction, chosen), documents, progress)
+            points.append(
+                FilterRow(
+                    strength=strength,
+                    type_filter=not direct,
+                    context=len(existing_entities(known, profile, chosen)),
+                    **_quality(found, expected),
+                )
+            )
     rules = {source_id: _by(there, model=False) for source_id, there in alone.items()}
-    return FilterSweep(points, _point(alone, expected, 1.0, type_filter=True, context=0), _mean_rouge(rules, expected))
+    return FilterResult(
+        points=points, first_stage=FirstStage(**_quality(alone, expected)), rules=_mean_rouge(rules, expected)
+    )
 
 
-def with_filter(extraction: Extraction, chosen: ContextFilter) -> Extraction:
+def _with_filter(extraction: Extraction, chosen: ContextFilter) -> Extraction:
     """What judges, with another filter of the context."""
     judge: JudgingExtractor | None = copy(extraction.model)
     assert judge is not None  # noqa: S101 - for the type checker
     judge.context = chosen
     return replace(extraction, extractor=judge, model=judge)
-
-
-def best(agreements: Sequence[Agreement]) -> Agreement:
-    """The greatest F1; among equals the highest thresholds, which give the fewest chains to break."""
-    return max(agreements, key=lambda one: (one.f1, one.edge_threshold, one.risk_threshold))
-
-
-def result_of(series: Sequence[Series], sweep: FilterSweep | None) -> TuneResult:
-    """All rows, for other programs."""
-    return TuneResult(
-        separation=[SeparationRow(entities=one.entities, **row._asdict()) for one in series for row in one.separations],
-        chains=[
-            AgreementRow(entities=one.entities, **row._asdict(), precision=row.precision, recall=row.recall, f1=row.f1)
-            for one in series
-            for row in one.agreements
-        ],
-        filter=_filter_result(sweep) if sweep else None,
-    )
-
-
-def _filter_result(sweep: FilterSweep) -> FilterResult:
-    first = sweep.first_stage
-    return FilterResult(
-        points=[FilterRow(**point._asdict()) for point in sweep.points],
-        first_stage=FirstStage(found=first.found, rouge_model=first.rouge_model, rouge=first.rouge),
-        rules=sweep.rules,
-    )
 
 
 def _mentions(extraction: Extraction, documents: Documents, progress: Progress) -> dict[str, list[Mention]]:
@@ -246,23 +234,14 @@ def _mentions(extraction: Extraction, documents: Documents, progress: Progress) 
     return found
 
 
-def _point(
-    found: Mapping[str, list[Mention]],
-    expected: Mapping[str, set[str]],
-    strength: float,
-    *,
-    type_filter: bool,
-    context: int,
-) -> FilterPoint:
+def _quality(found: Mapping[str, list[Mention]], expected: Mapping[str, set[str]]) -> dict[str, float]:
+    """Entities that the model found, and ROUGE-1 F1 of them alone and with the rules; means over documents."""
     model = {source_id: _by(there, model=True) for source_id, there in found.items()}
-    return FilterPoint(
-        strength,
-        type_filter,
-        context,
-        sum(map(len, model.values())) / len(model),
-        _mean_rouge(model, expected),
-        _mean_rouge(found, expected),
-    )
+    return {
+        "found": sum(map(len, model.values())) / len(model),
+        "rouge_model": _mean_rouge(model, expected),
+        "rouge": _mean_rouge(found, expected),
+    }
 
 
 def _by(mentions: Sequence[Mention], *, model: bool) -> list[Mention]:
@@ -277,5 +256,14 @@ def _mean_rouge(found: Mapping[str, Sequence[Mention]], expected: Mapping[str, s
     return sum(scores) / len(scores)
 
 
-def _values(findings: Sequence[Any]) -> set[str]:
+def _values(findings: Sequence[Finding]) -> set[str]:
     return {mention.entity.value for mention in mentions_of("", findings)}
+
+
+TUNE = Command(
+    "tune",
+    TuneRequest,
+    run,
+    graph="optional",
+    settings=COLUMNS | MODEL | {"extractor", "date_order", "max_chain_length", "profile", "processes"},
+)

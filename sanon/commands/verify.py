@@ -4,31 +4,38 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
+from sanon.commands.command import Command, Request, Terminal
 from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, SIGNATURE
 from sanon.errors import ConfigurationError
 from sanon.export.integrity import changed_files, content_of, said_by
 from sanon.export.signing import fingerprint, is_signed, read_verifying_key
+from sanon.progress import Progress, silent
 from sanon.results import Recorded, TouchedFile, VerifyResult
+from sanon.settings.settings import Settings
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 
-def verify(out: Path, public_key: Path) -> VerifyResult:
-    """Look at the signature and at every digest; the originals are not needed, and no text is judged.
+class VerifyRequest(Request):
+    """An export, and who should have signed it."""
 
-    Args:
-        out: the export.
-        public_key: PEM, of whoever signed it.
+    out: Annotated[Path, Terminal(argument=True)] = Field(description="The export.")
+    key: Path = Field(description="Public key (PEM) of whoever should have signed it.")
+
+
+def run(store: None, settings: Settings, request: VerifyRequest, progress: Progress = silent) -> VerifyResult:
+    """Look at the signature and at every digest; the originals are not needed, and no text is judged.
 
     Raises:
         ConfigurationError: no export, or no such key.
     """
-    key = read_verifying_key(public_key)
+    out = request.out
+    key = read_verifying_key(request.key)
     content = content_of(out / MANIFEST)
     if content is None:
         raise ConfigurationError(f"{out}: not an export of sAnon (no {MANIFEST})")
@@ -63,3 +70,6 @@ def _strange_records(out: Path, manifest: bytes, key: Ed25519PublicKey) -> list[
             except ValidationError:
                 strange.append(TouchedFile(file=name, what="says nothing"))
     return strange
+
+
+VERIFY = Command("verify", VerifyRequest, run, graph="none")

@@ -1,13 +1,16 @@
-"""What if: what other masks or thresholds would change. Only reads, extracts nothing, writes nothing."""
+"""What if: what other masks or limits would change. Only reads, extracts nothing, writes nothing."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from sanon.corpus_state.corpus_in_graph import CorpusInGraph, demands_under
+from pydantic import Field
+
+from sanon.commands.command import LIMITS, MASKING, Command, Question, Terminal
+from sanon.commands.redact import values_of
+from sanon.corpus_state.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
 from sanon.deciding.background import Hiding
 from sanon.deciding.demands import operator_of
 from sanon.deciding.softening import softening_anew
@@ -19,111 +22,87 @@ from sanon.progress import Progress, silent
 from sanon.results import WhatIfResult
 from sanon.results.what_if import BackgroundChangeResult, OperatorOfType
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.settings.masking import Masking
 from sanon.settings.policy import Policy
-from sanon.settings.rules import Rules
+from sanon.settings.settings import Settings
+from sanon.settings.source import Source
 
 CHAINS_LISTED = 100
+#: Settings that are part of the question: under others, masks are chosen anew.
+_ASKED = frozenset({*Policy.model_fields, "operators", "scope", "candidates"})
 
 
-@dataclass(frozen=True)
-class WhatIf:
-    """What would be different.
+class WhatIfRequest(Question):
+    """Other masks; other limits and operators are the settings that the call names."""
 
-    Attributes:
-        comparison: see `Comparison`.
-        idle: ids of entities that the question names and that are as asked already.
-        selected: whether all masks were chosen anew, because thresholds differ.
-        policy: after.
-        operators: what would stand in place of the masked entities of each type.
-        background: None if masks are not chosen anew, or without a background.
-    """
-
-    comparison: Comparison
-    idle: list[str]
-    selected: bool
-    policy: Policy
-    operators: list[OperatorOfType]
-    background: BackgroundChangeResult | None = None
-
-    def result(self, corpus: CorpusInGraph) -> WhatIfResult:
-        """For other programs, without values of entities."""
-        one = self.comparison
-        found = {
-            "before": one.before._asdict(),
-            "after": one.after._asdict(),
-            "opened": _chains(corpus, one.opened),
-            "opened_count": one.opened_count,
-            "closed": _chains(corpus, one.closed),
-            "closed_count": one.closed_count,
-            "documents_opened": _documents(corpus, one.documents_opened),
-            "documents_closed": _documents(corpus, one.documents_closed),
-            "masks_gained": entities(corpus, one.masks_gained),
-            "masks_lost": entities(corpus, one.masks_lost),
-            "kept_before": one.kept_before._asdict(),
-            "kept_after": one.kept_after._asdict(),
-            "operators": self.operators,
-            "background": self.background,
-            "parameters": self.policy.model_dump() | {"profile": corpus.profile.name},
-        }
-        return WhatIfResult.model_validate(found)
+    mask: Annotated[tuple[str, ...], Terminal(metavar="ENTITY")] = Field(
+        default=(), description="Mask this entity too: its id, or at least 6 digits of it."
+    )
+    keep: Annotated[tuple[str, ...], Terminal(metavar="ENTITY")] = Field(
+        default=(), description="Leave this entity readable; both may be repeated."
+    )
+    show_values: bool = Field(
+        default=False, description="Show the values of entities, and take the value of an entity in place of its id."
+    )
 
 
-def what_if(
-    store: Store,
-    corpus: CorpusInGraph,
-    *,
-    mask: Sequence[str] = (),
-    keep: Sequence[str] = (),
-    policy: Policy | None = None,
-    rules: Rules,
-    masking: Masking,
-    progress: Progress = silent,
-) -> WhatIf:
+def run(store: Store, settings: Settings, request: WhatIfRequest, progress: Progress = silent) -> WhatIfResult:
     """Compare the corpus as it stands with what it would be.
 
-    Without other thresholds all other masks stay as they are. With them, redact decides anew from no masks, with `mask`
-    masked first and `keep` never masked; with coarser values where the operators say so.
-
-    Args:
-        store: read for the rules.
-        corpus: before.
-        mask, keep: ids of entities, or at least six digits of each.
-        policy: thresholds to decide anew under, also for other operators; None to leave the masks of now.
-        rules: lists, limits and costs of a policy file.
-        masking: strategy, costs and operators, and how many other texts must come before the right one.
-        progress: shows how far the background stage is.
+    Without other limits or operators all other masks stay as they are. With them redact decides from no masks, with
+    those to mask first and those to keep never masked, and with coarser values where the operators say so.
 
     Raises:
-        ConfigurationError: nothing asked, or an entity that is unknown or both to be masked and to be kept.
+        ConfigurationError: nothing is asked, or an entity is unknown or both to be masked and to be kept.
     """
-    if not mask and not keep and policy is None:
-        raise ConfigurationError("nothing asked: name --mask ENTITY, --keep ENTITY, a threshold or --policy")
-    masks, keeps = ([corpus.entity(name) for name in names] for names in (mask, keep))
-    ids = corpus.masked.incidence.entity_ids
-    if both := sorted(set(masks) & set(keeps)):
-        raise ConfigurationError(f"entity {ids[both[0]]} cannot be both masked and kept")
-    before, background = corpus.masked, None
-    masked = before.masks.now.in_documents
-    if policy is None:
-        after = before.with_labels(masks).without_masks(keeps)
-        idle = [e for e in masks if masked[e]] + [e for e in keeps if not masked[e]]
-    else:
-        demands = demands_under(store, corpus, policy, rules, masking)
-        fresh = undecided(before, policy, demands, mask=masks, keep=keeps)
-        decided = decide(store, fresh, corpus.profile, masking, progress=progress)
-        softening = softening_anew(before.incidence, corpus.entities, masking, corpus.profile)
-        after = softening.soften(decided.corpus, [choice.entity for choice in decided.background]).corpus
-        background = _background_change(store, corpus, decided.hiding) if decided.hiding else None
-        idle = []
-    return WhatIf(
-        comparison=compare(before, after, CHAINS_LISTED),
-        idle=[ids[entity] for entity in idle],
-        selected=policy is not None,
-        policy=policy or before.policy,
-        operators=_operators(after, masking),
-        background=background,
+    named = request.named
+    anew = named.policy_file is not None or bool(_ASKED & named.values.keys())
+    if not (request.mask or request.keep or anew):
+        raise ConfigurationError("nothing asked: name --mask ENTITY, --keep ENTITY, a limit, an operator or --policy")
+    others = Source({name: value for name, value in named.values.items() if name not in _ASKED})
+    corpus, then = read_corpus_in_graph(store, settings.changed(others)), settings.changed(named)
+    masks, keeps = (
+        [corpus.entity(name, by_value=request.show_values) for name in names] for names in (request.mask, request.keep)
     )
+    if both := sorted(set(masks) & set(keeps)):
+        raise ConfigurationError(f"entity {corpus.masked.incidence.entity_ids[both[0]]} cannot be masked and kept")
+    before, masked = corpus.masked, corpus.masked.masks.now.in_documents
+    background, idle = None, list[int]()
+    if anew:
+        after, hiding = _chosen_anew(store, corpus, then, masks, keeps, progress)
+        background = _background_change(store, corpus, hiding) if hiding else None
+    else:
+        after = before.with_labels(masks).without_masks(keeps)
+        idle = [entity for entity in masks if masked[entity]] + [entity for entity in keeps if not masked[entity]]
+    found = _result(corpus, compare(before, after, CHAINS_LISTED)) | {
+        "idle": [one | {"masked": bool(masked[at])} for one, at in zip(_entities(corpus, idle), idle, strict=True)],
+        "chosen_anew": anew,
+        "masked_before": int(masked.sum()),
+        "masked_after": int(after.masks.now.in_documents.sum()),
+        "operators": _operators(after, then),
+        "background": background,
+        "parameters": then.policy.model_dump() | {"profile": then.profile.name},
+        "parameters_before": before.policy.model_dump() | {"profile": then.profile.name},
+    }
+    result = WhatIfResult.model_validate(found)
+    return result.model_copy(update={"values": values_of(store, result.named)}) if request.show_values else result
+
+
+def _chosen_anew(
+    store: Store,
+    corpus: CorpusInGraph,
+    settings: Settings,
+    masks: Sequence[int],
+    keeps: Sequence[int],
+    progress: Progress,
+) -> tuple[MaskedCorpus, Hiding | None]:
+    """The corpus as redact would leave it under other settings, and what its background stage would do."""
+    before, masking = corpus.masked, settings.masking
+    demands = demands_under(store, before.incidence, settings)
+    fresh = undecided(before, settings.policy, demands, mask=masks, keep=keeps)
+    decided = decide(store, fresh, settings.profile, masking, progress=progress)
+    softening = softening_anew(before.incidence, corpus.entities, masking, settings.profile)
+    after = softening.soften(decided.corpus, [choice.entity for choice in decided.background]).corpus
+    return after, decided.hiding
 
 
 def _background_change(store: Store, corpus: CorpusInGraph, hiding: Hiding) -> BackgroundChangeResult:
@@ -140,18 +119,36 @@ def _background_change(store: Store, corpus: CorpusInGraph, hiding: Hiding) -> B
     )
 
 
-def _operators(corpus: MaskedCorpus, masking: Masking) -> list[OperatorOfType]:
+def _operators(corpus: MaskedCorpus, settings: Settings) -> list[OperatorOfType]:
     types = corpus.incidence.entity_types
     masked = Counter(types[entity] for entity in corpus.losses())
     coarser = Counter(types[entity] for entity, lost in corpus.losses().items() if lost < 1.0)
     return [
-        OperatorOfType(type=kind, operator=operator_of(masking, kind), masked=masked[kind], coarser=coarser[kind])
+        OperatorOfType(
+            type=kind, operator=operator_of(settings.masking, kind), masked=masked[kind], coarser=coarser[kind]
+        )
         for kind in sorted(masked)
     ]
 
 
-def entities(corpus: CorpusInGraph, columns: Sequence[int]) -> list[dict[str, str]]:
-    """Id and type of some entities."""
+def _result(corpus: CorpusInGraph, one: Comparison) -> dict[str, Any]:
+    return {
+        "before": one.before._asdict(),
+        "after": one.after._asdict(),
+        "opened": _chains(corpus, one.opened),
+        "opened_count": one.opened_count,
+        "closed": _chains(corpus, one.closed),
+        "closed_count": one.closed_count,
+        "documents_opened": _documents(corpus, one.documents_opened),
+        "documents_closed": _documents(corpus, one.documents_closed),
+        "masks_gained": _entities(corpus, one.masks_gained),
+        "masks_lost": _entities(corpus, one.masks_lost),
+        "kept_before": one.kept_before._asdict(),
+        "kept_after": one.kept_after._asdict(),
+    }
+
+
+def _entities(corpus: CorpusInGraph, columns: Sequence[int]) -> list[dict[str, Any]]:
     incidence = corpus.masked.incidence
     return [{"id": incidence.entity_ids[column], "type": incidence.entity_types[column]} for column in columns]
 
@@ -170,3 +167,6 @@ def _chains(corpus: CorpusInGraph, chains: Sequence[ChangedChain]) -> list[dict[
 def _documents(corpus: CorpusInGraph, documents: Sequence[ChangedChain]) -> list[dict[str, Any]]:
     rows = _chains(corpus, documents)
     return [{"source_id": row.pop("documents")[0]} | row for row in rows]
+
+
+WHAT_IF = Command("what-if", WhatIfRequest, run, graph="needed", settings=LIMITS | MASKING)

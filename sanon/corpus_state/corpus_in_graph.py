@@ -14,16 +14,15 @@ from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.incidence import read_incidence
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
+from sanon.risk.incidence import Incidence
 from sanon.risk.masks import Masks
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.settings.masking import Masking
-from sanon.settings.policy import Policy
-from sanon.settings.profile import Profile
-from sanon.settings.rules import Rules
+from sanon.settings.settings import Settings
 
 #: Fewer hex digits of an id than this would soon mean several entities.
 LEAST_PREFIX = 6
+_SHOWN = 5
 _HEX = frozenset("0123456789abcdef")
 
 
@@ -36,43 +35,60 @@ class CorpusInGraph:
         entities: columns as `Store.entities`, row i is column i of the incidence.
         pending: source ids of documents whose extraction is not finished.
         decided: whether a redact has been here.
-        profile: weights of the types.
-        masking: strategy, costs and operators.
+        settings: under which its limits are known.
     """
 
     masked: MaskedCorpus
     entities: pd.DataFrame
     pending: frozenset[str]
     decided: bool
-    profile: Profile
-    masking: Masking
+    settings: Settings
 
     @property
     def source_ids(self) -> Sequence[str]:
         """Of the extracted documents."""
         return self.masked.incidence.source_ids
 
-    def entity(self, name: str) -> int:
-        """The column of an entity, by its id or the beginning of it.
+    def entity(self, name: str, *, by_value: bool = False) -> int:
+        """The column of an entity, by its id, the beginning of its id, or its value.
+
+        Args:
+            name: hex digits of the id; or the value as it is normalized.
+            by_value: whether values are taken, and named in messages.
 
         Raises:
-            ConfigurationError: none or several begin like this.
+            ConfigurationError: none or several have that name.
         """
-        prefix = name.strip().lower()
+        ids, prefix = self.masked.incidence.entity_ids, name.strip().lower()
+        if len(prefix) >= LEAST_PREFIX and _HEX.issuperset(prefix):
+            found = [column for column, entity_id in enumerate(ids) if entity_id.startswith(prefix)]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                several = ", ".join(ids[column][: len(prefix) + 4] for column in found[:_SHOWN])
+                raise ConfigurationError(f"{len(found)} entities begin with {name}: {several}; give more digits")
+        if by_value:
+            return self._by_value(name)
+        hint = "sanon analyze shows ids, sanon analyze --masked the masked ones; a value is taken with --show-values"
         if len(prefix) < LEAST_PREFIX or not _HEX.issuperset(prefix):
-            raise ConfigurationError(
-                f"entity {name!r}: give at least {LEAST_PREFIX} hex digits of its id; sanon analyze shows ids"
+            raise ConfigurationError(f"entity {name!r}: give at least {LEAST_PREFIX} hex digits of its id; {hint}")
+        raise ConfigurationError(f"no entity {name}: {hint}")
+
+    def _by_value(self, value: str) -> int:
+        sought = " ".join(value.casefold().split())
+        values = [" ".join(str(one).casefold().split()) for one in self.entities["value"]]
+        found = [column for column, one in enumerate(values) if one == sought and self.entities["frequency"][column]]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            rows = self.entities.iloc[found]
+            several = ", ".join(
+                f"{entity_id[:8]} {kind}" for entity_id, kind in zip(rows["id"], rows["type"], strict=True)
             )
-        ids = self.masked.incidence.entity_ids
-        found = [column for column, entity_id in enumerate(ids) if entity_id.startswith(prefix)]
-        if not found:
-            raise ConfigurationError(
-                f"no entity {name}: sanon analyze shows ids, sanon analyze --masked the masked ones"
-            )
-        if len(found) > 1:
-            several = ", ".join(ids[column][: len(prefix) + 4] for column in found[:5])
-            raise ConfigurationError(f"{len(found)} entities begin with {name}: {several}; give more digits")
-        return found[0]
+            raise ConfigurationError(f"{value!r} is the value of {len(found)} entities: name one by its id: {several}")
+        near = get_close_matches(sought, values, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else "sanon analyze --show-values shows values"
+        raise ConfigurationError(f"no entity {value!r}: {hint}")
 
     def document(self, source_id: str) -> int:
         """The row of a document, by its source id.
@@ -107,29 +123,32 @@ class CorpusInGraph:
         return rows
 
 
-def read_corpus_in_graph(
-    store: Store, policy: Policy, profile: Profile, rules: Rules, masking: Masking
-) -> CorpusInGraph:
+def read_corpus_in_graph(store: Store, settings: Settings) -> CorpusInGraph:
     """Read the corpus with the masks of now.
 
     Raises:
         ConfigurationError: the graph holds types that the profile lacks, or the rules name what is not there.
     """
+    profile = settings.profile
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
     versions = store.document_versions()
-    demands = apply_rules(store, incidence, policy, profile, rules, masking, date.today()).demands
-    corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), policy, demands)
+    corpus = MaskedCorpus.build(
+        incidence, Masks.of_decisions(entities), settings.policy, demands_under(store, incidence, settings)
+    )
     return CorpusInGraph(
         masked=corpus.with_coarser(decided_coarser(incidence, entities, profile)),
         entities=entities,
         pending=frozenset(versions.loc[versions["state"] == "pending", "source_id"]),
         decided=any(run.command == "redact" and run.finished for run in store.runs()),
-        profile=profile,
-        masking=masking,
+        settings=settings,
     )
 
 
-def demands_under(store: Store, corpus: CorpusInGraph, policy: Policy, rules: Rules, masking: Masking) -> Demands:
-    """What the rules ask under other thresholds."""
-    incidence = corpus.masked.incidence
-    return apply_rules(store, incidence, policy, corpus.profile, rules, masking, date.today()).demands
+def demands_under(store: Store, incidence: Incidence, settings: Settings) -> Demands:
+    """What settings ask of a corpus today.
+
+    Raises:
+        ConfigurationError: the rules name what is not there.
+    """
+    parts = (settings.policy, settings.profile, settings.rules, settings.masking)
+    return apply_rules(store, incidence, *parts, date.today()).demands

@@ -12,7 +12,7 @@ def remember(store: Store, settings: Settings) -> list[str]:
     Returns:
         What is otherwise from now on, each as `name: before -> after`; nothing the first time.
     """
-    before, now = store.remembered(), settings.to_remember()
+    before, now = store.remembered(), settings.to_remember
     if before == now:
         return []
     store.claim()

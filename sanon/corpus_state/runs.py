@@ -43,3 +43,9 @@ def _after(runs: list[Run]) -> datetime:
     """Now, but later than every run: the last one says what the graph is, and clocks of two computers differ."""
     now = datetime.now(UTC)
     return max([now, *(datetime.fromisoformat(run.started_at) + timedelta(microseconds=1) for run in runs[:1])])
+
+
+def is_decided(runs: list[Run]) -> bool:
+    """Whether the last run that changed documents or decisions was a redact that got to its end."""
+    changing = [run for run in runs if run.command in ("load", "redact")]
+    return bool(changing) and changing[0].command == "redact" and changing[0].finished

@@ -26,6 +26,8 @@ Compute = Literal["auto", "cypher", "arrays"]
 CYPHER_UP_TO_MENTIONS = 1_000
 #: Which chains the numbers are about; a graph that was derived with others is derived again.
 CHAINS_OF = "links before any mask"
+#: Names of the parameters that the numbers in the graph depend on.
+DERIVED_FROM = ("edge_threshold", "max_chain_length", "profile", "chains")
 
 
 class Computed(NamedTuple):

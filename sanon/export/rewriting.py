@@ -19,6 +19,7 @@ from sanon.extraction.llm.parallel import in_parallel
 from sanon.extraction.registry import Finder
 from sanon.graph.open import own_folder
 from sanon.graph.store import Store
+from sanon.progress import Progress, silent
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.replacement.operators import rewrites
@@ -30,15 +31,8 @@ from sanon.settings.settings import Settings
 
 #: Documents whose sentences are rewritten at a time, where no search looks through all.
 _AT_ONCE = 200
-Progress = Callable[[Iterable[int], str, int], Iterable[int]]
-
-
-def _silent(items: Iterable[int], _what: str, _total: int) -> Iterable[int]:
-    return items
-
-
-def _say_nothing(_host: str) -> None:
-    pass
+#: What is sent to an endpoint.
+_SENT = "sentences of the protected documents, with masks in place of values,"
 
 
 @dataclass(frozen=True)
@@ -59,7 +53,7 @@ class Rewriting:
     extractor: Finder
     workers: int = 4
     unlinkable: int | None = None
-    progress: Progress = _silent
+    progress: Progress = silent
 
 
 @contextmanager
@@ -67,8 +61,7 @@ def rewriting_of(
     settings: Settings,
     store: Store,
     until_unlinkable: int | None,
-    on_contact: Callable[[str], None] = _say_nothing,
-    progress: Progress = _silent,
+    progress: Progress = silent,
 ) -> Iterator[Rewriting | None]:
     """What rewrites an export; None if nothing asks for it. Its answers lie beside the graph.
 
@@ -76,7 +69,6 @@ def rewriting_of(
         settings: name the model.
         store: says whether an operator asks for it.
         until_unlinkable: see `Rewriting.unlinkable`.
-        on_contact: called with the host of the endpoint, before it is sent a sentence.
         progress: shows how far it is.
 
     Raises:
@@ -86,7 +78,7 @@ def rewriting_of(
     if not asked:
         yield None
         return
-    with asking_of(settings.model, lambda: own_folder(store.address), on_contact) as ask:
+    with asking_of(settings.model, lambda: own_folder(store.address), _SENT) as ask:
         yield Rewriting(
             ask,
             ask.model,

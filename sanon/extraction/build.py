@@ -6,6 +6,7 @@ misleads it takes a direct identifier away is no matter of who calls.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -15,13 +16,17 @@ from typing import TYPE_CHECKING
 from sanon.errors import ConfigurationError
 from sanon.extraction.adapters.entities_file import EntitiesFile, read_entities_file
 from sanon.extraction.judging import JudgingExtractor, WithRules
-from sanon.extraction.registry import EXTRACTORS, Finder, Surroundings
-from sanon.settings.input import Input, Model
+from sanon.extraction.registry import EXTRACTORS, Extractor, Finder, Surroundings
 from sanon.settings.profile import Profile
+from sanon.settings.settings import Settings
 from sanon.settings.tables import Tables
 
 if TYPE_CHECKING:
-    from sanon.extraction.llm.asking import Asking
+    from sanon.extraction.llm.asking import Ask, Asking
+    from sanon.extraction.llm.requests import Request
+    from sanon.settings.model import Model
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -91,54 +96,53 @@ def beside_rules(extractor: Finder, profile: Profile, tables: Tables | None = No
 
 
 @contextmanager
-def extraction_of(
-    reading: Input,
-    model: Model,
-    tables: Tables,
-    profile: Profile,
-    answers: Callable[[], Path],
-    on_contact: Callable[[str], None] = lambda _host: None,
-    processes: int = 1,
-) -> Iterator[Extraction]:
+def extraction_of(settings: Settings, answers: Callable[[], Path]) -> Iterator[Extraction]:
     """What the settings describe, with what it needs until the load is done; only this imports it.
 
+    A program that asks for more than one process must be importable without running, as the standard library's
+    multiprocessing demands.
+
     Args:
-        reading: names the extractor, or an entities file.
-        model: of an extractor that asks one.
-        tables: recognizers and settings of extractors.
-        profile: the types.
+        settings: name the extractor, or an entities file.
         answers: says where the answers of a model are kept, for the owner only; called only if there is a model.
-        on_contact: called with the host of the endpoint, before it is sent a text.
-        processes: in how many the rules may work. A program that asks for more than one must be importable without
-            running, as the standard library's multiprocessing demands.
 
     Raises:
         ConfigurationError: what the extractor needs is not there, or a setting is wrong.
     """
-    if reading.entities is not None:
-        yield Extraction.taken(read_entities_file(reading.entities, profile))
+    if settings.input.entities is not None:
+        if settings.tables.recognizers:
+            _log.warning("entities of a file are taken as given; the recognizers of the configuration are not asked")
+        yield Extraction.taken(read_entities_file(settings.input.entities, settings.profile))
         return
-    kind = EXTRACTORS.named(reading.extractor)
+    kind = EXTRACTORS.named(settings.input.extractor)
     if kind.is_rules:
-        yield Extraction(rules_of(profile, tables), processes=processes)
+        rules = rules_of(settings.profile, settings.tables)
+        yield Extraction(rules, processes=settings.input.processes)
         return
     with ExitStack() as opened:
+        found = kind.made(
+            _surroundings(
+                settings,
+                kind,
+                lambda: opened.enter_context(asking_of(settings.model, answers, "the texts of the documents")),
+            )
+        )
+        yield beside_rules(found, settings.profile, settings.tables)
 
-        def ask() -> Asking:
-            return opened.enter_context(asking_of(model, answers, on_contact))
 
-        around = Surroundings(profile, tables.extractors.get(kind.name, {}), tables.folder, model, ask)
-        yield beside_rules(kind.made(around), profile, tables)
+def _surroundings(settings: Settings, kind: type[Extractor], ask: Callable[[], Ask[Request]]) -> Surroundings:
+    tables = settings.tables
+    return Surroundings(settings.profile, tables.extractors.get(kind.name, {}), tables.folder, settings.model, ask)
 
 
 @contextmanager
-def asking_of(model: Model, answers: Callable[[], Path], on_contact: Callable[[str], None]) -> Iterator[Asking]:
+def asking_of(model: Model, answers: Callable[[], Path], what: str) -> Iterator[Asking]:
     """The endpoint of the environment, asked about anything; what it answers is kept.
 
     Args:
         model: see there.
         answers: says where the answers are kept, for the owner only.
-        on_contact: called with the host of the endpoint, before it is sent a text.
+        what: is sent to the endpoint, which the log says before it is.
 
     Raises:
         ConfigurationError: no model is named, or no endpoint.
@@ -149,22 +153,21 @@ def asking_of(model: Model, answers: Callable[[], Path], on_contact: Callable[[s
 
     if not model.model:
         raise ConfigurationError("a language model is asked: name it with --model or SANON_MODEL")
-    endpoint = Endpoint(model.model, timeout=model.timeout, on_contact=on_contact)
+
+    def say_where(host: str) -> None:
+        _log.warning("%s are sent to %s", what, host)
+
+    endpoint = Endpoint(model.model, timeout=model.timeout, on_contact=say_where)
     with Answers(answers()) as kept:
         yield Asking(endpoint, kept)
 
 
 @contextmanager
-def estimating(
-    reading: Input, model: Model, tables: Tables, profile: Profile, answers: Path | None
-) -> Iterator[Extraction]:
+def estimating(settings: Settings, answers: Path | None) -> Iterator[Extraction]:
     """An extractor that asks nobody and counts what it would ask.
 
     Args:
-        reading: names the extractor.
-        model: see there.
-        tables: recognizers and settings of extractors.
-        profile: the types.
+        settings: name the extractor.
         answers: where those of before are kept; None if there are none.
 
     Raises:
@@ -173,17 +176,16 @@ def estimating(
     from sanon.extraction.llm.answers import FILE, Answers
     from sanon.extraction.llm.estimating import Estimating
 
-    kind = EXTRACTORS.named(reading.extractor)
-    if reading.entities is not None or not kind.asks_endpoint:
+    kind = EXTRACTORS.named(settings.input.extractor)
+    if settings.input.entities is not None or not kind.asks_endpoint:
         paid = ", ".join(name for name, one in EXTRACTORS.classes.items() if one.asks_endpoint)
-        raise ConfigurationError(f"--estimate is about --extractor {paid}; the other extractors cost nothing")
+        raise ConfigurationError(f"an estimate is about the extractor {paid}; the other extractors cost nothing")
     with ExitStack() as opened:
         kept: Answers | dict[str, str | None] = (
             opened.enter_context(Answers(answers)) if answers and (answers / FILE).exists() else {}
         )
-        table = tables.extractors.get(kind.name, {})
-        around = Surroundings(profile, table, tables.folder, model, lambda: Estimating(kept))
-        yield beside_rules(kind.made(around), profile, tables)
+        found = kind.made(_surroundings(settings, kind, lambda: Estimating(kept)))
+        yield beside_rules(found, settings.profile, settings.tables)
 
 
 def forget_answers(answers: Path, removed: Collection[str], pending: Collection[str]) -> None:

@@ -15,9 +15,9 @@ from sanon.extraction.llm.asking import Ask
 from sanon.extraction.llm.requests import Request
 from sanon.records import Document, Finding
 from sanon.registry import Registry
-from sanon.settings.input import Model
+from sanon.settings.model import Model
 from sanon.settings.profile import Profile
-from sanon.settings.tables import RECOGNIZERS, Tables
+from sanon.settings.tables import RECOGNIZERS
 
 Table = TypeVar("Table", bound=BaseModel)
 
@@ -121,30 +121,6 @@ def table_of(table: type[Table], name: str, entries: Mapping[str, JsonValue]) ->
         return table.model_validate(entries)
     except ValidationError as error:
         raise ConfigurationError(f"{name}.{explained(error)}") from error
-
-
-def tables_of(entries: Mapping[str, object], folder: Path) -> Tables:
-    """The tables among the entries of a configuration: recognizers, and one for each extractor that has settings.
-
-    Args:
-        entries: of the file, by name.
-        folder: where it lies.
-
-    Raises:
-        ConfigurationError: one of them is no table, or holds what it must not; the message names the entry.
-    """
-    configured = {name: kind.table for name, kind in EXTRACTORS.classes.items() if kind.table}
-    found = {name: entries[name] for name in (RECOGNIZERS, *configured) if name in entries}
-    for name, table in found.items():
-        if not isinstance(table, dict):
-            raise ConfigurationError(f"{name} is a table: [{name}]")
-        if name in configured:
-            table_of(configured[name], name, table)
-    try:
-        recognizers = found.pop(RECOGNIZERS, {})
-        return Tables.model_validate({"recognizers": recognizers, "extractors": found, "folder": folder})
-    except ValidationError as error:
-        raise ConfigurationError(explained(error)) from error
 
 
 def table_names() -> list[str]:

@@ -17,7 +17,7 @@ from sanon.errors import GraphError
 from sanon.graph.engine import Engine
 from sanon.records import Document, Source, State
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, TIE, Category, Policy
-from sanon.settings.settings import Remembered
+from sanon.settings.settings import Remembered, remembered_in
 
 #: Documents in one statement that derives; bounds its memory.
 _DOCUMENTS_AT_ONCE = 500
@@ -560,7 +560,7 @@ class Store:
     def remembered(self) -> Remembered | None:
         """The settings that this corpus was last loaded or redacted with; None if there were none."""
         settings = self._engine.read(statement("read/corpus"))["settings"].iloc[0]
-        return Remembered.model_validate_json(settings) if settings else None
+        return remembered_in(settings) if settings else None
 
     def _replace_in_bulk(self, gone: pd.DataFrame, changed: pd.DataFrame, new: pd.DataFrame) -> bool:
         """Take links out and append those in their place; whether the engine can append."""

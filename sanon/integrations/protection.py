@@ -12,14 +12,14 @@ from pydantic import BaseModel, ConfigDict
 
 from sanon.api import Corpus
 from sanon.commands.hand_out import HandOut
-from sanon.errors import ConfigurationError, PolicyNotMet
+from sanon.commands.protect import OVER_POLICY, over_policy
+from sanon.errors import ConfigurationError
 from sanon.records import Document
 from sanon.results import ExportChanges, LoadResult, RedactResult
-from sanon.settings.input import Model
+from sanon.settings.model import Model
 
 _log = logging.getLogger(__name__)
 
-_OVER_POLICY = "above the policy, and nothing that may be masked brings it under"
 _NOTHING = ExportChanges(added=[], changed=[], removed=[], newly_masked=0)
 
 
@@ -134,7 +134,7 @@ class Protection(BaseModel):
             if reason is None and handed and source_id in handed.documents:
                 documents[position] = handed.documents[source_id]
             else:
-                reason = reason or (_OVER_POLICY if source_id in over else "its extraction is not finished")
+                reason = reason or (OVER_POLICY if source_id in over else "its extraction is not finished")
                 left_out.append(LeftOut(position, source_id, reason))
         _say(left_out, len(batch))
         changes = handed.changes if handed else _NOTHING
@@ -180,13 +180,7 @@ def _decided(
     if loaded.counts.documents == loaded.counts.pending:
         return None, None, set()
     redaction = corpus.redact(operators=operators)
-    open_ = redaction.open
-    if redaction.over_policy.chains > len(open_.chains):
-        raise PolicyNotMet(
-            f"{redaction.over_policy.chains} chains stay above the policy, too many to leave out their documents: "
-            "allow more masks or raise theta_chain in the policy file"
-        )
-    over = {one.source_id for one in open_.documents}.union(*(chain.documents for chain in open_.chains))
+    over = over_policy(redaction)
     return redaction, corpus.hand_out(rename=rename, strict=True, without=over), over
 
 

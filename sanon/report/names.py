@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from sanon.audit.revealing import revealing
-from sanon.commands.export import spelled_entities
+from sanon.export.redacted import spelled_entities
 from sanon.graph.store import Store
 from sanon.settings.profile import Profile
 

@@ -11,11 +11,11 @@ import numpy as np
 import pandas as pd
 from pydantic import ValidationError
 
-from sanon.commands.export import newly_masked
 from sanon.corpus.walk import CHANGES, MANIFEST, SPANS
 from sanon.deciding.demands import direct_types
 from sanon.errors import ConfigurationError
 from sanon.export.integrity import changed_files
+from sanon.export.redacted import newly_masked
 from sanon.graph.store import Run, Store
 from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.report.names import Names

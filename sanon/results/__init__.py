@@ -11,7 +11,13 @@ from sanon.results.audit import AuditResult, DisguisedPlace, LeakingPlace, OverL
 from sanon.results.base import Count, Result, Share
 from sanon.results.bench import ArchiveBench, BenchResult, BenchSeries
 from sanon.results.doctor import Check, DoctorResult
-from sanon.results.explain import ExplainedChain, ExplainedDocument, ExplainedEntity, ResemblingText
+from sanon.results.explain import (
+    Explained,
+    ExplainedChain,
+    ExplainedDocument,
+    ExplainedEntity,
+    ResemblingText,
+)
 from sanon.results.export import (
     ExportChanges,
     ExportResult,
@@ -21,6 +27,7 @@ from sanon.results.export import (
     NearMisses,
     ReplacedInside,
     ReplacedSpan,
+    RestoredText,
     RestoreResult,
     RewritingResult,
     RewritingRound,
@@ -32,9 +39,12 @@ from sanon.results.generate import GenerateResult, RejectedCluster
 from sanon.results.index import IndexResult
 from sanon.results.init import InitResult
 from sanon.results.load import Counts, EstimateResult, LoadResult, ModelUse, RejectedInput
+from sanon.results.protect import ProtectedDocument, ProtectResult
 from sanon.results.redact import RedactResult
 from sanon.results.report import ReportResult
 from sanon.results.review import ReviewResult
+from sanon.results.run import RunResult
+from sanon.results.serve import ServeResult
 from sanon.results.status import RunRecord, StatusResult
 from sanon.results.tune import (
     AgreementRow,
@@ -50,7 +60,7 @@ from sanon.results.what_if import WhatIfResult
 #: Name of a published schema -> what it describes.
 PUBLISHED: dict[str, type[Result] | UnionType] = {
     "analyze-1": AnalyzeResult,
-    "explain-1": ExplainedEntity | ExplainedDocument | ExplainedChain,
+    "explain-1": Explained,
     "frontier-1": FrontierResult,
     "redact-1": RedactResult,
     "what-if-1": WhatIfResult,
@@ -67,10 +77,13 @@ PUBLISHED: dict[str, type[Result] | UnionType] = {
     "generate-1": GenerateResult,
     "load-1": LoadResult,
     "manifest-1": Manifest,
+    "protect-1": ProtectResult,
     "record-1": Recorded,
     "report-1": ReportResult,
     "restore-1": RestoreResult,
     "review-1": ReviewResult,
+    "run-1": RunResult,
+    "serve-1": ServeResult,
     "span-1": ReplacedSpan,
     "status-1": StatusResult,
     "tune-1": TuneResult,
@@ -95,6 +108,7 @@ __all__ = [
     "DisguisedPlace",
     "DoctorResult",
     "EstimateResult",
+    "Explained",
     "ExplainedChain",
     "ExplainedDocument",
     "ExplainedEntity",
@@ -116,6 +130,8 @@ __all__ = [
     "NearMiss",
     "NearMisses",
     "OverLimits",
+    "ProtectResult",
+    "ProtectedDocument",
     "Recorded",
     "RedactResult",
     "RejectedCluster",
@@ -125,13 +141,16 @@ __all__ = [
     "ReportResult",
     "ResemblingText",
     "RestoreResult",
+    "RestoredText",
     "Result",
     "ReviewResult",
     "RewritingResult",
     "RewritingRound",
     "RisksBeforeAndAfter",
     "RunRecord",
+    "RunResult",
     "SeparationRow",
+    "ServeResult",
     "Share",
     "StatusResult",
     "TouchedFile",

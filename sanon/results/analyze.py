@@ -5,11 +5,16 @@ from __future__ import annotations
 from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import ByCategory, EntityId, OverPolicy, Parameters, RiskyChain, RiskyDocument
+from sanon.results.load import Counts
+from sanon.results.risks import ByCategory, EntityId, OverPolicy, Parameters, RiskyChain, RiskyDocument, WithValues
 
 
 class EntityNumbers(Result):
-    """An entity of the corpus, without its value."""
+    """An entity of the corpus, without its value.
+
+    Attributes:
+        reason: why it is masked; None if it is not.
+    """
 
     id: EntityId
     type: str
@@ -17,6 +22,7 @@ class EntityNumbers(Result):
     uniqueness: Share
     importance: Share
     masked: bool
+    reason: str | None = None
 
 
 class LinkNumbers(Result):
@@ -38,13 +44,19 @@ class ChainSurvey(Result):
     items: list[RiskyChain]
 
 
-class AnalyzeResult(Result):
+class AnalyzeResult(WithValues):
     """The risks, links and chains: before any mask, and now.
 
     Attributes:
+        counts: what the graph holds, whatever is listed here.
+        max_document_risk, max_residual_document_risk: greatest risk of a document before any mask, and now.
+        over_policy: documents and chains above their limits now.
         direct_readable: direct identifiers that no mask covers.
     """
 
+    counts: Counts
+    max_document_risk: Share
+    max_residual_document_risk: Share
     documents: list[RiskyDocument]
     entities: list[EntityNumbers]
     links: list[LinkNumbers]

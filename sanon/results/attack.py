@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from sanon.errors import PolicyNotMet, SanonError
 from sanon.results.base import Result
 
 
@@ -32,11 +33,13 @@ class FoundDocument(Result):
         source_id: as exported.
         person: the right text; in an attack within the corpus a document of the same person.
         attackers: who found it.
+        words: that gave it away, the most telling first; only if the request asks to show values.
     """
 
     source_id: str
     person: str
     attackers: list[str]
+    words: list[str] = Field(default_factory=list)
 
 
 class AttackResult(Result):
@@ -56,6 +59,7 @@ class AttackResult(Result):
         chains_over_policy: as the last redact left them; only within the corpus, with its graph.
         agreement: rank correlation, in [-1, 1], of the strength of links now and of how near their documents find each
             other; only within the corpus, with its graph, and where both differ.
+        at_most: share of the documents that an attacker may find at most; None if there is no limit.
     """
 
     documents: int
@@ -69,3 +73,13 @@ class AttackResult(Result):
     max_chain_risk: float | None = None
     chains_over_policy: int | None = None
     agreement: float | None = None
+    at_most: float | None = None
+
+    def problem(self) -> SanonError | None:
+        """An attacker who finds more than the request allows."""
+        worst = max(self.attackers, key=lambda one: one.top1)
+        if self.at_most is None or worst.top1 <= self.at_most:
+            return None
+        return PolicyNotMet(
+            f"attacker {worst.name} finds {worst.top1:.0%} of the documents, more than {self.at_most:.0%}"
+        )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from sanon.errors import LeakFound, PolicyNotMet, SanonError
 from sanon.results.base import Count, Result, Share
+from sanon.text.counting import counted
 
 
 class LeakingPlace(Result):
@@ -83,3 +85,19 @@ class AuditResult(Result):
         over = self.over_policy.documents + self.over_policy.chains
         disguised = any(one.certain for one in self.near_misses)
         return not (self.leaks or disguised or self.changed_files or over)
+
+    def problem(self) -> SanonError | None:
+        """Something that stands and had to go, or was changed after the export; or a risk over policy."""
+        leaks = sum(place.count for place in self.leaks)
+        near = sum(place.count for place in self.near_misses if place.certain)
+        if leaks or near or self.changed_files:
+            return LeakFound(
+                f"{counted(leaks, 'leak')}, {counted(near, 'near miss', 'near misses')} and "
+                f"{counted(self.changed_files, 'changed file')}: export anew with `sanon export --overwrite`"
+            )
+        if not self.passed:
+            return PolicyNotMet(
+                f"{counted(self.over_policy.documents, 'document')} and {counted(self.over_policy.chains, 'chain')} of "
+                "the exported texts are over policy by a fresh extraction"
+            )
+        return None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+from sanon.errors import SanonError
 
 #: A risk, strength or share. Not checked when a result is made: rounding beyond 1 must not hide a result.
 Share = Annotated[float, WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1})]
@@ -26,6 +29,15 @@ class Result(BaseModel):
     def to_json(self) -> dict[str, object]:
         """The form that other programs rely on, as `sanon/schemas/` says."""
         return self.model_dump(mode="json")
+
+    @property
+    def rows(self) -> Sequence[Result] | None:
+        """What `--format csv` and `--format table` show; None if the result has no rows."""
+        return None
+
+    def problem(self) -> SanonError | None:
+        """What keeps this from being a success, as the error that the terminal ends with; None if nothing does."""
+        return None
 
     def _repr_html_(self) -> str:
         """Fields and their values; of a list of results the first ones, of other lists how many there are."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from sanon.errors import GraphError, SanonError
 from sanon.results.base import Result
 
 
@@ -33,3 +34,7 @@ class DoctorResult(Result):
 
     usable: bool
     checks: list[Check]
+
+    def problem(self) -> SanonError | None:
+        """A graph that cannot be used; without its address, which may hold a password where none belongs."""
+        return None if self.usable else GraphError("the graph cannot be used")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import EntityId, EntityName, Path, Stage
+from sanon.results.risks import EntityId, EntityName, Path, Stage, WithValues
 from sanon.settings.policy import Category
 
 
@@ -29,11 +29,33 @@ class EffectOnChain(Result):
     limit: Share
 
 
-class AlternativeMask(Result):
-    """Another entity that could be masked in its place."""
+class AlternativeMask(EntityName):
+    """Another entity that could be masked in its place.
 
-    id: EntityId
+    Attributes:
+        cost: of all masks that this takes.
+        masks: this entity, and what would have to be masked besides.
+    """
+
     cost: float = Field(gt=0)
+    masks: list[EntityName]
+
+
+class DecidedFor(Result):
+    """The document or chain that a mask was decided for, all other masks staying.
+
+    Attributes:
+        documents: its source id, or those of the chain.
+        risk, risk_without: with the mask of the entity, and without.
+        limit: what it must reach.
+        cost: of that mask.
+    """
+
+    documents: list[str]
+    risk: Share
+    risk_without: Share
+    limit: Share
+    cost: float
 
 
 class RungOfLadder(Result):
@@ -53,32 +75,50 @@ class RungOfLadder(Result):
     limit: Share | None
 
 
-class ExplainedEntity(Result):
+class ExplainedEntity(WithValues):
     """Why an entity is masked or kept.
 
     Attributes:
+        frequency: how many documents mention it.
+        stage: that masked it; replacement: what stands in its place. None if it is kept.
         level: of the coarser value in its place; 0 for a label or another operator.
         ladder: of a masked entity that a coarser value may stand for, up to the one that does.
+        run_id, decided_at: of the run that masked it; risk_before, risk_after: what the mask did to the document or
+            chain that it was decided for. None if it is kept.
+        documents: all that mention it; chains: the worst through them.
+        decided_for: None if it is kept, if no risk demanded the mask, or if the documents are no longer there.
+        alternatives: what could have been masked instead.
+        browser_query: shows the same in Neo4j Browser.
     """
 
     id: EntityId
     type: str
+    frequency: Count
     masked: bool
     reason: str
     stage: Stage | None
+    replacement: str | None
     level: Count
     ladder: list[RungOfLadder]
     run_id: str | None
+    decided_at: str | None
+    risk_before: float | None
+    risk_after: float | None
     documents: list[EffectOnDocument]
     chains: list[EffectOnChain]
+    decided_for: DecidedFor | None
     alternatives: list[AlternativeMask]
+    browser_query: str
+
+    @property
+    def named(self) -> set[str]:
+        """Ids of the entities in it."""
+        return {self.id, *(mask.id for other in self.alternatives for mask in other.masks)}
 
 
-class ContributingEntity(Result):
+class ContributingEntity(EntityName):
     """What one entity adds to the risk of a document; `cumulative` with all before it."""
 
-    id: EntityId
-    type: str
     contribution: Share
     masked: bool
     cumulative: Share
@@ -108,7 +148,7 @@ class ResemblingText(Result):
     rank_after: Count
 
 
-class ExplainedDocument(Result):
+class ExplainedDocument(WithValues):
     """What makes a document risky, and from whom its masks hide it."""
 
     source_id: str
@@ -118,13 +158,17 @@ class ExplainedDocument(Result):
     entities: list[ContributingEntity]
     chains: list[ChainWithLimit]
     resembles: list[ResemblingText] = Field(default_factory=list)
+    browser_query: str
+
+    @property
+    def named(self) -> set[str]:
+        """Ids of the entities in it."""
+        return {one.id for one in self.entities}
 
 
-class CarryingEntity(Result):
+class CarryingEntity(EntityName):
     """An entity that two documents share."""
 
-    id: EntityId
-    type: str
     strength: Share
     masked: bool
 
@@ -140,18 +184,22 @@ class HopResult(Result):
     via: list[CarryingEntity]
 
 
-class BreakingMask(Result):
+class BreakingMask(EntityName):
     """What one more mask would do to a chain."""
 
-    id: EntityId
-    type: str
     impact: float
     risk_after: Share
     enough: bool
 
 
-class ExplainedChain(Result):
-    """What carries a chain, and what breaks it; `together` a smallest set of masks that does."""
+class ExplainedChain(WithValues):
+    """What carries a chain, and what breaks it.
+
+    Attributes:
+        edge_threshold: strength from which two documents are linked.
+        breaks: single masks; together: a smallest set of masks that brings the chain to its limit.
+        browser_query: shows the same in Neo4j Browser.
+    """
 
     documents: Path
     document_risks: list[Share]
@@ -160,6 +208,17 @@ class ExplainedChain(Result):
     residual_risk: Share
     category: Category
     limit: Share
+    edge_threshold: Share
     hops: list[HopResult]
     breaks: list[BreakingMask]
     together: list[EntityName]
+    browser_query: str
+
+    @property
+    def named(self) -> set[str]:
+        """Ids of the entities in it."""
+        carried = (carrier.id for hop in self.hops for carrier in hop.via)
+        return {*carried, *(one.id for one in (*self.breaks, *self.together))}
+
+
+Explained = ExplainedEntity | ExplainedDocument | ExplainedChain

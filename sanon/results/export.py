@@ -6,8 +6,10 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue, WithJsonSchema
 
+from sanon.errors import PolicyNotMet, SanonError
 from sanon.results.base import Count, Result
 from sanon.results.risks import RiskTotals
+from sanon.text.counting import counted
 
 
 class ExportChanges(Result):
@@ -147,6 +149,17 @@ class ExportResult(Result):
     rewriting: RewritingResult | None = None
     as_text: Count = Field(default=0)
 
+    def problem(self) -> SanonError | None:
+        """Documents that can still be looked up by a phrase, where the request was to rewrite until none can."""
+        one = self.rewriting.unlinkable if self.rewriting else None
+        left = (one.rounds[-1].linkable_documents if one.rounds else one.linkable_before) if one else 0
+        if not one or not left:
+            return None
+        return PolicyNotMet(
+            f"{counted(left, 'document')} can be looked up by a phrase that stands in fewer than {one.k} originals: "
+            "the model found no other words that pass the checks; sanon audit counts them, masks take them away"
+        )
+
 
 class RestoreResult(Result):
     """What was given back.
@@ -159,6 +172,12 @@ class RestoreResult(Result):
     back: str
     documents: Count
     files: Count
+
+
+class RestoredText(Result):
+    """A text in which pseudonyms and surrogates became what they stand for; it is as secret as the originals."""
+
+    text: str
 
 
 #: SHA-256, hex.

@@ -41,14 +41,33 @@ class SharedParameters(Result):
     rho_high: Share
     rho_medium: Share
     direct: str
+    at_least: float = Field(ge=0)
+    population: float = Field(gt=0)
     profile: str
 
 
+class LimitsNow(Result):
+    """The limits of now, of those that the grid varies."""
+
+    edge_threshold: Share
+    theta_doc: Share
+    theta_chain: Share
+
+
 class FrontierResult(Result):
-    """Masks and risks at each policy."""
+    """Masks and risks at each policy.
+
+    Attributes:
+        points: by edge threshold, θ_doc and θ_chain.
+        entities: how many the documents mention; masked_now: how many of them are masked.
+        strategy, objective: by which each point was decided.
+        now: limits of now.
+    """
 
     points: list[FrontierPoint]
     entities: Count
     masked_now: Count
     strategy: str
+    objective: str
+    now: LimitsNow
     parameters: SharedParameters

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from sanon.errors import ExtractionError, InputRejected, SanonError
 from sanon.results.base import Count, Result
+from sanon.text.counting import counted
 
 
 class Counts(Result):
@@ -68,9 +70,11 @@ class LoadResult(Result):
         rejected: files and lines that hold no document, or no entities.
         not_verbatim: how many spellings do not stand in their document, and so cannot be masked there.
         model: what asking a language model came to, if one was asked.
-        derived: where the numbers were derived, and why there; None if they were not.
         counts: what the graph holds now.
         background: texts that an attacker may know, in the graph now.
+        rejected_list: file that lists all that was rejected; None if nothing was.
+        changed_settings: settings that the graph remembers otherwise from now on, as `name: before -> after`.
+        extracted_otherwise: how many unchanged documents keep what another extractor, model or recognizer found.
     """
 
     documents: Count
@@ -83,9 +87,27 @@ class LoadResult(Result):
     rejected: list[RejectedInput]
     not_verbatim: Count
     model: ModelUse | None
-    derived: str | None
     counts: Counts
     background: Count = 0
+    rejected_list: str | None = None
+    changed_settings: list[str] = Field(default_factory=list)
+    extracted_otherwise: Count = 0
+
+    def problem(self) -> SanonError | None:
+        """An endpoint that stopped answering, or input that was rejected or is pending."""
+        if self.model and self.model.stopped:
+            return ExtractionError(
+                f"{self.model.stopped}; {counted(len(self.pending), 'document')} pending. The answers until then are "
+                "kept: sanon load --resume goes on from there"
+            )
+        if self.rejected or self.pending:
+            what = [
+                counted(len(some), noun)
+                for some, noun in ((self.rejected, "rejected input"), (self.pending, "pending document"))
+                if some
+            ]
+            return InputRejected(f"{' and '.join(what)}; the rest is loaded")
+        return None
 
 
 class EstimateResult(Result):

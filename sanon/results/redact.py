@@ -6,8 +6,10 @@ from datetime import date
 
 from pydantic import Field
 
+from sanon.errors import PolicyNotMet, SanonError
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import EntityId, OverPolicy, Parameters, Path, RiskTotals, Stage
+from sanon.results.risks import EntityId, OverPolicy, Parameters, Path, RiskTotals, Stage, WithValues
+from sanon.text.counting import counted
 
 
 class MaskedEntityResult(Result):
@@ -90,26 +92,33 @@ class BackgroundResult(Result):
     lower_bound: float = Field(ge=0)
 
 
-class RedactResult(Result):
+class RedactResult(WithValues):
     """What was decided and what it leaves.
 
     Attributes:
         run_id: of the run in the graph; None for a dry run.
+        masked: new masks, in the order chosen.
+        entities: how many the documents mention.
+        kept: masks of earlier runs that stay as they are.
         before, after: of all decisions of this run.
         direct_readable: direct identifiers that no mask covers.
-        information_lost: sum of the losses of all masks, also of those of before; with_labels: 1 for each.
-        kept_coarser: masks that show a coarser value; coarsened: of before, that got a coarser one or a label.
+        information_lost: sum of the losses of all masks, also of earlier ones; with_labels: 1 for each.
+        kept_coarser: masks that show a coarser value; coarsened: earlier ones that got a coarser value or a label.
         cost: of all masks; lower_bound and gap where the strategy proves them.
         cost_of_others: strategy -> cost, where they were compared.
-        opened: the worst chains over policy through new or changed documents; opened_count how many there were.
+        opened: the worst chains over policy through new or changed documents; opened_count: how many there are.
         open: what stays above the policy.
         expired: accepted risks that count again.
         background: of the stage of this name; None without background texts.
+        changed_settings: settings that the graph remembers otherwise from now on, as `name: before -> after`.
+        newly_masked: values masked now that the last export showed: who has both exports learns them.
     """
 
     run_id: str | None
     strategy: str
     masked: list[MaskedEntityResult]
+    entities: Count
+    kept: Count
     before: RiskTotals
     after: RiskTotals
     over_policy: OverPolicy
@@ -127,9 +136,20 @@ class RedactResult(Result):
     open: StillOpen
     expired: list[ExpiredAcceptance]
     background: BackgroundResult | None = None
+    changed_settings: list[str] = Field(default_factory=list)
+    newly_masked: Count = 0
     parameters: Parameters
 
     @property
     def met(self) -> bool:
         """Whether every document and chain is under the policy now."""
         return not self.open.documents and not self.open.chains
+
+    def problem(self) -> SanonError | None:
+        """Documents or chains that stay above the policy."""
+        if self.met:
+            return None
+        return PolicyNotMet(
+            f"{counted(len(self.open.documents), 'document')} and {counted(self.after.chains_over_policy, 'chain')} "
+            "stay above the policy, because never_mask or the operator keep leaves values readable there"
+        )

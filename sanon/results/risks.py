@@ -73,3 +73,13 @@ class KeptInformation(Result):
 
     coarser: Count
     lost: float = Field(ge=0)
+
+
+class WithValues(Result):
+    """A result that names entities by their ids.
+
+    Attributes:
+        values: id -> value of the entities named in it, if the request asks to show values; else empty.
+    """
+
+    values: dict[EntityId, str] = Field(default_factory=dict)

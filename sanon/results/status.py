@@ -14,6 +14,7 @@ class RunRecord(Result):
     """A command that wrote.
 
     Attributes:
+        parameters: what its numbers depend on, and what it read or wrote; no setting that holds values.
         counts: what it did; None when it was interrupted.
     """
 
@@ -38,6 +39,8 @@ class StatusResult(Result):
         pending: source ids of documents whose extraction is not finished.
         runs: the last commands that wrote, the latest first.
         exportable: whether decisions were made after the last load.
+        exported_at: when the decisions of now were last exported; None if they were not.
+        exported_to: where; None if they were not.
     """
 
     graph: str
@@ -45,3 +48,5 @@ class StatusResult(Result):
     pending: list[str]
     runs: list[RunRecord]
     exportable: bool
+    exported_at: datetime | None = None
+    exported_to: str | None = None

@@ -78,8 +78,35 @@ class FilterResult(Result):
 
 
 class TuneResult(Result):
-    """The sweeps against entities made by hand."""
+    """What thresholds do on annotated documents.
 
+    Attributes:
+        clusters: how many the documents form.
+        separation: links, by edge threshold, of the entities made by hand and of those that were found.
+        chains: against the labelled ones, by edge and risk threshold; empty if none are labelled.
+        filter: of a language model; None if none was asked.
+    """
+
+    clusters: Count
     separation: list[SeparationRow]
     chains: list[AgreementRow]
     filter: FilterResult | None
+
+    @property
+    def series(self) -> list[str]:
+        """Whose entities were measured."""
+        return list(dict.fromkeys(row.entities for row in self.separation))
+
+    def best_chains(self, entities: str) -> AgreementRow:
+        """The greatest F1; among equals the highest thresholds, which give the fewest chains to break."""
+        rows = [row for row in self.chains if row.entities == entities]
+        return max(rows, key=lambda row: (row.f1, row.edge_threshold, row.risk_threshold))
+
+    def best_separation(self, entities: str) -> SeparationRow:
+        """The greatest F1 of the links as pairs of one cluster, of which the lowest threshold shows all; then highest.
+
+        Precision is the share of the links that stay inside of a cluster, recall the share of the inside ones kept.
+        """
+        rows = [row for row in self.separation if row.entities == entities]
+        most = max(row.inside for row in rows)
+        return max(rows, key=lambda row: (2 * row.inside / max(row.inside + row.between + most, 1), row.edge_threshold))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from sanon.errors import LeakFound, SanonError
 from sanon.results.attack import AttackerSuccess
 from sanon.results.base import Count, Result, Share
 from sanon.results.export import Sha256
+from sanon.text.counting import counted
 
 
 class TouchedFile(Result):
@@ -53,6 +55,15 @@ class VerifyResult(Result):
     def passed(self) -> bool:
         """Whether the signature is good and every file is as it left."""
         return self.signature == "good" and not self.touched
+
+    def problem(self) -> SanonError | None:
+        """An export that is not what was signed."""
+        if self.passed:
+            return None
+        return LeakFound(
+            f"not what the owner of the key signed: signature {self.signature}, {counted(len(self.touched), 'file')} "
+            "touched"
+        )
 
 
 class AuditSummary(Result):

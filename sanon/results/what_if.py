@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import EntityName, KeptInformation, Parameters, Path, RiskTotals
+from sanon.results.risks import EntityName, KeptInformation, Parameters, Path, RiskTotals, WithValues
 
 
 class ChangedChainResult(Result):
@@ -51,8 +51,28 @@ class BackgroundChangeResult(Result):
     found_after: Count
 
 
-class WhatIfResult(Result):
-    """What other masks or thresholds would change; the worst chains, and how many there were."""
+class IdleEntity(EntityName):
+    """An entity that is as the question wants it: masked, or readable."""
+
+    masked: bool
+
+
+class WhatIfResult(WithValues):
+    """What other masks or limits would change.
+
+    Attributes:
+        before, after: risks, and what is over policy.
+        opened, closed: the worst chains that come over their limits, or fall to them; opened_count and closed_count:
+            how many there are.
+        documents_opened, documents_closed: the same of documents, all of them.
+        masks_gained, masks_lost: entities that are masked after and not before, and the reverse.
+        masked_before, masked_after: how many masks there are.
+        idle: entities that are already as the question wants them.
+        chosen_anew: whether all masks were chosen anew, because limits, operators or rules are part of the question.
+        operators: what would stand in place of the masked entities of each type.
+        background: None if masks are not chosen anew, or without a background.
+        parameters, parameters_before: the limits after and before.
+    """
 
     before: RiskTotals
     after: RiskTotals
@@ -64,8 +84,18 @@ class WhatIfResult(Result):
     documents_closed: list[ChangedDocumentResult]
     masks_gained: list[EntityName]
     masks_lost: list[EntityName]
+    masked_before: Count
+    masked_after: Count
+    idle: list[IdleEntity]
+    chosen_anew: bool
     kept_before: KeptInformation
     kept_after: KeptInformation
     operators: list[OperatorOfType]
     background: BackgroundChangeResult | None = None
     parameters: Parameters
+    parameters_before: Parameters
+
+    @property
+    def named(self) -> set[str]:
+        """Ids of the entities in it."""
+        return {one.id for one in (*self.masks_gained, *self.masks_lost, *self.idle)}

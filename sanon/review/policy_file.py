@@ -13,13 +13,14 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Table, Whitespace
 
 from sanon.errors import ConfigurationError
-from sanon.settings.rules import Rules, read_policy_file
+from sanon.settings.rules import Rules
+from sanon.settings.source import read_policy_file
 
 #: What is done with an entity -> the list that says so, and the one that says the contrary.
 _LISTS = {"mask": ("always_mask", "never_mask"), "keep": ("never_mask", "always_mask")}
 
 
-class PolicyFile:
+class EditedPolicy:
     """One file; it is read anew before each change, since it may be open in an editor too.
 
     Args:
@@ -73,7 +74,7 @@ class PolicyFile:
         Raises:
             ConfigurationError: it is no policy.
         """
-        return read_policy_file(self.path)[1] if self.path.exists() else self._begun
+        return read_policy_file(self.path).rules if self.path.exists() else self._begun
 
     def _read(self) -> tomlkit.TOMLDocument:
         self.rules()
@@ -93,7 +94,7 @@ class PolicyFile:
                 os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8"
             ) as file:
                 file.write(document.as_string())
-            rules = read_policy_file(temporary)[1]
+            rules = read_policy_file(temporary).rules
             temporary.chmod(mode)
             temporary.replace(target)
         except OSError as error:

@@ -1,66 +1,67 @@
-"""How documents are read, and what finds the entities in them."""
+"""What is read, and what finds the entities in it."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, TypedDict
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FilePath
 
 #: `auto` takes what each document shows.
 DateOrder = Literal["auto", "day-first", "month-first"]
-ContextOrder = Literal["most-relevant", "least-relevant", "most-recent"]
 
-_Strict = ConfigDict(frozen=True, extra="forbid")
+
+def _existing(path: Path) -> Path:
+    if not path.exists():
+        raise ValueError(f"{path}: no such file or folder")
+    return path
+
+
+#: A file or a folder that is there.
+ExistingPath = Annotated[Path, AfterValidator(_existing)]
+
+
+class Columns(TypedDict):
+    """Columns of tables."""
+
+    id_column: str
+    text_column: str
 
 
 class Input(BaseModel):
-    """How the input is read.
+    """How documents are read, and what finds the entities in them."""
 
-    Attributes:
-        extractor: name of what finds the entities.
-        entities: file with entities made elsewhere, in place of an extractor.
-        id_column, text_column: of CSV and Parquet files.
-        chunk: rule by which documents are cut, `sentences` or `words=N`; None for whole ones.
-        date_order: how dates are read that can be read in two ways.
-        background: folder of texts that an attacker may know.
-    """
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
-    model_config = _Strict
+    extractor: str = Field(default="embedded", description="What finds the entities.")
+    entities: FilePath | None = Field(
+        default=None,
+        description='Entities made elsewhere, in place of an extractor: JSON lines {"id", "entities": [[original, '
+        "normalized, type, relevance], …]}.",
+    )
+    id_column: str = Field(default="id", description="Column of the ids in tables (CSV, Parquet).")
+    text_column: str = Field(default="content", description="Column of the texts in tables (CSV, Parquet).")
+    chunk: str | None = Field(
+        default=None,
+        description="Cut documents into chunks, as the search index does: each is a document of the graph. Export "
+        "joins them again.",
+    )
+    date_order: DateOrder = Field(
+        default="auto",
+        description="How 03/04/2024 is read. auto: as each document shows; where it does not, the date counts as both.",
+    )
+    background: ExistingPath | None = Field(
+        default=None,
+        description="Texts about people that an attacker may know, in any form that documents may have: they come into "
+        "the graph, never into an export, and redact masks until they tell nobody whom a document is about.",
+    )
+    processes: int = Field(
+        default=1,
+        ge=1,
+        description="In how many processes documents are read for entities, each with a copy of it all.",
+    )
 
-    extractor: str = "embedded"
-    entities: Path | None = None
-    id_column: str = "id"
-    text_column: str = "content"
-    chunk: str | None = None
-    date_order: DateOrder = "auto"
-    background: Path | None = None
-
-
-class Model(BaseModel):
-    """The language model that an extractor or rewriting asks.
-
-    Attributes:
-        model: its name at the endpoint.
-        concurrency: documents that it is asked about at the same time.
-        timeout: seconds that one answer may take.
-        max_input_tokens: longest prompt; longer documents go in passages.
-        context_strength: least filter score, max_relevance · uniqueness, of what it is shown of the corpus, in [0, 1].
-        context_direct: show it direct identifiers too.
-        context_top: at most so many entities; None for all.
-        context_order: which come first.
-        price_input, price_output: of a million tokens, for an estimate.
-    """
-
-    model_config = _Strict
-
-    model: str | None = None
-    concurrency: int = Field(default=4, ge=1, le=64)
-    timeout: float = Field(default=300.0, gt=0)
-    max_input_tokens: int = Field(default=8000, ge=1)
-    context_strength: float = Field(default=0.35, ge=0, le=1)
-    context_direct: bool = False
-    context_top: int | None = Field(default=None, ge=0)
-    context_order: ContextOrder = "most-relevant"
-    price_input: float | None = Field(default=None, ge=0)
-    price_output: float | None = Field(default=None, ge=0)
+    @property
+    def columns(self) -> Columns:
+        """The columns, as readers take them."""
+        return {"id_column": self.id_column, "text_column": self.text_column}

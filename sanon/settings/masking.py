@@ -1,46 +1,67 @@
-"""How redact chooses: strategy, what a mask costs, what stands in place of values."""
+"""How masks are chosen, and what stands in place of values."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 Objective = Literal["entities", "mentions"]
 Compute = Literal["auto", "cypher", "arrays"]
 Scope = Literal["corpus", "document"]
 
-#: In `operators`: of every type that has none of its own.
+#: In `operators`: every type that has none of its own.
 EVERY_TYPE = "*"
 
 
-class Masking(BaseModel):
-    """How the entities to mask are chosen.
+def operators_by_type(named: str | Iterable[str] | Mapping[str, str]) -> dict[str, str]:
+    """Entity type, or `*` for all others, -> operator.
 
-    Attributes:
-        strategy: name of the strategy of the chain stage, in the registry of `sanon.selection.strategy`.
-        objective: what masking an entity costs: 1, or the number of its mentions.
-        time_limit: seconds for the strategy optimal.
-        candidates: how many other texts of the background must be likelier for each document; 0 turns it off.
-        operators: entity type, or `*` for all others, -> operator.
-        scope: where a surrogate is the same one: in all documents, which it links, or only within each.
+    Args:
+        named: such a mapping; or `OPERATOR` and `TYPE=OPERATOR`, one text or several, of which the later ones count.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    strategy: str = "greedy"
-    objective: Objective = "entities"
-    time_limit: float = Field(default=60.0, ge=0)
-    candidates: int = Field(default=5, ge=0)
-    operators: dict[str, str] = Field(default_factory=dict)
-    scope: Scope = "corpus"
+    if isinstance(named, Mapping):
+        return dict(named)
+    parts = [text.rpartition("=") for text in ([named] if isinstance(named, str) else map(str, named))]
+    return {kind or EVERY_TYPE: operator for kind, _, operator in parts}
 
 
-def merged_operators(*layers: dict[str, str]) -> dict[str, str]:
-    """The later layers win; one that names all types leaves nothing of those before it."""
+def merged_operators(*layers: Mapping[str, str]) -> dict[str, str]:
+    """One mapping of several: later ones win, and one that names all types leaves nothing of those before it."""
     merged: dict[str, str] = {}
     for layer in layers:
         if EVERY_TYPE in layer:
             merged = {}
         merged |= layer
     return merged
+
+
+class Masking(BaseModel):
+    """How the entities to mask are chosen, and what stands in place of their values."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    strategy: str = Field(
+        default="greedy",
+        description="How the entities that break chains are chosen; optimal proves how good its set is.",
+    )
+    objective: Objective = Field(
+        default="entities", description="What masking an entity costs: 1, or the number of its mentions."
+    )
+    time_limit: float = Field(
+        default=60.0, ge=0, description="Seconds for the strategy optimal; then it takes the best set found so far."
+    )
+    candidates: int = Field(
+        default=5,
+        ge=0,
+        description="How many other background texts must be likelier than the one about a document's person; 0 turns "
+        "this off.",
+    )
+    operators: Annotated[dict[str, str], BeforeValidator(operators_by_type)] = Field(
+        default_factory=dict, description="What stands in place of a value, for all types or for one."
+    )
+    scope: Scope = Field(
+        default="corpus",
+        description="Whether a surrogate is the same in all documents, which links them, or another one in each.",
+    )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 Category = Literal["HIGH", "MEDIUM", "LOW"]
 DirectRule = Literal["always", "by-risk"]
-#: How direct identifiers are treated; a flag's choices.
-DIRECT_RULES: tuple[DirectRule, ...] = get_args(DirectRule)
 
 #: Lower bound of each risk category of a chain.
 HIGH_FROM = 0.75
@@ -28,27 +26,36 @@ def category(risk: float) -> Category:
 
 
 class Policy(BaseModel):
-    """Thresholds that decide what is linked, what a chain is, and what must be masked.
-
-    Attributes:
-        edge_threshold: two documents are linked from this strength on, in (0, 1].
-        max_chain_length: documents in the longest chain, k in 2..6.
-        theta_doc: highest document risk allowed.
-        theta_chain: highest chain risk allowed.
-        rho_high, rho_medium: a HIGH or MEDIUM chain must also fall to this share of its risk after the document stage.
-        direct: whether direct identifiers are masked wherever they stand, or only where a risk demands it.
-        at_least: people that must fit what each document and each chain still tells; 0 asks for nothing.
-        population: people of whom they are.
-    """
+    """Limits that decide what is linked, what a chain is, and what must be masked."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    edge_threshold: float = Field(default=0.5, gt=0, le=1)
-    max_chain_length: int = Field(default=3, ge=2, le=6)
-    theta_doc: float = Field(default=0.95, ge=0, le=1)
-    theta_chain: float = Field(default=0.5, ge=0, le=1)
-    rho_high: float = Field(default=0.7, ge=0, le=1)
-    rho_medium: float = Field(default=0.9, ge=0, le=1)
-    direct: DirectRule = "always"
-    at_least: float = Field(default=0, ge=0)
-    population: float = Field(default=WORLD, gt=0)
+    edge_threshold: float = Field(
+        default=0.5, gt=0, le=1, description="Two documents are linked if what they share is at least this strong."
+    )
+    max_chain_length: int = Field(default=3, ge=2, le=6, description="Number of documents in the longest chain.")
+    theta_doc: float = Field(default=0.95, ge=0, le=1, description="Highest risk that a document may keep.")
+    theta_chain: float = Field(default=0.5, ge=0, le=1, description="Highest risk that a chain of documents may keep.")
+    rho_high: float = Field(
+        default=0.7,
+        ge=0,
+        le=1,
+        description="A chain of high risk must also fall to this share of its risk after the document stage.",
+    )
+    rho_medium: float = Field(
+        default=0.9,
+        ge=0,
+        le=1,
+        description="A chain of medium risk must also fall to this share of its risk after the document stage.",
+    )
+    direct: DirectRule = Field(
+        default="always",
+        description="Direct identifiers, such as names and telephone numbers: always masked, or only where a risk "
+        "demands it. The list never_mask of a policy file names exceptions.",
+    )
+    at_least: float = Field(
+        default=0,
+        ge=0,
+        description="People who must at least fit what each document and each chain still tells; 0 demands none.",
+    )
+    population: float = Field(default=WORLD, gt=0, description="People among whom --at-least counts those who fit.")

@@ -1,8 +1,8 @@
-"""The rules of a policy file: what is always or never masked, what is accepted, and how values are replaced.
+"""The rules of a policy file: what is always or never masked, what masks cost, and which risks are accepted.
 
-Such as
+A policy file also holds settings; such as
 
-    theta_doc = 0.9                      # thresholds, as on the command line
+    theta_doc = 0.9                      # limits, as on the command line
     scope = "document"                   # another surrogate in each document
 
     [theta_doc_by_format]                # by the entry `format` of the metadata
@@ -33,17 +33,11 @@ Such as
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from datetime import date
-from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
-
-from sanon.errors import ConfigurationError, explained
-from sanon.settings.masking import Masking
-from sanon.settings.policy import Policy
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 _Share = Annotated[float, Field(ge=0, le=1)]
 _Strict = ConfigDict(frozen=True, extra="forbid")
@@ -114,7 +108,7 @@ class Acceptance(BaseModel):
 
 
 class Rules(BaseModel):
-    """What a policy file says besides thresholds."""
+    """What a policy file says besides limits and operators: lists, limits of some documents, costs, accepted risks."""
 
     model_config = _Strict
 
@@ -122,26 +116,5 @@ class Rules(BaseModel):
     largest_importance: dict[str, _Share] = Field(default_factory=dict)
     always_mask: tuple[EntityRule, ...] = ()
     never_mask: tuple[EntityRule, ...] = ()
-    operators: dict[str, str] = Field(default_factory=dict)
     costs: dict[str, Annotated[float, Field(gt=0)]] = Field(default_factory=dict)
     accepted: tuple[Acceptance, ...] = ()
-
-
-def read_policy_file(path: Path) -> tuple[dict[str, float | str], Rules]:
-    """Read what a policy file says that options say too, thresholds and scope, and its rules.
-
-    Raises:
-        ConfigurationError: not TOML, or not a policy; the message names the entry.
-    """
-    try:
-        entries = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigurationError(f"policy {path}: {error}") from error
-    thresholds = {name: entries.pop(name) for name in list(entries) if name in Policy.model_fields}
-    scope = {"scope": entries.pop("scope")} if "scope" in entries else {}
-    try:
-        Policy.model_validate(thresholds)
-        Masking.model_validate(scope)
-        return thresholds | scope, Rules.model_validate(entries)
-    except ValidationError as error:
-        raise ConfigurationError(f"policy {path}: {explained(error)}") from error

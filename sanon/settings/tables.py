@@ -8,6 +8,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from sanon.errors import ConfigurationError
+
 #: Name of the table of the user's own recognizers.
 RECOGNIZERS = "recognizers"
 _Strict = ConfigDict(frozen=True, extra="forbid")
@@ -32,7 +34,7 @@ class Recognizer(BaseModel):
 
 
 class Tables(BaseModel):
-    """The tables of one configuration.
+    """The tables of a configuration.
 
     Attributes:
         recognizers: by type.
@@ -46,12 +48,40 @@ class Tables(BaseModel):
     extractors: dict[str, dict[str, JsonValue]] = Field(default_factory=dict)
     folder: Path = Path()
 
+    def over(self, below: Tables) -> Tables:
+        """These tables, with the recognizers of others where these name none."""
+        if "recognizers" in self.model_fields_set:
+            return self
+        return self.model_copy(update={"recognizers": below.recognizers})
+
+    @property
+    def whole_recognizers(self) -> dict[str, Recognizer]:
+        """The recognizers, each with the words of its file in place of the file.
+
+        Raises:
+            ConfigurationError: a file of words cannot be read.
+        """
+        return {name: self._whole(name, one) for name, one in self.recognizers.items()}
+
     def fingerprint(self, extractor: str) -> str:
-        """A digest of what they say about recognizers and the named extractor, with the files of words."""
-        recognizers = self.model_dump(mode="json", include={"recognizers"}, exclude_defaults=True)
-        relevant = {**recognizers, extractor: self.extractors.get(extractor, {})}
-        digest = sha256(json.dumps(relevant, sort_keys=True).encode())
-        for one in self.recognizers.values():
-            if one.words_file and (path := self.folder / one.words_file).is_file():
-                digest.update(path.read_bytes())
-        return digest.hexdigest()
+        """A digest of what the tables say about recognizers and the named extractor.
+
+        Raises:
+            ConfigurationError: a file of words cannot be read.
+        """
+        recognizers = {
+            name: one.model_dump(mode="json", exclude_defaults=True) for name, one in self.whole_recognizers.items()
+        }
+        named = {RECOGNIZERS: recognizers, extractor: self.extractors.get(extractor, {})}
+        return sha256(json.dumps(named, sort_keys=True).encode()).hexdigest()
+
+    def _whole(self, name: str, one: Recognizer) -> Recognizer:
+        if one.words_file is None:
+            return one
+        path = self.folder / one.words_file
+        try:
+            lines = path.read_text("utf-8-sig").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigurationError(f"recognizers.{name}.words_file: {path}: {error}") from error
+        words = tuple(word for line in lines if (word := line.strip()))
+        return one.model_copy(update={"words": one.words + words, "words_file": None})

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sanon.attack.asking import Asking
 from sanon.extraction.llm.endpoint import Endpoint
-from sanon.settings.input import Model
+from sanon.settings.model import Model
 
 
 @dataclass(frozen=True)

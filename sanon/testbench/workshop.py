@@ -18,7 +18,7 @@ from sanon.api import Corpus
 from sanon.attack.asking import Ask
 from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.settings.input import Model
+from sanon.settings.model import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.testbench.dataset import GeneratedDocument, Mentioned

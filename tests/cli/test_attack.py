@@ -65,6 +65,7 @@ def test_documents_of_one_person_find_each_other(sanon, places):
         "source_id": "keeper.txt",
         "person": "keeper2.txt",
         "attackers": ["bm25", "characters", "tfidf", "all"],
+        "words": [],
     }
 
 

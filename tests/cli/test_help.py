@@ -46,8 +46,8 @@ def test_every_option_has_a_help_text(name):
 def test_every_choice_of_an_option_is_there():
     from sanon.extraction.llm.context import ContextFilter
     from sanon.selection.candidates import OBJECTIVES
-    from sanon.settings.input import Model
     from sanon.settings.masking import Objective
+    from sanon.settings.model import Model
 
     assert get_args(Objective) == OBJECTIVES
     assert Model().context_strength == ContextFilter().strength

@@ -19,7 +19,6 @@ from cryptography.hazmat.primitives.serialization import (
 
 from sanon import Corpus
 from sanon.audit.record import record_attack
-from sanon.commands.verify import verify
 from sanon.errors import ConfigurationError
 from sanon.export.signing import read_signing_key
 from sanon.results import AttackResult
@@ -170,15 +169,15 @@ def test_a_record_that_was_signed_is_what_was_signed(made, export):
     key = read_signing_key(made[0].folder / "key.pem", lambda: PASSPHRASE)
     public_key = made[0].folder / "pub.pem"
     record = record_attack(export, result, key.sign)
-    found = verify(export, public_key)
+    found = Corpus().verify(export, public_key)
     assert (found.passed, found.unsigned) == (True, [])
     record.write_text(record.read_text().replace('"documents": 3', '"documents": 2'))
-    assert [(one.file, one.what) for one in verify(export, public_key).touched] == [
+    assert [(one.file, one.what) for one in Corpus().verify(export, public_key).touched] == [
         ("attack.json", "not signed by this key")
     ]
     # Another look, unsigned, leaves no signature of the one before.
     record_attack(export, result)
-    found = verify(export, public_key)
+    found = Corpus().verify(export, public_key)
     assert (found.passed, found.unsigned) == (True, ["attack.json"])
 
 

@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-from tests.cli.conftest import EXAMPLE
-
 TEXT = "Mr Jonas Aldergrove wrote to jonas@example.org."
 
 
@@ -45,7 +43,7 @@ def test_an_empty_folder_is_no_corpus(sanon):
     (sanon.folder / "docs").mkdir()
     refused = sanon("load", "docs")
     assert refused.exit_code == 3
-    assert "docs: holds no file that sAnon reads (.json" in refused.err
+    assert "docs: holds no file that sAnon reads (" in refused.err
     assert sanon("export", "out").exit_code != 0
 
 
@@ -66,11 +64,6 @@ def test_control_characters_of_an_id_are_shown_and_not_sent(sanon, write):
     shown = [loaded, sanon("analyze"), sanon("status"), sanon("status", "--format", "json")]
     for result in shown:
         assert not {"\x1b", "\x07", "\u202e", "\x9b"} & set(result.out + result.err)
-
-
-def test_where_numbers_were_derived_is_said_once(sanon):
-    done = sanon("run", EXAMPLE / "documents", "out", "--entities", EXAMPLE / "entities.jsonl")
-    assert done.err.count("derived in") == 1
 
 
 def test_a_value_that_is_longer_than_any_is_refused_in_a_file_and_cut_where_rules_find_it(sanon, write):

@@ -107,7 +107,7 @@ def test_an_accepted_risk_counts_until_it_expires(redact, sanon):
     assert agreed["expired"] == []
     over = redact(STRICT + lists + accepted.format("2020-01-01"), exit_code=1)
     assert [one["until"] for one in over["expired"]] == ["2020-01-01"]
-    assert "expired" in sanon("redact", "--fresh", "--policy", "policy.toml").err
+    assert "ended 2020-01-01 and counts again" in sanon("redact", "--fresh", "--policy", "policy.toml").err
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from sanon import Corpus
 from sanon.errors import ConfigurationError
-from sanon.settings.input import Model
+from sanon.settings.model import Model
 from tests.cli.conftest import Sanon
 from tests.fake_endpoint import FakeEndpoint, refuse, say
 

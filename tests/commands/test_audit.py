@@ -6,10 +6,8 @@ import shutil
 import pytest
 
 from sanon import Corpus
-from sanon.commands.audit import audit
+from sanon.commands import audit as auditing
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.settings.policy import Policy
-from sanon.settings.profile import load_profile
 
 TEXTS = {
     "a.txt": "Utku Karaarslan called about the roof. Then Utku Karaarslan paid.",
@@ -57,9 +55,20 @@ def out(made, tmp_path):
     return shutil.copytree(made / "out", tmp_path / "out")
 
 
-def judged(out, made, *names, docs="docs"):
-    profile, policy = load_profile("insurance"), Policy()
-    return audit(out, profile=profile, policy=policy, extractor=Blind(*names), originals=made / docs)
+@pytest.fixture(autouse=True)
+def seen(monkeypatch):
+    """What the extractor of the audit sees besides nothing."""
+    names = []
+    monkeypatch.setattr(auditing, "rules_of", lambda *_: Blind(*names))
+    return names
+
+
+def audit(out, originals):
+    return Corpus().audit(out, originals=originals)
+
+
+def judged(out, made):
+    return audit(out, made / "docs")
 
 
 def places(result):
@@ -73,10 +82,11 @@ def test_an_untouched_export_passes(out, made):
     assert result.linkable_documents == 3
 
 
-def test_a_value_that_was_put_back_is_placed_and_not_told(out, made):
+def test_a_value_that_was_put_back_is_placed_and_not_told(out, made, seen):
+    seen.append("Utku Karaarslan")
     file = out / "a.txt"
     file.write_text(file.read_text().replace("[NAME]", "Utku Karaarslan", 1))
-    result = judged(out, made, "Utku Karaarslan")
+    result = judged(out, made)
     assert places(result) == [("a.txt", "content")]
     assert (result.changed_files, result.direct_readable, result.passed) == (1, 1, False)
     assert "Karaarslan" not in result.model_dump_json()
@@ -125,9 +135,11 @@ def test_renamed_documents_are_found_by_what_they_say(made):
     assert (result.without_original, result.leaks, result.passed) == (0, [], True)
 
 
-def test_a_fresh_extraction_does_not_take_a_mask_for_a_name(out, made):
-    assert judged(out, made, "NAME").direct_readable == 0
-    assert judged(out, made, "roofer").direct_readable == 1
+def test_a_fresh_extraction_does_not_take_a_mask_for_a_name(out, made, seen):
+    seen.append("NAME")
+    assert judged(out, made).direct_readable == 0
+    seen.append("roofer")
+    assert judged(out, made).direct_readable == 1
 
 
 def test_a_corpus_audits_its_export_by_what_its_graph_holds(out, made):
@@ -137,9 +149,8 @@ def test_a_corpus_audits_its_export_by_what_its_graph_holds(out, made):
 
 
 def test_bad_input_is_told(out, made, tmp_path):
-    profile, policy = load_profile("insurance"), Policy()
     with pytest.raises(ConfigurationError, match="needs the originals"):
-        audit(out, profile=profile, policy=policy, extractor=Blind())
+        audit(out, None)
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputRejected, match="holds no document"):
-        audit(tmp_path / "empty", profile=profile, policy=policy, extractor=Blind(), originals=made / "docs")
+        audit(tmp_path / "empty", made / "docs")

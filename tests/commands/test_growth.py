@@ -12,11 +12,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import sanon.corpus_state.updating
 import sanon.graph.store
-from sanon.commands import load as load_step
-from sanon.commands.export import export
-from sanon.commands.load import load
-from sanon.commands.redact import redact
 from sanon.derivation.derive import Compute, derive
 from sanon.extraction.adapters.entities_file import EntitiesFile
 from sanon.extraction.build import Extraction
@@ -30,6 +27,7 @@ from sanon.settings.profile import load_profile
 from tests.graph.conftest import ENGINES, Place, empty, place_of
 from tests.graph.numbers import assert_same_numbers, numbers_of
 from tests.graph.records import decisions
+from tests.on_store import export, load, redact
 from tests.reference import Corpus
 
 PROFILE = load_profile("insurance")
@@ -209,8 +207,8 @@ def test_what_comes_changes_no_mask_and_no_pseudonym_that_is_published(store, tm
 
     # N = 4, two documents mention value 2: u = ln(5/2) / ln 5, times the weight of a PROVIDER.
     strength = 0.65 * 0.5693234419266069
-    assert [one["documents"] for one in second.opened] == [["c", "d"]]
-    assert second.opened[0]["residual_risk"] == pytest.approx(strength * (1 + strength) / 2)
+    assert [one.documents for one in second.opened] == [["c", "d"]]
+    assert second.opened[0].residual_risk == pytest.approx(strength * (1 + strength) / 2)
     assert redact(store, policy=policy, profile=PROFILE).opened == []
 
 
@@ -226,11 +224,11 @@ def test_what_an_interrupted_load_brought_is_still_news_to_redact(store, tmp_pat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(load_step, "derive", dies)
+        patch.setattr(sanon.corpus_state.updating, "derive", dies)
         with pytest.raises(KeyboardInterrupt):
             _load(store, docs, corpus, policy)
     assert _load(store, docs, corpus, policy).added == []  # the graph holds them already
-    assert [one["documents"] for one in redact(store, policy=policy, profile=PROFILE).opened] == [["b", "c"]]
+    assert [one.documents for one in redact(store, policy=policy, profile=PROFILE).opened] == [["b", "c"]]
     corpus["d"] = {1: 1.0, 2: 1.0}
     corpus["e"] = {2: 1.0}
     _load(store, docs, corpus, policy)

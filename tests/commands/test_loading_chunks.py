@@ -6,9 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sanon.commands.export import export
-from sanon.commands.load import load
-from sanon.commands.redact import redact
 from sanon.corpus.chunks import Cut
 from sanon.corpus_state.chunks import cut_with_mentions, metadata_of_wholes, read_wholes
 from sanon.errors import ExtractionError, GraphError
@@ -20,6 +17,7 @@ from sanon.records import Document, Finding, Source
 from sanon.resolution.mentions import joined_mentions
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
+from tests.on_store import export, load, redact
 
 PROFILE, POLICY = load_profile("insurance"), Policy(theta_doc=0.0)
 
@@ -60,8 +58,7 @@ def docs(tmp_path):
 
 
 def load_with(store, folder, extractor, cut="sentences", **options):
-    rule = Cut.parse(cut) if cut else None
-    return load(store, folder, extraction=Extraction(extractor), profile=PROFILE, policy=POLICY, cut=rule, **options)
+    return load(store, folder, extraction=Extraction(extractor), profile=PROFILE, policy=POLICY, chunk=cut, **options)
 
 
 def nodes(store):

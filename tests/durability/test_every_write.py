@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from sanon.commands.status import is_decided
+from sanon.corpus_state.runs import is_decided
 from sanon.derivation.derive import is_derived
 from sanon.settings.policy import Policy
 from tests.cli.conftest import EXAMPLE

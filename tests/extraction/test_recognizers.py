@@ -1,17 +1,19 @@
 """The user's own recognizers: what they find, and what a faulty one does."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.recognizers import read_recognizers
 from sanon.extraction.recognizing import WithRecognizers, whole_words
-from sanon.extraction.registry import tables_of
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
+from sanon.settings.source import Source as Settled
 from sanon.text.matching import Matcher
 from sanon.text.searched import SearchedEntity
 
@@ -28,8 +30,11 @@ class _Nothing:
 
 
 def _read(tables, folder=None):
-    checked = tables_of({"recognizers": tables}, folder or Path())
-    return read_recognizers(checked.recognizers, checked.folder, PROFILE)
+    with TemporaryDirectory() as home:
+        file = (folder or Path(home)) / "sanon.toml"
+        file.write_text(tomlkit.dumps({"recognizers": tables}))
+        found = Settled.of_files(file, None).tables
+        return read_recognizers(found.recognizers, found.folder, PROFILE)
 
 
 def _find(tables, content, metadata=None, folder=None):

@@ -6,9 +6,9 @@ import re
 from importlib import resources
 
 import pytest
-from sanon.cli.browser import query
 from sanon.cypher import Statement, schema, statement, statement_names
 
+from sanon.commands.explain import browser_query as query
 from sanon.derivation.derive import derive
 from sanon.records import Entity
 from sanon.settings.policy import Policy

@@ -16,8 +16,6 @@ from typing import Any
 import pytest
 from sanon.cypher import statement, statement_names
 
-from sanon.commands.load import load
-from sanon.commands.redact import redact
 from sanon.extraction.adapters.entities_file import read_entities_file
 from sanon.extraction.build import Extraction
 from sanon.graph.store import Store
@@ -25,6 +23,7 @@ from sanon.settings.policy import Policy
 from tests import reference
 from tests.graph.conftest import ENGINES, place_of
 from tests.graph.records import PROFILE
+from tests.on_store import load, redact
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "insurance"
 MEMO, RECORD, NEWS = "c1-insurance-memo", "c1-medical-record", "c1-news-article"

@@ -13,15 +13,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from sanon.commands.redact import Redaction, redact
 from sanon.graph.engine import Engine
 from sanon.graph.store import Store
+from sanon.results import RedactResult
 from sanon.settings.policy import Policy
 from tests.cli.conftest import EXAMPLE, Sanon
 from tests.durability.graphs import assert_same, graph_of
 from tests.durability.processes import timeless
 from tests.graph.conftest import ENGINES, Place, empty, place_of
 from tests.graph.records import PROFILE, Tables, write_tables
+from tests.on_store import redact
 from tests.strategies import policies, tables
 
 #: Court cases with human labels (Text Anonymization Benchmark), beside the checkout.
@@ -148,13 +149,13 @@ def test_random_corpora_are_decided_the_same_on_both_stores(places):
     @given(corpus=tables(), policy=policies)
     def decided_the_same(corpus, policy):
         decided = [_decided(engines[name], corpus, policy) for name in ENGINES]
-        _assert_equal(*[json.loads(json.dumps(one.result().to_json() | {"run_id": None})) for one in decided])
+        _assert_equal(*[json.loads(json.dumps(one.to_json() | {"run_id": None})) for one in decided])
         assert_same(*(graph_of(engines[name]) for name in ENGINES))
 
     decided_the_same()
 
 
-def _decided(engine: Engine, corpus: Tables, policy: Policy) -> Redaction:
+def _decided(engine: Engine, corpus: Tables, policy: Policy) -> RedactResult:
     empty(engine)
     store = Store(engine)
     write_tables(store, corpus)

@@ -2,15 +2,13 @@
 
 import pytest
 
-from sanon.commands.export import export
-from sanon.commands.load import load
-from sanon.commands.redact import redact
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.build import Extraction
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
+from tests.on_store import export, load, redact
 
 PROFILE, POLICY = load_profile("insurance"), Policy(theta_doc=0.0, theta_chain=0.0)
 OPEN, APRIL, MARCH = "Seen on 03/04/2024.", "Seen on 3 April 2024.", "Seen on March 4, 2024."

@@ -6,9 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sanon.commands.export import export
-from sanon.commands.load import load
-from sanon.commands.redact import redact
 from sanon.extraction.build import Extraction
 from sanon.extraction.mentions import mentions_of
 from sanon.graph.embedded import EmbeddedEngine
@@ -21,6 +18,7 @@ from sanon.resolution.variants import FOUND_BY, join_in_document, join_name_vari
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.settings.rules import EntityRule, Rules
+from tests.on_store import export, load, redact
 
 PROFILE = load_profile("insurance")
 # Every spelling that a form of the same person may have, two persons of one surname, accents, particles, a middle name.

@@ -8,15 +8,16 @@ from datetime import date
 import pytest
 
 from sanon.errors import ConfigurationError
-from sanon.review.policy_file import PolicyFile
-from sanon.settings.rules import Rules, read_policy_file
+from sanon.review.policy_file import EditedPolicy
+from sanon.settings.rules import Rules
+from sanon.settings.source import read_policy_file
 from tests.review.conftest import POLICY
 
 
 @pytest.fixture
-def file(tmp_path) -> PolicyFile:
+def file(tmp_path) -> EditedPolicy:
     (tmp_path / "policy.toml").write_text(POLICY, "utf-8")
-    return PolicyFile(tmp_path / "policy.toml", Rules())
+    return EditedPolicy(tmp_path / "policy.toml", Rules())
 
 
 def test_a_rule_is_added_and_every_line_stays_with_the_rule_that_it_belongs_to(file):
@@ -50,8 +51,8 @@ def test_an_acceptance_has_an_end_and_a_later_one_takes_its_place(file):
 
 def test_a_new_file_begins_with_what_the_graph_remembers(tmp_path):
     (tmp_path / "old.toml").write_text(POLICY + '[operators]\nNAME = "pseudonym"\n[costs]\nLOCATION = 3.0\n', "utf-8")
-    _, remembered = read_policy_file(tmp_path / "old.toml")
-    rules = PolicyFile(tmp_path / "new.toml", remembered).decide("keep", "AGE", "51")
+    remembered = read_policy_file(tmp_path / "old.toml").rules
+    rules = EditedPolicy(tmp_path / "new.toml", remembered).decide("keep", "AGE", "51")
     assert rules == remembered.model_copy(update={"never_mask": rules.never_mask})
     assert rules.never_mask[:-1] == remembered.never_mask
     assert (tmp_path / "new.toml").stat().st_mode & 0o777 == 0o600
@@ -61,6 +62,6 @@ def test_a_new_file_begins_with_what_the_graph_remembers(tmp_path):
 def test_a_file_that_cannot_be_understood_stays_as_it_is(tmp_path, broken):
     (tmp_path / "policy.toml").write_text(broken, "utf-8")
     with pytest.raises(ConfigurationError):
-        PolicyFile(tmp_path / "policy.toml", Rules()).decide("keep", "NAME", "jane roe")
+        EditedPolicy(tmp_path / "policy.toml", Rules()).decide("keep", "NAME", "jane roe")
     assert (tmp_path / "policy.toml").read_text("utf-8") == broken
     assert [path.name for path in tmp_path.iterdir()] == ["policy.toml"]

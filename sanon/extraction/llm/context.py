@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sanon.records import Entity
-from sanon.settings.input import ContextOrder
+from sanon.settings.model import ContextOrder
 from sanon.settings.profile import Profile
 
 #: What findings of the two stages say of their origin; "model" is the tagger of the embedded extractor.

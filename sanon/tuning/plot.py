@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sanon.commands.tune import FilterSweep, Series, best
 from sanon.errors import ConfigurationError
+from sanon.results import AgreementRow, FilterResult, SeparationRow, TuneResult
 from sanon.settings.policy import Policy
 
 if TYPE_CHECKING:
@@ -29,22 +28,21 @@ def require_plot() -> None:
         raise ConfigurationError("--out draws plots and needs matplotlib: pip install 'sanon[plot]'") from error
 
 
-def plot(found: Sequence[Series], sweep: FilterSweep | None, out: Path) -> None:
+def plot(found: TuneResult, out: Path) -> None:
     """Draw separation.png, chains.png if chains are labelled, and context.png if a model was asked."""
-    figure, axes = _figure(len(found))
-    for one, place in zip(found, axes, strict=True):
-        _separation(one, place)
+    figure, axes = _figure(len(found.series))
+    for name, place in zip(found.series, axes, strict=True):
+        _separation(name, [row for row in found.separation if row.entities == name], place)
     _save(figure, out / "separation.png")
-    labelled = [one for one in found if one.agreements]
-    if labelled:
-        figure, axes = _figure(len(labelled))
-        for one, place in zip(labelled, axes, strict=True):
-            _chains(one, place)
+    if found.chains:
+        figure, axes = _figure(len(found.series))
+        for name, place in zip(found.series, axes, strict=True):
+            _chains(name, [row for row in found.chains if row.entities == name], found.best_chains(name), place)
         _save(figure, out / "chains.png")
-    if sweep is not None:
+    if found.filter is not None:
         figure, axes = _figure(2)
-        _quality(sweep, axes[0])
-        _counts(sweep, axes[1])
+        _quality(found.filter, axes[0])
+        _counts(found.filter, axes[1])
         _save(figure, out / "context.png")
 
 
@@ -59,24 +57,24 @@ def _save(figure: Figure, path: Path) -> None:
     figure.savefig(path, dpi=100)
 
 
-def _separation(one: Series, axes: Axes) -> None:
-    edges = [row.edge_threshold for row in one.separations]
-    axes.plot(edges, [row.inside for row in one.separations], marker="o", label="inside of a cluster")
-    axes.plot(edges, [row.between for row in one.separations], marker="s", label="between clusters")
+def _separation(name: str, rows: list[SeparationRow], axes: Axes) -> None:
+    edges = [row.edge_threshold for row in rows]
+    axes.plot(edges, [row.inside for row in rows], marker="o", label="inside of a cluster")
+    axes.plot(edges, [row.between for row in rows], marker="s", label="between clusters")
     axes.axvline(Policy().edge_threshold, color="grey", linestyle=":", label="default")
     axes.set_xlabel("edge threshold")
     axes.set_ylabel("links")
     axes.set_ylim(bottom=0)
-    axes.set_title(f"Links, entities {one.entities}")
+    axes.set_title(f"Links, entities {name}")
     axes.grid(alpha=0.3)
     axes.legend(fontsize=8)
 
 
-def _chains(one: Series, axes: Axes) -> None:
-    edges = sorted({row.edge_threshold for row in one.agreements})
-    risks = sorted({row.risk_threshold for row in one.agreements})
+def _chains(name: str, rows: list[AgreementRow], top: AgreementRow, axes: Axes) -> None:
+    edges = sorted({row.edge_threshold for row in rows})
+    risks = sorted({row.risk_threshold for row in rows})
     f1 = np.zeros((len(edges), len(risks)))
-    for row in one.agreements:
+    for row in rows:
         f1[edges.index(row.edge_threshold), risks.index(row.risk_threshold)] = row.f1
     picture = axes.imshow(f1, origin="lower", aspect="auto", vmin=0, vmax=1, cmap="viridis")
     axes.figure.colorbar(picture, ax=axes, label="F1")
@@ -86,14 +84,13 @@ def _chains(one: Series, axes: Axes) -> None:
         for (row_number, column), value in np.ndenumerate(f1):
             color = "black" if value > 0.6 else "white"
             axes.text(column, row_number, f"{value:.2f}"[1:], ha="center", va="center", fontsize=6.5, color=color)
-    top = best(one.agreements)
     axes.plot(risks.index(top.risk_threshold), edges.index(top.edge_threshold), "s", ms=17, mfc="none", mec="red")
     axes.set_xlabel("risk threshold")
     axes.set_ylabel("edge threshold")
-    axes.set_title(f"Chains against the labels, entities {one.entities}")
+    axes.set_title(f"Chains against the labels, entities {name}")
 
 
-def _quality(sweep: FilterSweep, axes: Axes) -> None:
+def _quality(sweep: FilterResult, axes: Axes) -> None:
     for type_filter, marker, color in ((True, "o", "C0"), (False, "s", "C1")):
         points = [point for point in sweep.points if point.type_filter == type_filter]
         label = f"stage two, type filter {'on' if type_filter else 'off'}"
@@ -110,7 +107,7 @@ def _quality(sweep: FilterSweep, axes: Axes) -> None:
     axes.legend(fontsize=8)
 
 
-def _counts(sweep: FilterSweep, axes: Axes) -> None:
+def _counts(sweep: FilterResult, axes: Axes) -> None:
     for type_filter, marker, color in ((True, "o", "C0"), (False, "s", "C1")):
         points = [point for point in sweep.points if point.type_filter == type_filter]
         label = f"type filter {'on' if type_filter else 'off'}"

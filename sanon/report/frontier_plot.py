@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from pathlib import Path
 
-from sanon.commands.frontier import Frontier
 from sanon.errors import ConfigurationError
+from sanon.results import FrontierResult
 
 FORMS = ("png", "svg")
 _MARKERS = "osD^vP*X"
@@ -28,7 +28,7 @@ def require_plot(path: Path) -> None:
         raise ConfigurationError("--plot needs matplotlib: pip install 'sanon[plot]'") from error
 
 
-def plot(found: Frontier, path: Path) -> None:
+def plot(found: FrontierResult, path: Path) -> None:
     """Draw masks against the worst chain that they leave; a line joins what differs in θ_chain alone."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
@@ -49,16 +49,16 @@ def plot(found: Frontier, path: Path) -> None:
             linewidth=1,
             label=f"θ_doc {theta:g}, links ≥ {edge:g}",
         )
-    for point, efficient in found.rows():
+    for point in found.points:
         place = (point.masked, point.common_chain_risk)
         axes.annotate(f"{point.theta_chain:g}", place, textcoords="offset points", xytext=(6, 5), fontsize=8)
-        if not efficient:
+        if not point.efficient:
             # Over the filled marker of its line: what another policy beats is hollow.
             axes.plot(*place, marker="o", markersize=3, color="white")
     axes.set_xlabel(f"masked entities, of {found.entities}")
     axes.set_ylabel(f"risk of the worst chain left (links ≥ {common:g})")
     axes.set_ylim(0, 1)
-    axes.set_title(f"What masks buy: {found.strategy}, chains of up to {found.policy.max_chain_length} documents")
+    axes.set_title(f"What masks buy: {found.strategy}, chains of up to {found.parameters.max_chain_length} documents")
     axes.grid(alpha=0.3)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.legend(fontsize=8, title="numbers: θ_chain; hollow: another is better", title_fontsize=8)

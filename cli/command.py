@@ -1,0 +1,127 @@
+"""A command of the terminal: parse, build the request, run it in a session, print the result."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+from sanon.cli import options, printing
+from sanon.cli.progress import show_progress
+
+from sanon.commands.command import Command, Request
+from sanon.commands.session import Session
+from sanon.results import Result
+from sanon.settings.settings import GRAPH, SETTINGS
+from sanon.settings.source import CONFIGURATION, Source, read_policy_file
+
+_Q = TypeVar("_Q", bound=Request)
+_R = TypeVar("_R", bound=Result)
+#: Options of the terminal by name, those that were given -> the command that they ask for.
+Choose = Callable[[dict[str, Any]], Command[Any, Any]]
+#: Prints a result for a person.
+Show = Callable[[_R, _Q], None]
+
+
+class Grouped(click.Command):
+    """A command whose help text shows its options in groups."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of each group under its title."""
+        groups: dict[str, list[tuple[str, str]]] = {name: [] for name in options.GROUPS}
+        for one in self.get_params(ctx):
+            record = None if isinstance(one, click.Argument) else one.get_help_record(ctx)
+            if record is not None:
+                groups[getattr(one, "group", options.OUTPUT)].append(record)
+        for name, records in groups.items():
+            if records:
+                with formatter.section(name):
+                    formatter.write_dl(records)
+
+
+def command(
+    of: Command[_Q, _R],
+    *,
+    more: Sequence[click.Parameter] = (),
+    without: Sequence[str] = (),
+    reads_files: bool = True,
+    choose: Choose | None = None,
+) -> Callable[[Show[_R, _Q]], Grouped]:
+    """Make a command of the terminal; its help text is the docstring of the function that prints the result.
+
+    Args:
+        of: the command, whose request and settings give the options.
+        more: other options and arguments; `choose` takes them out.
+        without: names of options that do not stand there.
+        reads_files: whether it reads a configuration and a policy file.
+        choose: which command is asked for, by the options given; may change, add and take out options.
+    """
+    own = [one for one in options.parameters(of) if one.name not in without]
+    files = [options.config, *([options.policy_file] if of.settings & _OF_POLICIES else [])] if reads_files else []
+    graph = [options.setting("graph")] if of.graph != "none" or "graph" in of.settings or of.name == "doctor" else []
+    parameters = [*own, *more, *graph, *files, options.output_format]
+    parameters.sort(key=lambda one: not isinstance(one, click.Argument))
+
+    def decorate(show: Show[_R, _Q]) -> Grouped:
+        def callback(output_format: str, **values: Any) -> None:
+            context = click.get_current_context()
+            given = {name: value for name, value in values.items() if value is not None and value != ()}
+            sources = {name: context.get_parameter_source(name) for name in given}
+            asked = choose(given) if choose else of
+            # What a person was asked for counts as named by the call.
+            named = {name for name in given if sources.get(name) in (None, ParameterSource.COMMANDLINE)}
+            run(asked, given, named, output_format, show)
+
+        return Grouped(of.name, params=parameters, callback=callback, help=inspect.getdoc(show))
+
+    return decorate
+
+
+_OF_POLICIES = frozenset({"theta_doc", "strategy"})
+
+
+def run(asked: Command[_Q, _R], given: dict[str, Any], flags: set[str], output_format: str, show: Show[_R, _Q]) -> None:
+    """Run a command in a session of its own, and print what it found.
+
+    Args:
+        asked: the command.
+        given: fields of the request, settings, and the paths of files.
+        flags: names of what stands on the command line itself; the rest comes from the environment.
+        output_format: how the result is printed.
+        show: prints it for a person.
+
+    Raises:
+        SanonError: as the command says, or what keeps its result from being a success.
+    """
+    base, named = _sources(given, flags, asked)
+    fields = {name: given[name] for name in asked.request.model_fields if name in given}
+    request = asked.request.of(**fields)
+    address = str(named.over(base).all_values.get("graph", GRAPH))
+    with Session(address, base) as session:
+        result = session.run(asked, request, named, show_progress)
+    if output_format == "json":
+        printing.as_json(result.to_json())
+    elif output_format == "text":
+        show(result, request)
+    else:
+        printing.as_rows(result, output_format)
+    if problem := result.problem():
+        raise problem
+
+
+def _sources(given: dict[str, Any], flags: set[str], asked: Command[Any, Any]) -> tuple[Source, Source]:
+    """What holds for this command, and what it names itself."""
+    policy, config = given.get("policy"), given.get("config")
+    configuration = config or (CONFIGURATION if CONFIGURATION.is_file() and asked.name != "init" else None)
+    settings = {name: given[name] for name in SETTINGS if name in given and name not in asked.request.model_fields}
+    own = {name: value for name, value in settings.items() if name in flags and name in asked.settings}
+    others = {name: value for name, value in settings.items() if name not in own}
+    by_environment = policy if "policy" not in flags else None
+    base = Source(others).over(Source.of_files(configuration, by_environment))
+    base = base.over(Source(configured={"processes": os.cpu_count() or 1}))
+    line = read_policy_file(Path(policy)) if policy is not None and "policy" in flags else None
+    return base, Source(own, line)

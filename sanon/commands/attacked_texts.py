@@ -1,0 +1,200 @@
+"""The texts that an attack compares: exported documents, their originals, texts about people, and who is who."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sanon.attack.terms import MASK
+from sanon.corpus.reading import read_corpus
+from sanon.corpus.walk import RESERVED, SPANS
+from sanon.corpus_state.chunks import read_wholes
+from sanon.errors import ConfigurationError, InputRejected
+from sanon.export.renaming import Renaming
+from sanon.graph.store import Store
+from sanon.records import Document
+from sanon.replacement.operators import OPERATORS
+from sanon.settings.settings import Settings
+
+_TRUTH = ("document", "person")
+_NAMED = 5
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Texts with their names, by name."""
+
+    names: list[str]
+    texts: list[str]
+
+    def of(self, names: Sequence[str]) -> Texts:
+        """Those with some names, in that order."""
+        at = {name: number for number, name in enumerate(self.names)}
+        return Texts(list(names), [self.texts[at[name]] for name in names])
+
+
+def exported_texts(out: Path, settings: Settings) -> Texts:
+    """The documents of an export, with a private character where a replacement is no word of anybody's text.
+
+    Raises:
+        InputRejected: there is no document that can be read.
+    """
+    skip = [out / name for name in RESERVED] if out.is_dir() else ()
+    reading = read_corpus(out, skip=skip, **settings.input.columns)
+    if not reading.documents:
+        raise InputRejected(f"{out}: holds no document that can be read")
+    masks = _masks(out / SPANS)
+    return texts_of(reading.documents, masks)
+
+
+def _masks(spans: Path) -> dict[str, set[str]]:
+    """Source id -> replacements that are no words."""
+    masks: defaultdict[str, set[str]] = defaultdict(set)
+    labels = {name for name, one in OPERATORS.classes.items() if one.is_label}
+    if spans.is_file():
+        try:
+            for line in spans.read_text("utf-8").splitlines():
+                span = json.loads(line)
+                if span["operator"] in labels:
+                    masks[span["source_id"]].add(span["replacement"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise InputRejected(f"{spans}: cannot be read as the spans of an export; export again") from error
+    return masks
+
+
+def texts_of(documents: Sequence[Document], masks: Mapping[str, set[str]] | None = None) -> Texts:
+    """What an attacker reads of documents; `masks` are the replacements of each that are no words."""
+    texts = []
+    for document in documents:
+        text = "\n".join(document.texts())
+        for mask in sorted((masks or {}).get(document.source_id, ()), key=lambda mask: (-len(mask), mask)):
+            text = text.replace(mask, MASK)
+        texts.append(text)
+    return Texts([document.source_id for document in documents], texts)
+
+
+def original_texts(exported: Texts, docs: Path | None, store: Store | None, settings: Settings) -> Texts | None:
+    """The documents before protection, under the names of the export; None if there are none.
+
+    Raises:
+        ConfigurationError: documents are named, and none of them is in the export.
+    """
+    if docs is not None:
+        documents: Sequence[Document] = read_corpus(docs, **settings.input.columns).documents
+    elif store is not None:
+        documents = read_wholes(store).documents
+    else:
+        return None
+    names = set(exported.names)
+    if store is not None and names.isdisjoint(document.source_id for document in documents):
+        renaming = Renaming(store.pseudonym_key())
+        documents = [renaming.renamed(document) for document in documents]
+    there = [document for document in documents if document.source_id in names]
+    if not there and docs is not None:
+        raise ConfigurationError(
+            f"--originals {docs}: no document there has the name of one in the export; after --rename the graph that "
+            "it comes from knows the names: --graph"
+        )
+    return texts_of(there) if there else None
+
+
+def background_texts(folder: Path, exported: Texts, before: Texts | None, settings: Settings) -> tuple[Texts, int]:
+    """Texts of the attackers, and how many of them are documents of the corpus themselves, which are left out.
+
+    Raises:
+        InputRejected: there is none that can be read, or none besides the corpus.
+    """
+    documents = read_corpus(folder, **settings.input.columns).documents
+    if not documents:
+        raise InputRejected(f"--background {folder}: holds no text that can be read")
+    texts = texts_of(documents)
+    own = {_plain(text) for side in (exported, before) if side for text in side.texts}
+    kept = [number for number, text in enumerate(texts.texts) if _plain(text) not in own]
+    if not kept:
+        raise InputRejected(f"--background {folder}: holds only the documents of the corpus themselves")
+    left = Texts([texts.names[number] for number in kept], [texts.texts[number] for number in kept])
+    return left, len(documents) - len(kept)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _truth_rows(truth: Path) -> list[tuple[int, str, str]]:
+    try:
+        with truth.open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.DictReader(file)
+            if not set(_TRUTH) <= set(rows.fieldnames or ()):
+                raise InputRejected(f"--truth {truth}: needs a first line with the columns document and person")
+            return [(rows.line_num, row["document"] or "", row["person"] or "") for row in rows]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputRejected(f"--truth {truth}: cannot be read as CSV in UTF-8") from error
+
+
+def _refuse_unknown(truth: Path, what: str, unknown: Sequence[tuple[int, str]]) -> None:
+    if unknown:
+        named = ", ".join(f"line {line}: {name}" for line, name in unknown[:_NAMED])
+        more = f" and {len(unknown) - _NAMED} more" if len(unknown) > _NAMED else ""
+        raise InputRejected(f"--truth {truth}: no such {what}: {named}{more}")
+
+
+def right_texts(truth: Path, exported: Texts, held: Texts) -> dict[str, frozenset[int]]:
+    """Source id -> numbers of its right texts.
+
+    Raises:
+        InputRejected: the file cannot be read, or names what is not there.
+    """
+    rows = _truth_rows(truth)
+    at, names = {name: number for number, name in enumerate(held.names)}, set(exported.names)
+    _refuse_unknown(truth, "document in the export", [(line, name) for line, name, _ in rows if name not in names])
+    _refuse_unknown(truth, "text in the background", [(line, name) for line, _, name in rows if name not in at])
+    right: defaultdict[str, set[int]] = defaultdict(set)
+    for _, document, person in rows:
+        right[document].add(at[person])
+    if not right:
+        raise InputRejected(f"--truth {truth}: names no document")
+    return {name: frozenset(texts) for name, texts in right.items()}
+
+
+def partners_by_truth(truth: Path, exported: Texts) -> dict[str, set[str]]:
+    """Source id -> other documents of the same person.
+
+    Raises:
+        InputRejected: the file cannot be read, or names what is not there.
+    """
+    rows = _truth_rows(truth)
+    names = set(exported.names)
+    _refuse_unknown(truth, "document in the export", [(line, name) for line, name, _ in rows if name not in names])
+    of_person: defaultdict[str, set[str]] = defaultdict(set)
+    for _, document, person in rows:
+        of_person[person].add(document)
+    partners: defaultdict[str, set[str]] = defaultdict(set)
+    for together in of_person.values():
+        for document in together:
+            partners[document] |= together - {document}
+    return partners
+
+
+def partners_by_links(store: Store | None, exported: Texts) -> dict[str, set[str]]:
+    """Source id -> documents that were linked to it before any mask.
+
+    Raises:
+        ConfigurationError: there is no graph to ask.
+    """
+    if store is None:
+        raise ConfigurationError(
+            "nothing says which documents belong together: give the graph that the export comes from with --graph, a "
+            "--truth CSV with the columns document and person, or texts of an attacker with --background"
+        )
+    owners = read_wholes(store).owners
+    names, partners = set(exported.names), defaultdict[str, set[str]](set)
+    for a, b in store.links()[["source", "target"]].itertuples(index=False):
+        one, other = owners.get(a, a), owners.get(b, b)
+        if one != other and one in names and other in names:
+            partners[one].add(other)
+            partners[other].add(one)
+    return partners

@@ -1,0 +1,230 @@
+"""Bring the graph to what was read: extract what changed, resolve it over the whole corpus, write what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sanon.corpus.chunks import Cut
+from sanon.corpus.reading import ReadCorpus
+from sanon.corpus.record import Rejection
+from sanon.corpus.spool import Documents
+from sanon.corpus_state.background import (
+    background_of,
+    resemblances,
+    with_shared_words,
+    without_shared_words,
+    write_background,
+)
+from sanon.corpus_state.changes import changes, write
+from sanon.corpus_state.chunks import read_wholes, refuse_broken, without_collisions
+from sanon.corpus_state.runs import begin_run, recorded_run
+from sanon.corpus_state.stored_corpus import Mentions, StoredCorpus, version_of
+from sanon.derivation.derive import derive, derived_from, is_derived
+from sanon.derivation.incidence import require_types
+from sanon.extraction.build import Extraction
+from sanon.extraction.extract import extract, unextracted
+from sanon.graph.store import Run, Store
+from sanon.progress import Progress
+from sanon.records import Document, Mention
+from sanon.resolution.as_written import read_as_written
+from sanon.resolution.corpus_search import FOUND_BY as SPREAD
+from sanon.resolution.corpus_search import search_identifiers, search_masked_spellings
+from sanon.resolution.mentions import joined_mentions
+from sanon.resolution.variants import join_in_document, join_name_variants
+from sanon.settings.input import DateOrder
+from sanon.settings.profile import Profile
+from sanon.settings.settings import Settings
+
+
+class Update(NamedTuple):
+    """What an update changed; documents are those of the input, whether the graph holds them whole or as chunks.
+
+    Attributes:
+        documents: how many the graph holds now.
+        added, changed, removed: source ids.
+        unchanged: how many documents of the input are as the graph held them.
+        pending: source id -> why its extraction failed.
+        not_in_input: source ids that the graph holds and the input does not.
+        rejected: files and lines that hold no document, or no entities.
+        not_verbatim: how many spellings do not stand in their document.
+        background: texts of a background in the graph.
+    """
+
+    documents: int
+    added: list[str]
+    changed: list[str]
+    removed: list[str]
+    unchanged: int
+    pending: dict[str, str]
+    not_in_input: list[str]
+    rejected: list[Rejection]
+    not_verbatim: int
+    background: int
+
+
+@dataclass(frozen=True)
+class Updating:
+    """How the graph is brought to what was read.
+
+    Attributes:
+        store: the graph.
+        settings: of the command.
+        extraction: what finds the entities.
+        record: what the run remembers of the command, besides what its numbers are derived from.
+        prune: documents go that the input does not have.
+        reextract: unchanged documents are extracted again too.
+        progress: shows how far it is.
+    """
+
+    store: Store
+    settings: Settings
+    extraction: Extraction
+    record: dict[str, Any]
+    prune: bool
+    reextract: bool
+    progress: Progress
+
+    def bring_to(self, reading: ReadCorpus) -> Update:
+        """Write what differs; documents become visible with their mentions, then all numbers are derived.
+
+        With chunks in the settings the graph holds chunks; all that is compared, extracted and searched are whole
+        documents. A document that the graph holds cut in another way is cut again, which costs no extraction.
+
+        Raises:
+            ConfigurationError: types in the graph that the profile lacks.
+            GraphError: the graph does not hold what was written.
+        """
+        store, settings, profile = self.store, self.settings, self.settings.profile
+        held = StoredCorpus.read(store)
+        cut = Cut.parse(settings.input.chunk) if settings.input.chunk else None
+        reading = without_collisions(reading, cut, held.cuts, self.prune)
+        texts = reading.documents
+        versions = {document.source_id: version_of(document) for document in texts}
+        not_in_input = sorted(held.versions.keys() - versions.keys())
+        removed = not_in_input if self.prune else []
+        kept = held.mentions.keys() - removed - (versions.keys() if self.reextract else set())
+        require_types((mention.entity.type for source_id in kept for mention in held.mentions[source_id]), profile)
+
+        given = self.extraction.given
+        dates_are_read = reads_dates_alike(store.runs(), settings.input.date_order)
+        again = versions.keys() if self.reextract else versions.keys() & (given.findings.keys() if given else set())
+        to_extract = texts.only(unextracted(versions, {s: v for s, v in held.versions.items() if s not in again}))
+        parameters = derived_from(settings.policy, profile.name) | self.record
+        # Hours may go by before anything is written.
+        begun = begin_run(store, "load", parameters) if to_extract and self.extraction.model else None
+        found, pending = extract(
+            self.extraction, to_extract, {s: held.mentions[s] for s in sorted(kept)}, self.progress
+        )
+        found = {source_id: join_in_document(source_id, seen, profile) for source_id, seen in found.items()}
+        extracted = (held.mentions.keys() - pending.keys() - set(removed)) | found.keys()
+        mentions = without_shared_words({s: found.get(s, held.mentions.get(s, [])) for s in extracted})
+        if not given:
+            texts = _texts_elsewhere(store, extracted - versions.keys()) | texts
+            mentions = self._resolved(texts, mentions, held, found.keys() if dates_are_read else mentions.keys())
+
+        known = background_of(store, settings.input.background, texts, self.prune)
+        resembling = None
+        if len(known.texts):
+            texts = _texts_elsewhere(store, mentions.keys() - set(texts.ids)) | texts
+            resembling = resemblances(known.texts, texts.only(mentions), self.progress)
+            mentions = with_shared_words(mentions, held.masked, texts, known.texts, resembling, profile)
+
+        what = changes(held, versions, mentions, removed, cut)
+        written = {*what.added, *what.changed}
+        update = Update(
+            documents=len((held.versions.keys() | what.state.keys()).difference(removed)),
+            added=what.added,
+            changed=what.changed,
+            removed=removed,
+            unchanged=sum(source_id not in written for source_id in versions),
+            pending=pending,
+            not_in_input=[] if self.prune else not_in_input,
+            rejected=[*reading.rejected, *known.rejected, *(given.rejected if given else ())],
+            not_verbatim=sum(_not_verbatim(document, mentions.get(document.source_id, [])) for document in to_extract),
+            background=len(known.texts),
+        )
+        if what.any or known.changed or not is_derived(store, settings.policy, profile.name):
+            with recorded_run(store, "load", parameters, begun) as (run_id, counts):
+                write(store, what, texts, profile, run_id)
+                if resembling is not None:
+                    write_background(store, known, resembling)
+                # What is derived comes from the store: by now these are a fifth of the memory.
+                del found, held, mentions, reading, to_extract, what
+                computed = derive(store, settings.policy, profile, settings.compute)
+                counts |= {name: len(getattr(update, name)) for name in ("added", "changed", "removed")}
+                counts |= {"derived": str(computed)}
+        return update
+
+    def _resolved(self, texts: Documents, mentions: Mentions, held: StoredCorpus, unread: Collection[str]) -> Mentions:
+        """One entity per person and date, looked up in all documents, also in those that only the graph holds.
+
+        Args:
+            texts: all documents.
+            mentions: of all extracted documents.
+            held: what the graph holds.
+            unread: source ids of the documents whose dates are not yet read by the settings.
+        """
+        profile, order = self.settings.profile, self.settings.input.date_order
+        mentions = mentions | {
+            source_id: read_as_written(texts.by_id(source_id), mentions[source_id], profile, order)
+            for source_id in sorted(unread)
+        }
+        return _spread(texts, mentions, held.masked, profile)
+
+
+def reads_dates_alike(runs: Iterable[Run], date_order: DateOrder) -> bool:
+    """Whether the graph holds dates as this setting reads them: all loads since the last finished one had it.
+
+    Args:
+        runs: the last one first.
+        date_order: the setting.
+    """
+    for run in runs:
+        if run.command == "load":
+            if run.parameters.get("date_order") != date_order:
+                return False
+            if run.finished:
+                break
+    return True
+
+
+def _texts_elsewhere(store: Store, source_ids: Collection[str]) -> Documents:
+    """Documents that only the graph holds: what is found in others is looked up in them too.
+
+    Raises:
+        GraphError: the graph lacks chunks of one of them.
+    """
+    if not source_ids:
+        return Documents()
+    wholes = read_wholes(store)
+    refuse_broken(store, sorted(set(wholes.broken).intersection(source_ids)))
+    return wholes.documents
+
+
+def _spread(texts: Documents, mentions: Mentions, masked: list[Mention], profile: Profile) -> Mentions:
+    """Mentions with one entity per person, and with direct identifiers wherever they stand."""
+    seen = {
+        source_id: [mention for mention in found if mention.found_by != (SPREAD,)]
+        for source_id, found in mentions.items()
+    }
+    seen = join_name_variants(seen, profile)
+    documents = texts.only(seen)
+    found_elsewhere = search_identifiers(documents, seen, profile)
+    seen = {source_id: found + found_elsewhere.get(source_id, []) for source_id, found in seen.items()}
+    still_masked = search_masked_spellings(documents, seen, masked, profile)
+    return {
+        source_id: joined_mentions(source_id, found + still_masked.get(source_id, []))
+        for source_id, found in seen.items()
+    }
+
+
+def _not_verbatim(document: Document, mentions: list[Mention]) -> int:
+    """Spellings that do not stand in the document, upper or lower case, whatever its blanks."""
+    text = " ".join(" ".join(document.texts()).casefold().split())
+    return sum(
+        " ".join(spelling.casefold().split()) not in text
+        for mention in mentions
+        for spelling in mention.original_values
+    )
