@@ -24,10 +24,12 @@ class NamedValue:
     Attributes:
         entity: its value and type; what it is in the graph.
         text: as it is shown, without brackets.
+        breadth: how many of the finest values of its ladder it covers; None: not known.
     """
 
     entity: Entity
     text: str
+    breadth: float | None
 
 
 @dataclass(frozen=True)
@@ -115,21 +117,21 @@ class _Forest:
         """The number of the finest coarser value; all above it are numbered too."""
         above = NONE
         for rung in reversed(climb.rungs):
-            above = self._add(Entity(rung.value, self._type_of(kind, rung)), rung.text, above)
+            above = self._add(Entity(rung.value, self._type_of(kind, rung)), rung.text, above, rung.breadth)
         return above
 
     def place(self, kind: str, climb: Climb | None, value: str) -> int:
         """The number of the value of an entity itself; NONE if it is on no ladder."""
         if climb is not None:
             entity = Entity(climb.start, self._type_of(kind, climb))
-            return self._add(entity, value, self.first_rung(kind, climb))
+            return self._add(entity, value, self.first_rung(kind, climb), climb.breadth)
         return self._number.get(Entity(normalize_text(value), kind), NONE)
 
-    def _add(self, entity: Entity, text: str, above: int) -> int:
+    def _add(self, entity: Entity, text: str, above: int, breadth: float | None) -> int:
         if entity not in self._number:
             self._number[entity] = len(self.names)
             self.parent.append(above)
-            self.names.append(NamedValue(entity, text))
+            self.names.append(NamedValue(entity, text, breadth))
         return self._number[entity]
 
     def _type_of(self, kind: str, climb: Climb | Rung) -> str:

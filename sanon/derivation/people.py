@@ -97,9 +97,9 @@ def _root(parent: Sequence[int], node: int) -> int:
 def _digits_of_values(incidence: Incidence, coarsening: Coarsening) -> Floats:
     """What each value of the ladders tells by itself; (V,).
 
-    As an entity of the corpus, what that tells; else what the entities under it tell, as far as the value is as rare as
-    they are: digits · IC(value) / IC(entity), the largest of them, but no more than a finer value on the ladder that is
-    an entity itself.
+    As an entity of the corpus, what that tells; else the largest of what the entities under it leave, but no more than
+    a finer value on the ladder that is an entity itself. A month holds some 30 days, so it tells log10(30) digits less
+    than a day; where it is not known how much a value covers, digits · IC(value) / IC(entity).
     """
     hierarchy = coarsening.scores.hierarchy
     most = np.zeros(incidence.entities)
@@ -109,8 +109,11 @@ def _digits_of_values(incidence: Incidence, coarsening: Coarsening) -> Floats:
     np.maximum.at(known, hierarchy.node[on_ladder], most[on_ladder])
     value, place = hierarchy.climb(hierarchy.node[on_ladder])
     entity = on_ladder[place]
+    rarer = most[entity] * kept_by(incidence, coarsening.scores, entity, value)
+    breadth = np.array([one.breadth or np.nan for one in coarsening.names])
+    fewer = np.maximum(most[entity] - np.log10(breadth[value] / breadth[hierarchy.node[entity]]), 0.0)
     digits = np.zeros(len(known))
-    np.maximum.at(digits, value, most[entity] * kept_by(incidence, coarsening.scores, entity, value))
+    np.maximum.at(digits, value, np.where(np.isnan(fewer), rarer, fewer))
     rungs, _ = hierarchy.climb(hierarchy.first_rung)
     named = np.intersect1d(rungs, np.flatnonzero(known))
     value, place = hierarchy.climb(hierarchy.parent[named])

@@ -53,7 +53,16 @@ def test_a_month_in_place_of_a_day_tells_what_the_month_tells_as_an_entity():
     assert digits_of(day, month, masked=[0], shown={0: 1}) == pytest.approx(1.5)
 
 
-def test_a_coarser_value_that_nobody_mentions_never_tells_more_than_the_finer_one():
-    day = ("EVENT_DATE", "14/03/2019", 3.0)
-    finest, next_one = (digits_of(day, masked=[0], shown={0: level}) for level in (1, 2))
-    assert 0 < next_one <= finest <= 3.0
+def test_a_month_tells_a_thirtieth_and_a_band_of_ten_ages_a_tenth_of_what_a_day_and_an_age_tell():
+    day, age = ("EVENT_DATE", "14/03/2019", 4.0), ("AGE", "62", 1.9)
+    month, half, year, five, ten = (digits_of(day, masked=[0], shown={0: level}) for level in range(1, 6))
+    assert month == pytest.approx(4.0 - np.log10(365.25 / 12))
+    assert half == pytest.approx(month - np.log10(6))
+    assert (year, five, ten) == pytest.approx((half - np.log10(2), half - 1.0, half - np.log10(20)))
+    assert digits_of(age, masked=[0], shown={0: 2}) == pytest.approx(0.9)
+
+
+def test_a_coarser_value_of_which_nobody_knows_what_it_covers_never_tells_more_than_the_finer_one():
+    asthma = ("MEDICAL_CONDITION", "asthma", 1.3)
+    finest, next_one = (digits_of(asthma, masked=[0], shown={0: level}) for level in (1, 2))
+    assert 0 < next_one <= finest <= 1.3 + 1e-9

@@ -17,6 +17,9 @@ _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)", re.ASCII)
 _HALVES = ("first half of", "second half of")
 _RUNG = re.compile(rf"(?:(?:{'|'.join((*MONTH_NAMES, *_HALVES))}) )?\d{{4}}|\d{{4}}–\d{{4}}|\d{{3}}0s", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]{3,}")
+#: Days.
+_YEAR_LONG = 365.25
+_MONTH_LONG = _YEAR_LONG / 12
 
 
 def date_ladder(value: str) -> Climb | None:
@@ -30,14 +33,14 @@ def date_ladder(value: str) -> Climb | None:
         years = _DAY.fullmatch(normal)
         return climb(value, _from_year(years[3])) if years else None
     if match := _DAY.fullmatch(normal):
-        return climb(normal, [_month(int(match[2]), match[3]), *_from_month(int(match[2]), match[3])])
+        return climb(normal, [_month(int(match[2]), match[3]), *_from_month(int(match[2]), match[3])], breadth=1.0)
     if match := _MONTH.fullmatch(normal):
-        return climb(normal, _from_month(int(match[1]), match[2]))
+        return climb(normal, _from_month(int(match[1]), match[2]), breadth=_MONTH_LONG)
     if match := _YEARLESS.fullmatch(normal):
         month = MONTH_NAMES[int(match[2]) - 1]
         return climb(normal, [Rung(month.casefold(), month)])
     if _YEAR.fullmatch(normal):
-        return climb(normal, _from_year(normal)[1:])
+        return climb(normal, _from_year(normal)[1:], breadth=_YEAR_LONG)
     return _period(normal)
 
 
@@ -72,17 +75,18 @@ def _period(text: str) -> Climb | None:
 
 def _from_month(month: int, year: str) -> list[Rung]:
     half = 1 if month <= 6 else 2
-    return [Rung(f"{year}-h{half}", f"{_HALVES[half - 1]} {year}"), *_from_year(year)]
+    return [Rung(f"{year}-h{half}", f"{_HALVES[half - 1]} {year}", breadth=_YEAR_LONG / 2), *_from_year(year)]
 
 
 def _from_year(year: str) -> list[Rung]:
     first = int(year) - int(year) % 5
-    return [Rung(year, year), Rung(f"{first}-{first + 4}", f"{first}–{first + 4}"), _decade(year)]
+    five = Rung(f"{first}-{first + 4}", f"{first}–{first + 4}", breadth=5 * _YEAR_LONG)
+    return [Rung(year, year, breadth=_YEAR_LONG), five, _decade(year)]
 
 
 def _month(number: int, year: str) -> Rung:
-    return Rung(f"{number:02}/{year}", f"{MONTH_NAMES[number - 1]} {year}")
+    return Rung(f"{number:02}/{year}", f"{MONTH_NAMES[number - 1]} {year}", breadth=_MONTH_LONG)
 
 
 def _decade(year: str) -> Rung:
-    return Rung(f"{year[:3]}0s", f"{year[:3]}0s")
+    return Rung(f"{year[:3]}0s", f"{year[:3]}0s", breadth=10 * _YEAR_LONG)

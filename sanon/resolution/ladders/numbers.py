@@ -57,10 +57,12 @@ def age_ladder(value: str) -> Climb | None:
     if not years.isdigit() or int(years) > 120:
         return None
     age = int(years)
-    five, ten = age - age % 5, age - age % 10
-    return climb(
-        str(age), [Rung(f"{five}-{five + 4}", f"{five}–{five + 4}"), Rung(f"{ten}-{ten + 9}", f"{ten}–{ten + 9}")]
-    )
+    return climb(str(age), [_years(age - age % 5, 5), _years(age - age % 10, 10)], breadth=1.0)
+
+
+def _years(first: int, count: int) -> Rung:
+    last = first + count - 1
+    return Rung(f"{first}-{last}", f"{first}–{last}", breadth=float(count))
 
 
 def quantity_ladder(value: str) -> Climb | None:
