@@ -2,67 +2,34 @@
 
     python benchmarks/archives.py FOLDER... [--run "OPTIONS"] [--sources] [--wrong 20] [--json FILE]
 
-OPTIONS go to `sanon run`; `{archive}` in them is the folder of the archive. FOLDER is an archive, or holds archives. An
-archive has `documents/*.json`, `gold.jsonl` (a row a document: `id` and `entities`, each with `original_value`, `type`
-and `identifier`: DIRECT, QUASI or NO_MASK) and `questions.jsonl` (`kind`: general or
-specific; `answer_facts`; `sources`).
+OPTIONS go to `sanon run`; `{archive}` in them is the folder of the archive. FOLDER is an archive, as
+`sanon.testbench.archives` describes it, or holds archives.
 
-Definitions. A label is *gone* if its value stands nowhere in the export of its document, as whole words in the same
-case. *Words kept*: share of the words outside all labels that the export still holds (as a multiset, without case).
-A question is *answerable* if each of its facts stands in the exports of its sources. *Found* counts values of mentions
-wherever they stand: a label is recalled if its letters and digits are covered everywhere; *precision* is the share of
-the characters so covered that a label other than NO_MASK covers too. *Masks right* is that precision over the mentions
-of masked entities alone.
+What is gone, kept and answerable is counted as by `sanon bench`. *Found* counts values of mentions wherever they stand:
+a label is recalled if its letters and digits are covered everywhere; *precision* is the share of the characters so
+covered that a label other than NO_MASK covers too. *Masks right* is that precision over the mentions of masked entities
+alone.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import shlex
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import click
 
 from sanon import Corpus
-
-_WORD = re.compile(r"\w+")
-
-
-@dataclass(frozen=True)
-class Label:
-    """What an author marked: a value of one document, with its type and whether it is DIRECT, QUASI or NO_MASK."""
-
-    value: str
-    type: str
-    identifier: str
-
-
-@dataclass(frozen=True)
-class Archive:
-    """Labelled documents and questions about them.
-
-    Attributes:
-        name: of its folder.
-        folder: where it lies.
-        texts: content by document id.
-        labels: by document id.
-        questions: as `questions.jsonl` has them.
-    """
-
-    name: str
-    folder: Path
-    texts: dict[str, str]
-    labels: dict[str, list[Label]]
-    questions: list[dict[str, Any]]
+from sanon.results.bench import Part
+from sanon.testbench.archives import Archive, is_archive, read_archive
+from sanon.testbench.archives.scoring import scored, spans
 
 
 @dataclass(frozen=True)
@@ -77,48 +44,18 @@ class Seen:
 
 
 @dataclass
-class Share:
-    """How many of how many."""
-
-    part: int = 0
-    whole: int = 0
-
-    def add(self, part: int, whole: int = 1) -> None:
-        """Count some more."""
-        self.part += part
-        self.whole += whole
-
-    def __add__(self, other: Share) -> Share:
-        return Share(self.part + other.part, self.whole + other.whole)
-
-    @property
-    def value(self) -> float:
-        """The share, 0 of nothing."""
-        return self.part / self.whole if self.whole else 0.0
-
-
-@dataclass
 class Score:
     """The measures of one archive; those of several are their sums."""
 
     name: str
     seconds: float = 0.0
-    shares: dict[str, Share] = field(default_factory=dict)
+    shares: dict[str, Part] = field(default_factory=dict)
     lost: Counter[str] = field(default_factory=Counter)
     missed: Counter[str] = field(default_factory=Counter)
 
     def add(self, measure: str, part: int, whole: int = 1) -> None:
         """Count some more of a measure."""
-        self.shares.setdefault(measure, Share()).add(part, whole)
-
-
-def spans(value: str, text: str) -> Iterator[tuple[int, int]]:
-    """Where a value stands in a text as whole words, in the same case."""
-    value = value.strip()
-    if value:
-        left = r"(?<!\w)" if value[0].isalnum() else ""
-        right = r"(?!\w)" if value[-1].isalnum() else ""
-        yield from (match.span() for match in re.finditer(left + re.escape(value) + right, text))
+        self.shares[measure] = self.shares.get(measure, Part()) + Part(part=part, whole=whole)
 
 
 def cover(text: str, values: Iterable[str]) -> bytearray:
@@ -128,19 +65,6 @@ def cover(text: str, values: Iterable[str]) -> bytearray:
         for start, end in spans(value, text):
             covered[start:end] = b"\x01" * (end - start)
     return covered
-
-
-def read_archive(folder: Path) -> Archive:
-    """An archive from its folder."""
-    rows = [json.loads(line) for line in (folder / "gold.jsonl").read_text("utf-8").splitlines()]
-    documents = [json.loads(path.read_text("utf-8")) for path in sorted((folder / "documents").glob("*.json"))]
-    questions = (folder / "questions.jsonl").read_text("utf-8").splitlines()
-    labels = {
-        row["id"]: [Label(one["original_value"], one["type"], one["identifier"]) for one in row["entities"]]
-        for row in rows
-    }
-    texts = {one["id"]: one["content"] for one in documents if one["id"] in labels}
-    return Archive(folder.name, folder, texts, labels, [json.loads(line) for line in questions])
 
 
 def protect(archive: Archive, work: Path, options: Iterable[str]) -> tuple[dict[str, str], list[Seen], float]:
@@ -168,37 +92,20 @@ def protect(archive: Archive, work: Path, options: Iterable[str]) -> tuple[dict[
     return {one["id"]: one["content"] for one in exported if "content" in one}, seen, seconds
 
 
-def score_export(score: Score, archive: Archive, exported: dict[str, str]) -> None:
-    """Add what an export hides and leaves."""
-    for name, text in archive.texts.items():
-        after = exported.get(name, "")
-        labels = archive.labels[name]
-        for label in labels:
-            if label.identifier in ("DIRECT", "QUASI"):
-                score.add(f"{label.identifier.lower()} gone", not any(spans(label.value, after)))
-        covered = cover(text, (label.value for label in labels))
-        free = Counter(m[0].casefold() for m in _WORD.finditer(text) if not any(covered[m.start() : m.end()]))
-        left = Counter(word.casefold() for word in _WORD.findall(after))
-        score.add("words kept", (free & left).total(), free.total())
-    for question in archive.questions:
-        pool = _squeezed(" ".join(exported.get(source, "") for source in question["sources"]))
-        score.add(question["kind"], all(_squeezed(fact) in pool for fact in question["answer_facts"]))
-
-
 def score_found(score: Score, archive: Archive, seen: list[Seen], keep: Callable[[Seen], bool], named: str) -> None:
     """Add what some of the mentions find: recall of labels under `named direct`, `named quasi`, and precision."""
     for name, text in archive.texts.items():
         kept = [one for one in seen if one.source_id == name and keep(one)]
         covered = cover(text, {value for one in kept for value in one.values})
         labels = [label for label in archive.labels[name] if label.identifier != "NO_MASK"]
-        marked = cover(text, {label.value for label in labels})
+        marked = cover(text, {label.original_value for label in labels})
         for label in labels:
-            where = list(spans(label.value, text))
+            where = list(spans(label.original_value, text))
             if where:
                 hit = all(covered[at] for start, end in where for at in range(start, end) if text[at].isalnum())
                 score.add(f"{named} {label.identifier.lower()}", hit)
                 if not hit and named == "found":
-                    score.missed[f"{label.identifier} {label.type}: {label.value}"] += 1
+                    score.missed[f"{label.identifier} {label.type}: {label.original_value}"] += 1
         score.add(f"{named} precision", sum(a & b for a, b in zip(covered, marked, strict=True)), sum(covered))
         if named == "masked":
             for one in kept:
@@ -212,7 +119,14 @@ def measured(archive: Archive, options: Iterable[str], work: Path, *, sources: b
     """All measures of one archive."""
     exported, seen, seconds = protect(archive, work, options)
     score = Score(archive.name, seconds)
-    score_export(score, archive, exported)
+    whole = scored(archive, "", "", {name: exported.get(name, "") for name in archive.texts}, None)
+    score.shares |= {
+        "direct gone": whole.direct_gone,
+        "quasi gone": whole.quasi_gone,
+        "words kept": whole.words_kept,
+        "general": whole.general_left,
+        "specific": whole.specific_left,
+    }
     score_found(score, archive, seen, lambda one: True, "found")
     score_found(score, archive, seen, lambda one: one.masked, "masked")
     for source in sorted({name for one in seen for name in one.found_by}) if sources else ():
@@ -226,7 +140,7 @@ def total(scores: list[Score]) -> Score:
     found = Score("all", sum(score.seconds for score in scores))
     for score in scores:
         for measure, share in score.shares.items():
-            found.shares[measure] = found.shares.get(measure, Share()) + share
+            found.shares[measure] = found.shares.get(measure, Part()) + share
         found.lost += score.lost
         found.missed += score.missed
     return found
@@ -259,17 +173,14 @@ def table_of_sources(score: Score) -> str:
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in cells])
 
 
-def _squeezed(text: str) -> str:
-    return " ".join(text.split()).casefold()
-
-
 def _count(score: Score, measure: str) -> str:
-    share = score.shares.get(measure, Share())
+    share = score.shares.get(measure, Part())
     return f"{share.part}/{share.whole}" if share.whole else "–"
 
 
 def _share(score: Score, measure: str) -> str:
-    return f"{score.shares[measure].value:.3f}" if measure in score.shares else "–"
+    share = score.shares.get(measure, Part())
+    return f"{share.part / share.whole:.3f}" if share.whole else "–"
 
 
 @click.command()
@@ -282,7 +193,7 @@ def _share(score: Score, measure: str) -> str:
 @click.option("--json", "to_json", type=click.Path(path_type=Path), help="Write all measures to this file.")
 def main(folders: tuple[Path, ...], options: str, sources: bool, wrong: int, to_json: Path | None) -> None:
     """Run `sanon run` on archives and print what it protects and what it leaves."""
-    found = sorted(gold.parent for path in folders for gold in [*path.glob("gold.jsonl"), *path.glob("*/gold.jsonl")])
+    found = sorted(one for path in folders for one in [path, *path.iterdir()] if is_archive(one))
     scores = []
     for folder in found:
         told = [option.replace("{archive}", str(folder)) for option in shlex.split(options)]
@@ -296,7 +207,9 @@ def main(folders: tuple[Path, ...], options: str, sources: bool, wrong: int, to_
     for title, values in (("masked wrongly", everything.lost), ("missed", everything.missed)) if wrong else ():
         click.echo(f"\n{title}:\n" + "\n".join(f"{count:6} {value}" for value, count in values.most_common(wrong)))
     if to_json:
-        rows = [{"name": s.name, "seconds": s.seconds, **{k: asdict(v) for k, v in s.shares.items()}} for s in scores]
+        rows = [
+            {"name": s.name, "seconds": s.seconds, **{k: v.model_dump() for k, v in s.shares.items()}} for s in scores
+        ]
         to_json.write_text(json.dumps(rows, indent=1), "utf-8")
 
 

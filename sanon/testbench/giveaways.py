@@ -8,7 +8,7 @@ it. A coarser value, a label or a stand-in does not count. Pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from sanon.settings.profile import NormalForm, Profile
 from sanon.testbench.normal import Normal, normal
@@ -40,10 +40,6 @@ class Giveaways:
             read = normal(text)
             self._known[text] = frozenset(number for number, test in enumerate(self._tests) if test(read))
         return self._known[text]
-
-    def of_all(self, texts: Iterable[str]) -> frozenset[int]:
-        """The same of several texts."""
-        return frozenset().union(*map(self.of, texts))
 
 
 def _test_of(secret: Secret, form: NormalForm) -> Callable[[Normal], bool]:

@@ -134,17 +134,6 @@ class SentenceEmbeddings(Attacker):
             yield _of_length_one(state)
 
 
-def is_installed() -> bool:
-    """Whether the extra and a model are there."""
-    if any(importlib.util.find_spec(name) is None for name in ("onnxruntime", "tokenizers")):
-        return False
-    try:
-        _files(None)
-    except ConfigurationError:
-        return False
-    return True
-
-
 def _files(folder: Path | None) -> tuple[Path, Path]:
     places = [(folder, folder)] if folder else [*_packaged(), (_CHROMA.expanduser(), _CHROMA.expanduser())]
     for of_model, of_tokenizer in places:

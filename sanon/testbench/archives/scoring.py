@@ -82,7 +82,7 @@ def scored(
 def _words_kept(original: str, after: str, labels: Iterable[Label]) -> Part:
     covered = bytearray(len(original))
     for label in labels:
-        for start, end in _spans(label.original_value, original):
+        for start, end in spans(label.original_value, original):
             covered[start:end] = b"\x01" * (end - start)
     free = Counter(m[0].casefold() for m in _WORD.finditer(original) if not any(covered[m.start() : m.end()]))
     left = Counter(word.casefold() for word in _WORD.findall(after))
@@ -153,10 +153,10 @@ def _recognized(archive: Archive, texts: Mapping[str, str], attackers: Sequence[
 
 
 def _stands(label: Label, text: str) -> bool:
-    return any(_spans(label.original_value, text))
+    return any(spans(label.original_value, text))
 
 
-def _spans(value: str, text: str) -> Iterator[tuple[int, int]]:
+def spans(value: str, text: str) -> Iterator[tuple[int, int]]:
     """Where a value stands in a text as whole words, in the same case."""
     value = value.strip()
     if value:

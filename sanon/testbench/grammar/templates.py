@@ -30,7 +30,6 @@ class Template:
 
     parts: tuple[str | Slot, ...]
     facts: frozenset[str]
-    names_person: bool
 
 
 @lru_cache(maxsize=8192)
@@ -46,4 +45,4 @@ def parsed(text: str) -> Template:
     if position < len(text):
         parts.append(text[position:])
     slots = {part.key for part in parts if isinstance(part, Slot)}
-    return Template(tuple(parts), frozenset(slots - PERSON), bool(slots & PERSON))
+    return Template(tuple(parts), frozenset(slots - PERSON))

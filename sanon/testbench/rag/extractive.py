@@ -23,8 +23,6 @@ class Extractive:
         texts: of the index, by which a word is rare or common.
     """
 
-    name = "extractive"
-
     def __init__(self, texts: Iterable[str]) -> None:
         known = [set(words(text)) for text in texts]
         counted = Counter(word for one in known for word in one)

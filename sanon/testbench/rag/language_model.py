@@ -50,8 +50,6 @@ class LanguageModel:
         ask: asks the model.
     """
 
-    name = "model"
-
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
 

@@ -54,10 +54,6 @@ class Places:
                 for kind in kinds:
                     self.employers.append(Employer(self._employer(kind, county, rng.choice(own)), sector, number))
 
-    def county_of(self, town: int) -> int:
-        """The county of a town."""
-        return town // self.towns_of_a_county
-
     def _different(self, number: int, make: Callable[[], str]) -> list[str]:
         found: dict[str, None] = {}
         while len(found) < number:
