@@ -16,7 +16,7 @@ def test_the_demo_prints_what_the_readme_shows(tmp_path):
     assert result.out.splitlines() == expected
     before = (EXAMPLE / "documents/c1-claim-form.json").read_text("utf-8")
     after = (tmp_path / "protected/c1-claim-form.json").read_text("utf-8")
-    rows = re.findall(r"^    ((?:Date|Occupation|Facility|Diagnosis|Other)[^:]*: .+?) {3,}(\S.*)$", README, re.MULTILINE)
+    rows = re.findall(r"^    ((?:Date|Occ|Fac|Diag|Other)[^:]*: .+?) {3,}(\S.*)$", README, re.MULTILINE)
     assert len(rows) == 4
     for original, protected in rows:
         assert original in before
