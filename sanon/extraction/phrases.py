@@ -22,15 +22,15 @@ _FIRST, _LAST = re.compile(r"(\w+)\W+(?=\w)"), re.compile(r"\W+(\w+)$")
 _SPACED = re.compile(r"\S+")
 
 
-def trimmed(text: str, span: Span) -> Span:
-    """A span without the words at its ends that every sentence has ("has", "the", "from"), if anything is left."""
+def trimmed(text: str, span: Span) -> str:
+    """The words of a span without those at its ends that every sentence has ("has", "the"), if anything is left."""
     zipf = frequencies(language_of(text) or "en", "small").zipf
-    start, end = span.start, span.end
-    while (first := _FIRST.match(text, start, end)) and zipf(first[1].lower()) >= _EVERYWHERE:
-        start = first.end()
-    while (last := _LAST.search(text[start:end])) and zipf(last[1].lower()) >= _EVERYWHERE:
-        end = start + last.start()
-    return replace(span, start=start, end=end)
+    value = text[span.start : span.end]
+    while (first := _FIRST.match(value)) and zipf(first[1].lower()) >= _EVERYWHERE:
+        value = value[first.end() :]
+    while (last := _LAST.search(value)) and zipf(last[1].lower()) >= _EVERYWHERE:
+        value = value[: last.start()]
+    return value
 
 
 def trimmed_name(text: str, span: Span) -> Span:

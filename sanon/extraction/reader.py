@@ -135,24 +135,37 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
     figures = [span for span in certain if span.kind != "NAME"]
     names = [span for span in certain if span.kind == "NAME"]
     numbers = [span for span in confirmed if span.kind in NUMBERS]
+    for start, end, probability in _people(judgement):
+        for part in around(Span(start, end, "NAME", 1.0, TAGGER), figures):
+            name = trimmed_name(text, part)
+            value = text[name.start : name.end]
+            doubted = probability < _SURELY
+            proven = any(one.covers(name) or (doubted and name.covers(one)) for one in names)
+            if not (proven or all(map(is_before_names, value.split())) or (doubted and is_common(value))):
+                yield name
     for one in judgement.spans:
         kind = KIND_OF[one.type]
         span = Span(one.start, one.end, kind, relevance_of(ONE_PERSON if kind in DIRECT else one.exponent), TAGGER)
         if kind == "NAME":
-            doubted = one.probability < _SURELY
-            for part in (trimmed_name(text, part) for part in around(span, figures)):
-                value = text[part.start : part.end]
-                proven = any(name.covers(part) or (doubted and part.covers(name)) for name in names)
-                if not (proven or all(map(is_before_names, value.split())) or (doubted and is_common(value))):
-                    yield part
-        elif kind == "EVENT_DATE":
+            continue
+        if kind == "EVENT_DATE":
             yield from _dates(span, rules)
         elif kind == "NON_PERSONAL_ID":
             if not any(number.covers(span) for number in numbers):
                 code = "USERNAME" if "@" in text[max(0, span.start - 1) : span.end] else _PERSONAL
                 yield from (replace(part, kind=code) for part in around(span, certain))
         else:
-            yield from (trimmed(text, part) if kind in PHRASES else part for part in around(span, certain))
+            for part in around(span, certain):
+                yield replace(part, normal=trimmed(text, part)) if kind in PHRASES else part
+
+
+def _people(judgement: Judgement) -> Iterator[tuple[int, int, float]]:
+    """Names of people with their probabilities: alone, and within what is told of them ("Wierzbicki, second eng.")."""
+    alone = [one for one in judgement.spans if KIND_OF[one.type] == "NAME"]
+    yield from ((one.start, one.end, one.probability) for one in alone)
+    for start, end in judgement.names:
+        if not any(one.start < end and start < one.end for one in alone):
+            yield start, end, judgement.person(start, end)
 
 
 def _dates(span: Span, rules: list[Span]) -> Iterator[Span]:

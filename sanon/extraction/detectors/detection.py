@@ -54,5 +54,6 @@ def _proven(text: str, span: Span) -> Span:
     value = text[span.start : span.end]
     if span.kind != "NAME" or span.found_by != RULES or without_title(value) != value:
         return span
-    known = any(lexicons.fold(word) in lexicons.names() for word in _WORD.findall(value))
+    words = {lexicons.fold(word) for word in _WORD.findall(value)}
+    known = not words.isdisjoint(lexicons.given_names()) or not words.isdisjoint(lexicons.surnames())
     return span if known else replace(span, found_by=LEXICON)

@@ -81,7 +81,7 @@ _CHAT = Pattern(
 )
 _COMMA = Pattern(
     rf"(?<![\w,] )\b(?P<family>[{_UP}][{_UP}'’-]{{2,24}}|{_NAME_WORD}),[ \t](?P<given>{_NAME_WORD})"
-    rf"(?:[ \t][{_UP}]\.)?(?=[ \t]*(?:\n|$|\(|\||;|,[ \t]\d|[ \t]-))"
+    rf"(?:[ \t][{_UP}]\.)?(?=[ \t]*(?:\n|$|\(|\||;|,[ \t]\d|[ \t]-|[ \t]{{2}}))"
 )
 _PAIR = Pattern(
     rf"(?<![\w’'-]){_NAME_WORD}(?:{_GAP}(?:{_INITIAL}|{_NAME_WORD}|{_PARTICLE}))*{_GAP}{_NAME_WORD}(?![\w-])"

@@ -125,6 +125,14 @@ class Judgement:
             for start, end, kind in _divided(self._types(first, after))
         ]
 
+    @cached_property
+    def names(self) -> list[tuple[int, int]]:
+        """Where words stand that are part of a person's name, whatever is told with them; in order."""
+        return [
+            (int(self._starts[first]), int(self._ends[after - 1]))
+            for first, after in _runs(self._person >= self._thresholds.person, self._breaks)
+        ]
+
     def _counts(self) -> NDArray[np.bool_]:
         """Whether each word belongs to a stretch."""
         told = self._told.sum(axis=1)
