@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from sanon import Corpus
+from sanon.results import ExplainedDocument
 from sanon.results.base import Result
 from tests.cli.conftest import EXAMPLE
 
@@ -80,6 +81,20 @@ def test_of_a_long_list_the_first_ones_are_shown_and_how_many_there_are(results)
     assert f"5 of {len(redaction.masked)}" in redaction._repr_html_()
     assert redaction.masked[0].id in redaction._repr_html_()
     assert redaction.masked[5].id not in redaction._repr_html_()
+
+
+def test_an_explained_document_is_a_chart_above_its_table_and_asks_nobody_for_anything(results, monkeypatch):
+    one = next(one for one in results[0] if isinstance(one, ExplainedDocument))
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda what, raw=False: shown.append(what))
+    one._ipython_display_()
+    (spec,) = (value for name, value in shown[0].items() if "vega" in name)
+    steps = spec["data"][0]["values"][0]["steps"]
+    assert steps[-1]["before"][1] == pytest.approx(one.risk, abs=1e-4)
+    assert steps[-1]["now"][1] == pytest.approx(one.residual_risk, abs=1e-4)
+    assert shown[1].data == one._repr_html_()
+    assert not [value for value in results[2] if value in str(steps)]
+    assert "url" not in str(spec["data"])
 
 
 def test_tables_are_those_of_pandas(results):

@@ -69,7 +69,10 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
     analysis = analyze.run(store, settings, AnalyzeRequest(rows=1))
     documents, links, chains = store.document_risks(), store.links(policy.edge_threshold), store.chains()
     entities, chosen = tables.mentioned(store.entities()), choose(chains)
-    riskiest = documents.sort_values(["residual_risk", "source_id"], ascending=[False, True]).head(_RISKIEST)
+    source_ids = documents["source_id"].tolist()
+    limits = risk_limits(store, source_ids, policy, rules, date.today())
+    riskiest = documents.assign(limit=limits.theta_doc)
+    riskiest = riskiest.sort_values(["residual_risk", "source_id"], ascending=[False, True]).head(_RISKIEST)
     looked_at = {
         *riskiest["source_id"],
         *chosen.documents,
@@ -79,8 +82,6 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
     }
     names = Names(store, profile, looked_at, show_values=request.show_values)
     pictures = ChainPictures(links, documents, entities, names, show_values=request.show_values)
-    source_ids = documents["source_id"].tolist()
-    limits = risk_limits(store, source_ids, policy, rules, date.today())
     accepted = [tuple(source_ids[row] for row in chain) for chain in limits.accepted_chains]
     histogram = histogram_of_chains(documents, links, policy, accepted)
     before, now = (documents[name].to_numpy(np.float64) for name in ("risk", "residual_risk"))
@@ -119,6 +120,7 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
             ShownDocument(name=names[row["source_id"]], risk=row["risk"], residual_risk=row["residual_risk"])
             for row in riskiest.to_dict("records")
         ],
+        taken_apart=tables.taken_apart(riskiest, store.mentions(), entities, names, show_values=request.show_values),
         chains=pictures.chains(chosen.chains),
         network=pictures.network(chosen.documents),
         hubs=tables.hubs_of(entities, show_values=request.show_values),

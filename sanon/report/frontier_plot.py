@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sanon.errors import ConfigurationError
 from sanon.results import FrontierResult
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 FORMS = ("png", "svg")
 _MARKERS = "osD^vP*X"
+#: Where a label may stand beside its point, in points, and how it is aligned; the first one that is free.
+_SIDES = (((6, 4), "left"), ((6, -11), "left"), ((-6, 4), "right"), ((-6, -11), "right"))
 
 
 def require_plot(path: Path) -> None:
@@ -29,8 +36,17 @@ def require_plot(path: Path) -> None:
 
 
 def plot(found: FrontierResult, path: Path) -> None:
-    """Draw masks against the worst chain that they leave; a line joins what differs in θ_chain alone."""
+    """Draw it into a file."""
     import matplotlib as mpl
+
+    # The same corpus gives the same file: no date, no random ids.
+    with mpl.rc_context({"svg.hashsalt": "sanon"}):
+        metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
+        figure_of(found).savefig(path, dpi=150, metadata=metadata)
+
+
+def figure_of(found: FrontierResult) -> Figure:
+    """Masks against the worst chain that they leave; a line joins what differs in θ_chain alone."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
@@ -50,18 +66,45 @@ def plot(found: FrontierResult, path: Path) -> None:
             label=f"θ_doc {theta:g}, links ≥ {edge:g}",
         )
     for point in found.points:
-        place = (point.masked, point.common_chain_risk)
-        axes.annotate(f"{point.theta_chain:g}", place, textcoords="offset points", xytext=(6, 5), fontsize=8)
         if not point.efficient:
             # Over the filled marker of its line: what another policy beats is hollow.
-            axes.plot(*place, marker="o", markersize=3, color="white")
+            axes.plot(point.masked, point.common_chain_risk, marker="o", markersize=3, color="white")
     axes.set_xlabel(f"masked entities, of {found.entities}")
     axes.set_ylabel(f"risk of the worst chain left (links ≥ {common:g})")
     axes.set_ylim(0, 1)
     axes.set_title(f"What masks buy: {found.strategy}, chains of up to {found.parameters.max_chain_length} documents")
     axes.grid(alpha=0.3)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.legend(fontsize=8, title="numbers: θ_chain; hollow: another is better", title_fontsize=8)
-    # The same corpus gives the same file: no date, no random ids.
-    with mpl.rc_context({"svg.hashsalt": "sanon"}):
-        figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
+    figure.legend(
+        loc="outside right upper", fontsize=8, title="numbers: θ_chain\nhollow: another is better", title_fontsize=8
+    )
+    _label(axes, found)
+    return figure
+
+
+def _label(axes: Axes, found: FrontierResult) -> None:
+    """Write θ_chain beside the points, once where several lie on each other, and nowhere over another label.
+
+    What no other policy beats comes first; a point without room has no label.
+    """
+    from matplotlib.transforms import Bbox
+
+    labels: dict[tuple[int, float], set[float]] = {}
+    for point in sorted(found.points, key=lambda point: not point.efficient):
+        labels.setdefault((point.masked, round(point.common_chain_risk, 2)), set()).add(point.theta_chain)
+    # Where points stand is known once everything else has its place.
+    axes.figure.draw_without_rendering()  # type: ignore[union-attr]
+    places = axes.transData.transform(list(labels))
+    taken = [Bbox.from_bounds(x - 4, y - 4, 8, 8) for x, y in places]
+    for place, thetas in labels.items():
+        some = sorted(thetas)
+        named = ", ".join(f"{theta:g}" for theta in some) if len(some) < 3 else f"{some[0]:g}–{some[-1]:g}"
+        text = axes.annotate(named, place, xytext=(0, 0), textcoords="offset points", fontsize=8)
+        for offset, alignment in _SIDES:
+            text.set(position=offset, horizontalalignment=alignment)
+            box = text.get_window_extent()
+            if not any(box.overlaps(other) for other in taken):
+                taken.append(box)
+                break
+        else:
+            text.remove()

@@ -23,12 +23,14 @@ from sanon.results import AuditResult, Manifest
 from sanon.results.report import (
     PLACES,
     AcceptedRisk,
+    AddedRisk,
     Histogram,
     Hub,
     Moved,
     OperatorRow,
     ReportedExport,
     Resembling,
+    RiskOfDocument,
     RunOfReport,
     TypeRow,
 )
@@ -121,6 +123,42 @@ def hubs_of(entities: pd.DataFrame, *, show_values: bool) -> list[Hub]:
             value=row["value"] if show_values else None,
         )
         for row in most.to_dict("records")
+    ]
+
+
+def taken_apart(
+    riskiest: pd.DataFrame, mentions: pd.DataFrame, entities: pd.DataFrame, names: Names, *, show_values: bool
+) -> list[RiskOfDocument]:
+    """What the values of some documents add to their risks, the most first.
+
+    Args:
+        riskiest: columns source_id, risk, residual_risk, limit.
+        mentions: as `Store.mentions` gives them.
+        entities: as `mentioned` gives them.
+    """
+    there = mentions[mentions["source_id"].isin(riskiest["source_id"])]
+    there = there.merge(entities, left_on="entity_id", right_on="id")
+    there = there.assign(contribution=there["relevance"] * there["uniqueness"] * there["weight"])
+    there = there.sort_values(["contribution", "entity_id"], ascending=[False, True])
+    of_document = dict(list(there.groupby("source_id", sort=False)))
+    return [
+        RiskOfDocument(
+            name=names[row["source_id"]],
+            risk=row["risk"],
+            residual_risk=row["residual_risk"],
+            limit=row["limit"],
+            values=[
+                AddedRisk(
+                    type=one["type"],
+                    value=one["value"] if show_values else None,
+                    contribution=one["contribution"],
+                    masked=one["masked"],
+                )
+                for one in of_document[row["source_id"]].to_dict("records")
+            ],
+        )
+        for row in riskiest.to_dict("records")
+        if row["source_id"] in of_document
     ]
 
 

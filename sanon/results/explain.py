@@ -6,6 +6,7 @@ from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
 from sanon.results.risks import EntityId, EntityName, Path, Stage, WithValues
+from sanon.results.waterfall import MIME_TYPE, Adding, Waterfall, chart, in_words
 from sanon.settings.policy import Category
 
 
@@ -164,6 +165,16 @@ class ExplainedDocument(WithValues):
     def named(self) -> set[str]:
         """Ids of the entities in it."""
         return {one.id for one in self.entities}
+
+    def _ipython_display_(self) -> None:
+        """The chart, which notebooks draw by themselves, above the table."""
+        from IPython.display import HTML, display  # notebooks have it
+
+        named = (" ".join(filter(None, (in_words(one.type), self.values.get(one.id)))) for one in self.entities)
+        values = [Adding(name, one.contribution, one.masked) for name, one in zip(named, self.entities, strict=True)]
+        spec = chart([Waterfall(self.source_id, self.risk, self.residual_risk, self.limit, values)])
+        display({MIME_TYPE: spec, "text/plain": "a chart: what each value adds to the risk"}, raw=True)
+        display(HTML(self._repr_html_()))
 
 
 class CarryingEntity(EntityName):

@@ -73,6 +73,22 @@ class ShownDocument(Result):
     residual_risk: Share
 
 
+class AddedRisk(Result):
+    """What one value adds to the risk of a document; the value only if values are shown."""
+
+    type: str
+    value: str | None
+    contribution: Share
+    masked: bool
+
+
+class RiskOfDocument(ShownDocument):
+    """A document taken apart: its limit, and what its values add, the most first."""
+
+    limit: Share
+    values: list[AddedRisk]
+
+
 class SharedType(Result):
     """The entities of one type that two documents share.
 
@@ -246,7 +262,7 @@ class ReportResult(Result):
         documents_over_before, chains_over_before: how many were above θ_doc, θ_chain before any mask.
         document_risks, link_strengths, chain_risks: how they are spread.
         types: by falling number of entities.
-        riskiest: documents now.
+        riskiest: documents now; taken_apart: the same, each with what makes its risk.
         chains: the worst before any mask and the worst now, none with a link that one before it shows.
         strategy: of the chain stage.
         resembling: None without a background.
@@ -276,6 +292,7 @@ class ReportResult(Result):
     types: list[TypeRow]
     operators: list[OperatorRow]
     riskiest: list[ShownDocument]
+    taken_apart: list[RiskOfDocument]
     chains: list[ShownChain]
     network: Network
     hubs: list[Hub]

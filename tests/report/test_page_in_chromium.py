@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from importlib import resources
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from sanon.corpus.reading import read_corpus
+from sanon.report.page import SCRIPTS
 from tests.cli.conftest import EXAMPLE
 
 
@@ -76,7 +78,7 @@ def test_every_text_can_be_read(reported, opened, scheme):
 def test_pictures_say_what_they_are_and_tables_have_headers(reported, opened):
     page, _ = opened(reported.page)
     assert page.locator("svg").count() > 10
-    assert page.locator("svg:not([role=img][aria-label])").count() == 0
+    assert page.locator("svg:not([role=img][aria-label]):not(figure[aria-label] svg)").count() == 0
     assert page.locator("table").count() >= 4
     assert (
         page.evaluate(
@@ -109,8 +111,42 @@ def _stands(value: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text, re.IGNORECASE) is not None
 
 
+def _without_library(text: str) -> str:
+    """The page without Vega, in which any word may stand."""
+    for name in SCRIPTS:
+        text = text.replace(resources.files("sanon.report").joinpath(name).read_text("utf-8"), "")
+    return text
+
+
+def test_the_chart_takes_a_document_apart_with_the_masks_of_now_and_without(reported, opened):
+    page, said = opened(reported.page)
+    documents = reported.report["taken_apart"]
+    figure, bars = page.locator("#waterfall"), page.locator("#waterfall .mark-rect.role-mark path")
+
+    def risk() -> float:
+        """Where the full line stands on the axis, which begins and ends with its grid."""
+        line = "#waterfall .mark-rule.role-mark:nth-last-child(1 of .mark-rule.role-mark) line"
+        ends = page.locator("#waterfall .role-axis-grid line").evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect().x)"
+        )
+        place = page.locator(line).evaluate("e => e.getBoundingClientRect().x")
+        return (place - min(ends)) / (max(ends) - min(ends))
+
+    for one in (documents[0], documents[-1]):
+        figure.locator("select").select_option(one["name"])
+        shown = min(len(one["values"]), 20)
+        assert shown <= bars.count() <= shown + 2
+        figure.locator("input[type=checkbox]").check()
+        assert risk() == pytest.approx(one["residual_risk"], abs=0.005)
+        figure.locator("input[type=checkbox]").uncheck()
+        assert risk() == pytest.approx(one["risk"], abs=0.005)
+    bars.first.hover()
+    assert "adds alone" in figure.get_attribute("title")
+    assert said == []
+
+
 def test_no_value_of_the_corpus_stands_in_it(reported, values):
-    text = reported.page.read_text("utf-8")
+    text = _without_library(reported.page.read_text("utf-8"))
     # A figure of one or two digits, such as an age, is a count on this page.
     sought = [value for value in values if not re.fullmatch(r"\d{1,2}", value)]
     assert len(sought) > 250
