@@ -8,7 +8,7 @@ import click
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
-from sanon.cli.redact import readable
+from sanon.cli.redact import people, readable
 
 from sanon.commands.analyze import ANALYZE, AnalyzeRequest
 from sanon.commands.command import Command
@@ -102,4 +102,5 @@ def _lines(result: AnalyzeResult) -> list[tuple[str, str]]:
             f"{result.chains.count:,} of up to {limits.max_chain_length} linked documents: {categories}; above their "
             f"limits: {over.chains:,}",
         ),
+        *people(result.people),
     ]

@@ -10,9 +10,10 @@ from sanon.cli.printing import counted, printable, say
 
 from sanon.commands.explain import CHAINS_SHOWN, EXPLAIN, ExplainRequest
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
-from sanon.results.explain import EffectOnChain, EffectOnDocument, HopResult
+from sanon.results.explain import EffectOnChain, EffectOnDocument, HopResult, PeopleOfDocument
 from sanon.results.risks import EntityName
 from sanon.risk.limits import is_above
+from sanon.text.counting import about
 
 _SHOWN = 40
 _BAR = 30
@@ -98,6 +99,7 @@ def _document_lines(one: ExplainedDocument) -> Iterator[str]:
             yield f"  {step.cumulative - before:<8.4f}{step.cumulative:<8.4f}{name(step)}  {bar}"
             before = step.cumulative
     yield from _more(len(one.entities))
+    yield from _people_lines(one.people, name)
     yield "\nWorst chains through it\n  " + f"{'risk':<8}{'at most':<9}"
     for chain in one.chains:
         mark = "  ABOVE" if is_above(chain.residual_risk, chain.limit) else ""
@@ -108,6 +110,16 @@ def _document_lines(one: ExplainedDocument) -> Iterator[str]:
         yield f"\nBackground texts that attackers take for the one about its person\n  {'before':<8}{'now':<8}"
         for text in one.resembles:
             yield f"  {_place(text.rank_before):<8}{_place(text.rank_after):<8}{text.background} by {text.attacker}"
+
+
+def _people_lines(one: PeopleOfDocument | None, name: Callable[[EntityName], str]) -> Iterator[str]:
+    if one is None:
+        return
+    below = " BELOW" if is_above(one.digits, one.budget) else ""
+    limit = f"at least {about(one.at_least)} of {about(one.population)} must{below}"
+    yield f"\nPeople who fit: {about(one.people)}; {limit}"
+    yield f"The values tell {one.digits:.1f} digits, and may tell {one.budget:.1f}\n  digits"
+    yield from (f"  {entity.digits:<8.1f}{name(entity)}" for entity in one.entities[:_SHOWN])
 
 
 def _place(rank: int) -> str:
@@ -187,6 +199,10 @@ def _needed(one: ExplainedEntity) -> str:
         sum(is_above(effect.risk_without, effect.limit) for effect in effects)
         for effects in (one.documents, one.chains)
     )
+    few = one.people_without
+    if few and (few.documents_below or few.chains_below):
+        below = f"{counted(few.documents_below, 'document')} and {counted(few.chains_below, 'chain')}"
+        return f"yes: unmasked, fewer than {about(few.at_least)} people would fit {below}"
     if not documents and not chains:
         return "no: unmasked, its documents and chains would stay within their limits"
     or_more = " or more" if chains == len(one.chains) == CHAINS_SHOWN else ""
@@ -202,6 +218,8 @@ def _ladder_lines(one: ExplainedEntity) -> Iterator[str]:
         elif rung.barred_by and rung.risk is not None and rung.limit is not None:
             what = "chain" if len(rung.barred_by) > 1 else "document"
             why = f"no: {what} {chain_of(rung.barred_by)} would have risk {rung.risk:.4f}, at most {rung.limit:g}"
+        elif one.people_without:
+            why = "no: too few people would fit, or it is finer than what was published"
         else:
             why = "allowed now; what was published is not made finer: sanon redact --fresh decides anew"
         yield f"{'coarser' if rung.level == 1 else '':<11}level {rung.level} {why}"

@@ -15,7 +15,8 @@ from sanon.commands.redact import REDACT, RedactRequest
 from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.results import RedactResult
 from sanon.results.redact import BackgroundResult
-from sanon.results.risks import Stage
+from sanon.results.risks import PeopleFit, Stage
+from sanon.text.counting import about
 
 _SHOWN = 50
 _OPENED_SHOWN = 3
@@ -25,6 +26,7 @@ _STAGES: tuple[tuple[Stage, str, str], ...] = (
     ("direct", "direct identifier", "direct identifiers"),
     ("document", "to bring documents under their limit", ""),
     ("chain", "to bring chains under theirs", ""),
+    ("people", "so that enough people fit", ""),
     ("background", "to hide documents from the background", ""),
 )
 
@@ -72,6 +74,9 @@ def tell_open(result: RedactResult) -> None:
     for chain in result.open.chains[:_SHOWN]:
         risk = f"risk {chain.residual_risk:.4f} above {chain.limit:.4f}"
         say(f"open: chain {' – '.join(chain.documents)}: {risk}", err=True)
+    for few in result.open.people[:_SHOWN]:
+        fit = f"{about(few.people)} people fit, at least {about(result.parameters.at_least)} must"
+        say(f"open: {' – '.join(few.documents)}: {fit}", err=True)
 
 
 def lines(result: RedactResult) -> list[tuple[str, str]]:
@@ -106,6 +111,7 @@ def lines(result: RedactResult) -> list[tuple[str, str]]:
             f"{after.max_chain_risk:.3f} now, limit {limits.theta_chain:g}; above the limit "
             f"{_count(before.chains_over_policy)} before, {_count(after.chains_over_policy)} now",
         ),
+        *people(result.people),
         ("direct", readable(result.direct_readable)),
         *_coarser(result),
         *([("background", _hidden(result.background))] if result.background else []),
@@ -122,6 +128,16 @@ def readable(number: int) -> str:
     """How many direct identifiers stay readable, as a sentence."""
     verb = ("stays", "stay")
     return f"{counted(number, 'direct identifier', verb=verb)} readable" if number else "no direct identifier readable"
+
+
+def people(fit: PeopleFit | None) -> list[tuple[str, str]]:
+    """How many people fit, as a line, where the policy asks for it."""
+    if fit is None:
+        return []
+    fewest = f"{about(fit.fewest_in_a_document)} or more fit each document, {about(fit.fewest_in_a_chain)} each chain"
+    below = f"{_count(fit.documents_below)} and {_count(fit.chains_below)}"
+    limit = f"limit {about(fit.at_least)} of {about(fit.population)}; documents and chains below it: {below}"
+    return [("people", f"{fewest}; {limit}")]
 
 
 def by_operator(rows: Iterable[tuple[str, str, int, int]]) -> str:

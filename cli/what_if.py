@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sanon.cli.command import command
 from sanon.cli.explain import chain_of, naming
 from sanon.cli.printing import counted, say
-from sanon.cli.redact import by_operator
+from sanon.cli.redact import by_operator, people
 
 from sanon.commands.what_if import WHAT_IF, WhatIfRequest
 from sanon.results import WhatIfResult
@@ -59,6 +59,8 @@ def _lines(result: WhatIfResult) -> Iterator[str]:
         f"({_limit(now.theta_chain, then.theta_chain)}); above their limits {before.chains_over_policy:,} now, "
         f"{after.chains_over_policy:,} then: {result.opened_count:,} opened, {result.closed_count:,} closed"
     )
+    for when, fit in (("now", result.people_before), ("then", result.people_after)):
+        yield from (f"people     {when}: {line}" for _, line in people(fit))
     if result.chosen_anew or result.kept_before.coarser:
         shown = counted(result.kept_after.coarser, "mask", verb=("shows", "show"))
         yield (

@@ -12,6 +12,7 @@ from pydantic import Field
 from sanon.commands.command import LIMITS, Command, Request, Terminal
 from sanon.commands.load import counts_of
 from sanon.commands.redact import values_of
+from sanon.corpus_state.corpus_in_graph import read_corpus_in_graph
 from sanon.corpus_state.runs import recorded_run
 from sanon.deciding.demands import direct_readable, risk_limits
 from sanon.derivation.derive import derive, derived_from, is_derived, survey_chains
@@ -55,6 +56,7 @@ def run(store: Store, settings: Settings, request: AnalyzeRequest, progress: Pro
     worst = None if request.all_chains else WORST_CHAINS if request.rows is None else request.rows
     chains = survey_chains(store, policy, settings.compute, worst, accepted)
     listed = _listed_entities(entities, request)
+    people = read_corpus_in_graph(store, settings).masked.people() if policy.at_least else None
     found = {
         "counts": counts_of(store),
         "max_document_risk": float(documents["risk"].max()) if len(documents) else 0.0,
@@ -80,6 +82,7 @@ def run(store: Store, settings: Settings, request: AnalyzeRequest, progress: Pro
             "chains": chains.over_policy,
         },
         "direct_readable": direct_readable(entities, profile),
+        "people": people._asdict() if people else None,
         "parameters": policy.model_dump() | {"profile": profile.name},
         "values": values_of(store, listed["id"]) if request.show_values else {},
     }

@@ -21,6 +21,7 @@ from sanon.explanation.chain import explain_chain
 from sanon.explanation.document import explain_document
 from sanon.explanation.entity import Effect, EntityExplanation, explain_entity
 from sanon.explanation.level import Rung, explain_level
+from sanon.explanation.people import explain_people
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.replacement.operators import LABEL, OPERATORS, Remains
@@ -80,7 +81,10 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
     runs = store.deciding_runs(row["id"]).to_dict("records")[:1] if masked else []
     run = {str(one): value for one, value in runs[0].items()} if runs else {}
     ladder = _ladder(corpus, entity) if masked else ()
-    decided_for = _decided_for(store, corpus, row["id"]) if masked else ()
+    by_risk = masked and row["decided_by"] != "people"
+    decided_for = _decided_for(store, corpus, row["id"]) if by_risk else ()
+    turned = corpus.masked.without_masks([entity]) if masked else corpus.masked.with_labels([entity])
+    people = turned.people()
     others = alternatives(corpus.masked, entity, decided_for, ALTERNATIVES_SHOWN) if decided_for else None
     found = {
         "id": row["id"],
@@ -107,6 +111,7 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
             }
             for other in (others.others if others else ())
         ],
+        "people_without": people._asdict() if people else None,
         "browser_query": browser_query("why_is_this_entity_masked", row["id"]),
     }
     return ExplainedEntity.model_validate(found)
@@ -134,9 +139,24 @@ def _document(store: Store, corpus: CorpusInGraph, source_id: str) -> ExplainedD
             for chain in one.chains
         ],
         "resembles": _resembling_texts(store, source_id),
+        "people": _people(corpus, one.document),
         "browser_query": browser_query("what_makes_this_document_risky", source_id),
     }
     return ExplainedDocument.model_validate(found)
+
+
+def _people(corpus: CorpusInGraph, document: int) -> dict[str, Any] | None:
+    found, policy = explain_people(corpus.masked, document), corpus.masked.policy
+    if found is None:
+        return None
+    return {
+        "people": found.people,
+        "population": policy.population,
+        "at_least": policy.at_least,
+        "digits": found.digits,
+        "budget": found.budget,
+        "entities": [_named(corpus, entity) | {"digits": digits} for entity, digits in found.values],
+    }
 
 
 def _chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> ExplainedChain:

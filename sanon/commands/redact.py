@@ -29,9 +29,12 @@ from sanon.replacement.operators.generalize import Generalize
 from sanon.results import RedactResult
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.risk.masks import Masks
+from sanon.risk.people import people_of
 from sanon.selection.choice import Choice
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
+from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings
+from sanon.text.counting import about
 
 _SHOWN_OF_MASKED = ["id", "type", "reason", "stage", "replacement", "operator", "level", "loss"]
 
@@ -127,7 +130,7 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     decided = decide(store, corpus, profile, masking, compare=request.compare, new=new, progress=progress)
     late = [choice.entity for choice in decided.background]
     softened = Softening(incidence, entities, masking, profile).soften(decided.corpus, late)
-    decisions = _decisions(decided.selection.choices + decided.background, incidence)
+    decisions = _decisions(decided.selection.choices + decided.background, incidence, settings.policy)
     decisions.loc[decisions["stage"] == "background", "reason"] = np.array(decided.reasons, dtype=object)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
@@ -185,7 +188,7 @@ def _write(store: Store, settings: Settings, chosen: _Chosen, *, fresh: bool) ->
 
 def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactResult:
     selection, softened, names = chosen.decided.selection, chosen.softened, chosen.incidence.source_ids
-    after, hiding = chosen.after, chosen.decided.hiding
+    after, hiding, people = chosen.after, chosen.decided.hiding, softened.corpus.people()
     found = {
         "run_id": run_id,
         "strategy": settings.masking.strategy,
@@ -222,9 +225,17 @@ def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactRe
                 }
                 for chain in selection.open_chains
             ],
+            "people": [
+                {
+                    "documents": [names[row] for row in one.documents],
+                    "people": people_of(one.value, settings.policy.population),
+                }
+                for one in selection.open_people
+            ],
         },
         "expired": [accepted.model_dump(exclude_none=True) for accepted in chosen.asked.expired],
         "background": hiding.to_json() if hiding else None,
+        "people": people._asdict() if people else None,
         "parameters": settings.policy.model_dump() | {"profile": settings.profile.name},
     }
     return RedactResult.model_validate(found)
@@ -238,12 +249,12 @@ def _new_documents(store: Store, incidence: Incidence) -> Booleans:
     return np.array([loaded_by[source_id] in since for source_id in incidence.source_ids], dtype=np.bool_)
 
 
-def _decisions(choices: list[Choice], incidence: Incidence) -> pd.DataFrame:
+def _decisions(choices: list[Choice], incidence: Incidence, policy: Policy) -> pd.DataFrame:
     columns = {
         "id": [incidence.entity_ids[choice.entity] for choice in choices],
         "type": [incidence.entity_types[choice.entity] for choice in choices],
         "reason": [
-            _reason(choice, incidence) + ("; in a form that links no documents" if choice.relabelled else "")
+            _reason(choice, incidence, policy) + ("; in a form that links no documents" if choice.relabelled else "")
             for choice in choices
         ],
         "stage": [choice.stage for choice in choices],
@@ -260,7 +271,7 @@ def _decisions(choices: list[Choice], incidence: Incidence) -> pd.DataFrame:
     )
 
 
-def _reason(choice: Choice, incidence: Incidence) -> str:
+def _reason(choice: Choice, incidence: Incidence, policy: Policy) -> str:
     if choice.same_as is not None:
         return f"same value as {incidence.entity_ids[choice.same_as]} ({incidence.entity_types[choice.same_as]})"
     if choice.stage == "list":
@@ -270,6 +281,9 @@ def _reason(choice: Choice, incidence: Incidence) -> str:
     if choice.stage == "direct":
         return f"direct identifier: {incidence.entity_types[choice.entity]}"
     names = " – ".join(incidence.source_ids[document] for document in choice.documents)
+    if choice.stage == "people" and choice.value_before is not None:
+        fit = about(people_of(choice.value_before, policy.population))
+        return f"people {names}: {fit} fit, at least {about(policy.at_least)} must"
     return f"{choice.stage} {names}: risk {choice.risk_before:.4f} above {choice.limit:.4f}"
 
 

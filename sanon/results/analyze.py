@@ -6,7 +6,16 @@ from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
 from sanon.results.load import Counts
-from sanon.results.risks import ByCategory, EntityId, OverPolicy, Parameters, RiskyChain, RiskyDocument, WithValues
+from sanon.results.risks import (
+    ByCategory,
+    EntityId,
+    OverPolicy,
+    Parameters,
+    PeopleFit,
+    RiskyChain,
+    RiskyDocument,
+    WithValues,
+)
 
 
 class EntityNumbers(Result):
@@ -52,6 +61,7 @@ class AnalyzeResult(WithValues):
         max_document_risk, max_residual_document_risk: greatest risk of a document before any mask, and now.
         over_policy: documents and chains above their limits now.
         direct_readable: direct identifiers that no mask covers.
+        people: how many people fit now; None if the policy does not ask.
     """
 
     counts: Counts
@@ -63,4 +73,5 @@ class AnalyzeResult(WithValues):
     chains: ChainSurvey
     over_policy: OverPolicy
     direct_readable: Count
+    people: PeopleFit | None = None
     parameters: Parameters

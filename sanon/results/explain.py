@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import EntityId, EntityName, Path, Stage, WithValues
+from sanon.results.risks import EntityId, EntityName, Path, PeopleFit, Stage, WithValues
 from sanon.results.waterfall import MIME_TYPE, Adding, Waterfall, chart, in_words
 from sanon.settings.policy import Category
 
@@ -89,6 +89,7 @@ class ExplainedEntity(WithValues):
         documents: all that mention it; chains: the worst through them.
         decided_for: None if it is kept, if no risk demanded the mask, or if the documents are no longer there.
         alternatives: what could have been masked instead.
+        people_without: how many people would fit with the mask turned round; None if the policy does not ask.
         browser_query: shows the same in Neo4j Browser.
     """
 
@@ -109,6 +110,7 @@ class ExplainedEntity(WithValues):
     chains: list[EffectOnChain]
     decided_for: DecidedFor | None
     alternatives: list[AlternativeMask]
+    people_without: PeopleFit | None = None
     browser_query: str
 
     @property
@@ -149,8 +151,35 @@ class ResemblingText(Result):
     rank_after: Count
 
 
+class DigitsOfEntity(EntityName):
+    """A readable entity, and the digits that its mask would take; 9.9 single out one person in 8 billion."""
+
+    digits: float = Field(ge=0)
+
+
+class PeopleOfDocument(Result):
+    """How many people fit the person of a document of whom it tells most.
+
+    Attributes:
+        people: that fit all readable values together, of `population`; at least `at_least` must.
+        digits: that the values tell together; budget: that they may tell.
+        entities: by falling digits.
+    """
+
+    people: float = Field(ge=0)
+    population: float = Field(gt=0)
+    at_least: float = Field(ge=0)
+    digits: float = Field(ge=0)
+    budget: float
+    entities: list[DigitsOfEntity]
+
+
 class ExplainedDocument(WithValues):
-    """What makes a document risky, and from whom its masks hide it."""
+    """What makes a document risky, and from whom its masks hide it.
+
+    Attributes:
+        people: how many people fit it; None if the policy does not ask.
+    """
 
     source_id: str
     risk: Share
@@ -159,6 +188,7 @@ class ExplainedDocument(WithValues):
     entities: list[ContributingEntity]
     chains: list[ChainWithLimit]
     resembles: list[ResemblingText] = Field(default_factory=list)
+    people: PeopleOfDocument | None = None
     browser_query: str
 
     @property

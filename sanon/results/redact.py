@@ -8,8 +8,8 @@ from pydantic import Field
 
 from sanon.errors import PolicyNotMet, SanonError
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import EntityId, OverPolicy, Parameters, Path, RiskTotals, Stage, WithValues
-from sanon.text.counting import counted
+from sanon.results.risks import EntityId, OverPolicy, Parameters, Path, PeopleFit, RiskTotals, Stage, WithValues
+from sanon.text.counting import about, counted
 
 
 class MaskedEntityResult(Result):
@@ -46,11 +46,19 @@ class OpenChain(Result):
     limit: Share
 
 
+class FewPeople(Result):
+    """A document or chain that too few people fit, and nothing allowed could change that."""
+
+    documents: list[str] = Field(min_length=1, max_length=6)
+    people: float = Field(ge=0)
+
+
 class StillOpen(Result):
-    """What stays above the policy."""
+    """What stays above the policy; `people` holds the worst documents and chains that too few people fit."""
 
     documents: list[OpenDocument]
     chains: list[OpenChain]
+    people: list[FewPeople] = Field(default_factory=list)
 
 
 class OpenedChain(Result):
@@ -110,6 +118,7 @@ class RedactResult(WithValues):
         open: what stays above the policy.
         expired: accepted risks that count again.
         background: of the stage of this name; None without background texts.
+        people: how many people fit with all masks; None if the policy does not ask.
         changed_settings: settings that the graph remembers otherwise from now on, as `name: before -> after`.
         newly_masked: values masked now that the last export showed: who has both exports learns them.
     """
@@ -136,6 +145,7 @@ class RedactResult(WithValues):
     open: StillOpen
     expired: list[ExpiredAcceptance]
     background: BackgroundResult | None = None
+    people: PeopleFit | None = None
     changed_settings: list[str] = Field(default_factory=list)
     newly_masked: Count = 0
     parameters: Parameters
@@ -143,13 +153,20 @@ class RedactResult(WithValues):
     @property
     def met(self) -> bool:
         """Whether every document and chain is under the policy now."""
-        return not self.open.documents and not self.open.chains
+        return not (self.open.documents or self.open.chains or self.open.people)
 
     def problem(self) -> SanonError | None:
         """Documents or chains that stay above the policy."""
         if self.met:
             return None
+        said = list[str]()
+        if self.open.documents or self.open.chains:
+            documents, chains = len(self.open.documents), self.after.chains_over_policy
+            said.append(f"{counted(documents, 'document')} and {counted(chains, 'chain')} stay above the policy")
+        if self.open.people and self.people:
+            documents, chains = self.people.documents_below, self.people.chains_below
+            few = f"fewer than {about(self.people.at_least)} people fit"
+            said.append(f"{few} {counted(documents, 'document')} and {counted(chains, 'chain')}")
         return PolicyNotMet(
-            f"{counted(len(self.open.documents), 'document')} and {counted(self.after.chains_over_policy, 'chain')} "
-            "stay above the policy, because never_mask or the operator keep leaves values readable there"
+            f"{', and '.join(said)}, because never_mask or the operator keep leaves values readable there"
         )

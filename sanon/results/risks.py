@@ -10,7 +10,7 @@ from sanon.results.base import Count, Result, Share
 from sanon.settings.policy import Category, Policy
 
 EntityId = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
-Stage = Literal["list", "direct", "document", "chain", "background"]
+Stage = Literal["list", "direct", "document", "chain", "people", "background"]
 Path = Annotated[list[str], Field(min_length=2, max_length=6)]
 
 
@@ -34,6 +34,24 @@ class RiskTotals(Result):
     max_chain_risk: Share
     chains_over_policy: Count
     documents_over_policy: Count
+
+
+class PeopleFit(Result):
+    """How many people of a population fit what documents and chains still tell.
+
+    Attributes:
+        population: among whom they are counted.
+        at_least: how many must fit.
+        fewest_in_a_document, fewest_in_a_chain: that fit; below 1 where the values single somebody out.
+        documents_below, chains_below: how many documents and chains fewer people fit than must.
+    """
+
+    population: float = Field(gt=0)
+    at_least: float = Field(ge=0)
+    fewest_in_a_document: float = Field(ge=0)
+    fewest_in_a_chain: float = Field(ge=0)
+    documents_below: Count
+    chains_below: Count
 
 
 class RiskyDocument(Result):

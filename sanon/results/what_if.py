@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import EntityName, KeptInformation, Parameters, Path, RiskTotals, WithValues
+from sanon.results.risks import EntityName, KeptInformation, Parameters, Path, PeopleFit, RiskTotals, WithValues
 
 
 class ChangedChainResult(Result):
@@ -62,6 +62,7 @@ class WhatIfResult(WithValues):
 
     Attributes:
         before, after: risks, and what is over policy.
+        people_before, people_after: how many people fit; None where the policy does not ask.
         opened, closed: the worst chains that come over their limits, or fall to them; opened_count and closed_count:
             how many there are.
         documents_opened, documents_closed: the same of documents, all of them.
@@ -76,6 +77,8 @@ class WhatIfResult(WithValues):
 
     before: RiskTotals
     after: RiskTotals
+    people_before: PeopleFit | None = None
+    people_after: PeopleFit | None = None
     opened: list[ChangedChainResult]
     opened_count: Count
     closed: list[ChangedChainResult]

@@ -1,0 +1,82 @@
+"""At least so many people must fit: what all commands say of it, by hand."""
+
+import json
+
+import pytest
+
+from sanon import Corpus
+
+#: A town of 5.4 digits, a trait of 3.1 and an age of 1.9 are 10.4: 8e9 · 10^−10.4 = .32 people fit.
+TEXTS = {"a": "Lives in Passau, plays the tuba, 62 years old.", "b": "Likes to dive."}
+ENTITIES = {
+    "a": [["Passau", "passau", "LOCATION", 5.4], ["tuba", "tuba", "UNIQUE_FACT", 3.1], ["62", "62", "AGE", 1.9]],
+    "b": [["dive", "dive", "UNIQUE_FACT", 2.0]],
+}
+FREE = {"theta_doc": 1.0, "theta_chain": 1.0}
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    rows = [{"id": n, "entities": [[o, v, t, d / 9.9] for o, v, t, d in es]} for n, es in ENTITIES.items()]
+    (tmp_path / "entities.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    with Corpus(tmp_path / "graph", entities=tmp_path / "entities.jsonl") as corpus:
+        corpus.load([{"id": name, "content": text} for name, text in TEXTS.items()])
+        yield corpus
+
+
+def test_nobody_counts_people_unless_asked(corpus):
+    done = corpus.redact(**FREE)
+    assert (done.masked, done.people) == ([], None)
+    assert corpus.analyze().people is None
+    assert corpus.explain("document", "a").people is None
+
+
+def test_what_tells_most_is_masked_until_enough_people_fit(corpus):
+    done = corpus.redact(at_least=20, **FREE)
+    (mask,) = done.masked
+    assert (mask.type, mask.stage, mask.reason) == ("LOCATION", "people", "people a: 0.32 fit, at least 20 must")
+    assert done.met
+    assert done.people.fewest_in_a_document == pytest.approx(8e9 * 10**-5.0)
+    assert (done.people.documents_below, done.people.chains_below) == (0, 0)
+    # The graph remembers the limit.
+    assert corpus.analyze().people == done.people
+    assert corpus.redact().masked == []
+
+
+def test_of_a_smaller_population_fewer_people_fit(corpus):
+    # log10(80,000 / 20) = 3.6 digits may stay: the town goes, and the trait too. The other document tells 2.0.
+    done = corpus.redact(at_least=20, population=80_000, **FREE)
+    assert {mask.type for mask in done.masked} == {"LOCATION", "UNIQUE_FACT"}
+    assert done.people.fewest_in_a_document == pytest.approx(80_000 * 10**-2.0)
+
+
+def test_explain_says_what_each_value_costs_and_what_a_mask_is_for(corpus):
+    (mask,) = corpus.redact(at_least=20, **FREE).masked
+    told = corpus.explain("document", "a").people
+    assert told.digits == pytest.approx(5.0)
+    assert told.budget == pytest.approx(8.602, abs=1e-3)
+    assert [(one.type, one.digits) for one in told.entities] == [
+        ("UNIQUE_FACT", pytest.approx(3.1)),
+        ("AGE", pytest.approx(1.9)),
+    ]
+    without = corpus.explain("entity", mask.id).people_without
+    assert without.documents_below == 1
+    assert without.fewest_in_a_document == pytest.approx(8e9 * 10**-10.4)
+
+
+def test_what_if_counts_the_people_before_and_after(corpus):
+    (mask,) = corpus.redact(at_least=20, **FREE).masked
+    answer = corpus.what_if(keep=[mask.id])
+    assert (answer.people_before.documents_below, answer.people_after.documents_below) == (0, 1)
+    stricter = corpus.what_if(at_least=1_000_000)
+    assert stricter.people_after.at_least == 1_000_000
+    assert stricter.people_after.fewest_in_a_document >= 1_000_000
+
+
+def test_where_nothing_may_be_masked_nothing_is_exported_and_the_document_is_named(corpus, tmp_path):
+    rules = tmp_path / "policy.toml"
+    rules.write_text("".join(f'[[never_mask]]\ntype = "{kind}"\n' for kind in ("LOCATION", "UNIQUE_FACT", "AGE")))
+    done = corpus.redact(at_least=20, policy_file=rules, **FREE)
+    assert not done.met
+    assert [one.documents for one in done.open.people] == [["a"]]
+    assert "fewer than 20 people fit 1 document and 0 chains" in str(done.problem())
