@@ -11,6 +11,7 @@ from sanon.cli.printing import counted, say
 from sanon.commands.attack import ATTACK, AttackRequest
 from sanon.commands.command import Command
 from sanon.results import AttackResult
+from sanon.results.attack import InferredValues
 
 _SHOWN = 10
 _RIGHT = {"truth": "the truth file", "original": "what the original finds", "links": "the links before any mask"}
@@ -35,6 +36,7 @@ def attack(result: AttackResult, request: AttackRequest) -> None:
       sanon attack protected/ --background press/ --truth who.csv --originals documents/
       sanon attack protected/ --background press/ --attackers tfidf --attackers embeddings
       sanon attack protected/ --background press/ --show-values --at-most 0.05
+      sanon attack protected/ --background press/ --open-set --reader gpt-4o-mini
       sanon attack protected/ --record
     """
     if result.left_out:
@@ -49,6 +51,13 @@ def attack(result: AttackResult, request: AttackRequest) -> None:
             for one in result.attackers
         ],
     )
+    opened = [one for one in result.attackers if one.open_recall is not None]
+    if opened:
+        printing.as_table(
+            "With half of the right texts taken away",
+            ("attacker", "answers that are right", "right texts named"),
+            [(one.name, _share(one.open_precision), _share(one.open_recall)) for one in opened],
+        )
     if not result.found:
         say("\nno attacker finds a document")
     else:
@@ -61,6 +70,10 @@ def attack(result: AttackResult, request: AttackRequest) -> None:
 
 def _compared(result: AttackResult) -> bool:
     return any(one.original_top1 is not None for one in result.attackers)
+
+
+def _share(value: float | None) -> str:
+    return "no answer" if value is None else f"{value:.0%}"
 
 
 def _former(top1: float | None, top5: float | None) -> list[str]:
@@ -79,9 +92,21 @@ def _lines(result: AttackResult) -> list[tuple[str, str]]:
         over = result.chains_over_policy
         after = "" if over is None else f"; {over:,} above their limits after the last redact"
         found.append(("chains", f"highest risk now {result.max_chain_risk:.3f}{after}"))
+    if result.inferred is not None:
+        found.append(("read", _inferred(result.inferred)))
     if result.agreement is not None:
         found.append(("links", f"strength now and places here: rank correlation {result.agreement:.2f}"))
     return found
+
+
+def _inferred(found: InferredValues) -> str:
+    said = [
+        f"{found.named:,} of {counted(found.documents, 'document')} named",
+        f"of {counted(found.values, 'hidden value')} {found.exact:,} guessed, {found.coarser:,} more coarsely",
+    ]
+    if found.unread:
+        said.append(f"no answer about {counted(found.unread, 'document')}")
+    return "; ".join(said)
 
 
 def _show_found(result: AttackResult, *, show_all: bool) -> None:

@@ -68,6 +68,12 @@ if TYPE_CHECKING:
     help="Measure families of systems from little protection to much besides, and compare them at equal words kept and "
     "equal leakage; all with this extractor, or `given`.",
 )
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="Only what needs no index: what stands in documents, which lead to each other, how many people fit, and which "
+    "answers are left. Seconds a system instead of minutes.",
+)
 @options.takes(options.output_format)
 def bench(
     folders: tuple[Path, ...],
@@ -82,6 +88,7 @@ def bench(
     timeout: float,
     chains: bool,
     curves: str | None,
+    quick: bool,
     output_format: str,
 ) -> None:
     """Compare systems on DIR, a folder that sanon generate made: what still leaks, and what can still be answered.
@@ -101,7 +108,7 @@ def bench(
       sanon bench testbench/ --systems sanon@strategy=optimal@extraction=given,lprag@epsilon=5
       sanon bench testbench/ --model qwen2.5-coder-1.5b-instruct --concurrency 1
       sanon bench testbench/ --systems verbatim --chains
-      sanon bench seed-7/ seed-8/ seed-9/ --curves embedded
+      sanon bench seed-7/ seed-8/ seed-9/ --curves embedded --quick
       sanon bench archives/ --systems presidio,direct-only,sanon
       sanon bench --list
     """
@@ -134,6 +141,7 @@ def bench(
             answering=answering,
             chains=chains,
             curves=curves,
+            quick=quick,
         )
         results.append(run_bench(request, progress=show_progress, on_result=_say_result))
         _say_notes(results[-1], request.out)
@@ -214,7 +222,8 @@ def _list() -> None:
             say(f"    @{key}=  {field.description}{default}")
     say("metrics:")
     for name, metric in METRICS.classes.items():
-        say(f"  {name:<14} {metric.summary}{'; needs --model' if metric.needs_model else ''}")
+        needs = ("; needs --model" if metric.needs_model else "") + ("; slow" if metric.slow else "")
+        say(f"  {name:<14} {metric.summary}{needs}")
 
 
 def _say_result(result: SystemResult, anew: bool) -> None:

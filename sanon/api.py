@@ -499,6 +499,8 @@ class Corpus:
         originals: str | Path | None = None,
         attackers: Sequence[str] = (),
         embeddings: str | Path | None = None,
+        open_set: bool = False,
+        reader: str | None = None,
         at_most: float | None = None,
         record: bool = False,
         sign: str | Path | None = None,
@@ -515,6 +517,8 @@ class Corpus:
             originals: the documents of before; by default those of the graph.
             attackers: by name; by default those that need nothing but the texts.
             embeddings: folder of a sentence embedding model; that of the extra by default.
+            open_set: take half of the right texts away, and let attackers say "none of them".
+            reader: language model behind OPENAI_BASE_URL that attacks too.
             at_most: share of the documents that an attacker may find; `problem` of the result tells of more.
             record: keep the numbers beside the documents of `out`.
             sign, sign_passphrase: key for the record, as of `export`.

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import numpy as np
@@ -12,13 +16,17 @@ from pydantic import Field
 from sanon.attack.attackers import ATTACKERS, Attacker, attackers_named
 from sanon.attack.attackers.tfidf import TfIdfAttacker
 from sanon.attack.evidence import telling_terms
+from sanon.attack.inference import Inference, Inferred
+from sanon.attack.open_set import OpenSet, open_set
 from sanon.attack.ranking import DEPTH, Integers, Ranking, fused
+from sanon.attack.reader import Reader
 from sanon.attack.words import words_kept
 from sanon.audit.record import record_attack
 from sanon.commands.attacked_texts import (
     Texts,
     background_texts,
     exported_texts,
+    hidden_values,
     original_texts,
     partners_by_links,
     partners_by_truth,
@@ -28,11 +36,15 @@ from sanon.commands.command import COLUMNS, Command, Terminal, summaries
 from sanon.commands.signing import Recordable
 from sanon.corpus_state.chunks import read_wholes
 from sanon.errors import ConfigurationError
+from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.results import AttackerSuccess, AttackResult, FoundDocument
+from sanon.results.attack import InferredValues
 from sanon.settings.input import ExistingPath
 from sanon.settings.settings import Settings
+
+_log = logging.getLogger(__name__)
 
 #: Name of the ranking of all attackers together.
 TOGETHER = "all"
@@ -64,6 +76,16 @@ class AttackRequest(Recordable):
         description="Folder with model.onnx and tokenizer.json of a sentence embedding model; by default that of the "
         "extra embeddings.",
     )
+    open_set: bool = Field(
+        default=False,
+        description="Take half of the right texts away: an attacker answers only if one text stands out, and precision "
+        "stands beside recall.",
+    )
+    reader: str | None = Field(
+        default=None,
+        description="A language model behind OPENAI_BASE_URL attacks too: it reads the protected documents and the "
+        "texts most like each, and guesses whom a document is about and what stood in the place of its masks.",
+    )
     at_most: float | None = Field(
         default=None,
         ge=0,
@@ -81,12 +103,17 @@ def run(store: Store | None, settings: Settings, request: AttackRequest, progres
         InputRejected: no texts that can be read, or a truth that names what is not there.
     """
     sign = request.recorder(request.out)
+    if request.open_set and not request.background:
+        raise ConfigurationError("--open-set takes texts about people away, and there are none: --background")
     attackers = attackers_named(request.attackers, request.embeddings)
     exported = exported_texts(request.out, settings)
     before = original_texts(exported, request.originals, store, settings)
     attack = _against_background if request.background else _within_corpus
-    result = attack(store, settings, request, attackers, exported, before, progress)
-    result = result.model_copy(update={"at_most": request.at_most})
+    with _reader(request.reader, store, settings) as reader:
+        every = [*attackers, *([reader] if reader else [])]
+        result = attack(store, settings, request, every, exported, before, progress)
+        inferred = _inferred(reader, request.out, exported, before, settings, progress) if reader and before else None
+    result = result.model_copy(update={"at_most": request.at_most, "inferred": inferred})
     if request.record:
         record_attack(request.out, result, sign)
     return result
@@ -125,6 +152,11 @@ def _against_background(
     wanted = [right[name] for name in names]
     places = {name: ranking.rows(here).rank_of(wanted) for name, ranking in rankings.items()}
     former = {name: ranking.rows(there).rank_of(wanted) for name, ranking in rankings.items()} if unprotected else {}
+    open_sets = (
+        {one.name: open_set(one, protected.texts, held.texts, wanted, progress) for one in attackers}
+        if request.open_set
+        else {}
+    )
     found = _found(names, places, {name: held.names[min(right[name])] for name in names if min(right[name]) >= 0})
     if request.show_values:
         found = _with_evidence(found, protected, held, right, rankings, progress)
@@ -133,7 +165,7 @@ def _against_background(
         background=len(held.names),
         against="background",
         right_by="truth" if request.truth else "original",
-        attackers=_successes(places, former),
+        attackers=_successes(places, former, open_sets),
         words_kept=_kept(protected, unprotected),
         found=found,
         left_out=left_out,
@@ -178,7 +210,7 @@ def _within_corpus(
         background=len(exported.names),
         against="corpus",
         right_by="truth" if request.truth else "links",
-        attackers=_successes(places[0], places[1] if len(places) > 1 else {}),
+        attackers=_successes(places[0], places[1] if len(places) > 1 else {}, {}),
         words_kept=_kept(exported, compared[1] if len(compared) > 1 else None),
         found=_found(names, places[0], {name: min(partners[name]) for name in names}),
         max_chain_risk=None if chains is None else float(chains.max() if len(chains) else 0.0),
@@ -241,7 +273,40 @@ def _all_rankings(
     return rankings
 
 
-def _successes(places: Mapping[str, Integers], former: Mapping[str, Integers]) -> list[AttackerSuccess]:
+@contextmanager
+def _reader(model: str | None, store: Store | None, settings: Settings) -> Iterator[Reader | None]:
+    """A model that reads; its answers are kept beside the graph if there is one."""
+    if model is None:
+        yield None
+        return
+    from sanon.attack.asking import Asking
+    from sanon.extraction.llm.endpoint import Endpoint
+
+    def say_where(host: str) -> None:
+        _log.warning("protected documents and texts about people are sent to %s", host)
+
+    endpoint = Endpoint(model, timeout=settings.model.timeout, on_contact=say_where)
+    with ExitStack() as closing:
+        kept = own_folder(store.address) if store else Path(closing.enter_context(TemporaryDirectory()))
+        yield Reader(closing.enter_context(Asking(endpoint, kept)), settings.model.concurrency)
+
+
+def _inferred(
+    reader: Reader, out: Path, exported: Texts, before: Texts, settings: Settings, progress: Progress
+) -> InferredValues:
+    """What the reader makes of masks, compared with the originals."""
+    hidden = hidden_values(out, exported, before, settings.profile)
+    texts = dict(zip(before.names, zip(before.texts, exported.of(before.names).texts, strict=True), strict=True))
+    inference, sums = Inference(settings.profile), Inferred()
+    guesses = reader.guesses([document for document, _ in hidden.values()], progress)
+    for (name, (_, values)), guess in zip(hidden.items(), guesses, strict=True):
+        sums += inference.of(guess, *texts[name], values)
+    return InferredValues(**asdict(sums))
+
+
+def _successes(
+    places: Mapping[str, Integers], former: Mapping[str, Integers], open_sets: Mapping[str, OpenSet]
+) -> list[AttackerSuccess]:
     def share(of: Mapping[str, Integers], name: str, first: int) -> float | None:
         return float((of[name] < first).mean()) if name in of and len(of[name]) else None
 
@@ -252,6 +317,8 @@ def _successes(places: Mapping[str, Integers], former: Mapping[str, Integers]) -
             top5=share(places, name, 5) or 0.0,
             original_top1=share(former, name, 1),
             original_top5=share(former, name, 5),
+            open_precision=open_sets[name].precision if name in open_sets else None,
+            open_recall=open_sets[name].recall if name in open_sets else None,
         )
         for name in places
     ]
@@ -296,4 +363,4 @@ def _kept(protected: Texts, originals: Texts | None) -> float | None:
     return None if originals is None else words_kept(zip(originals.texts, protected.texts, strict=True))
 
 
-ATTACK = Command("attack", AttackRequest, run, graph="optional", settings=COLUMNS)
+ATTACK = Command("attack", AttackRequest, run, graph="optional", settings=COLUMNS | {"concurrency", "timeout"})

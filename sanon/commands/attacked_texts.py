@@ -8,7 +8,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from sanon.attack.reader import Hidden
 from sanon.attack.terms import MASK
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.walk import RESERVED, SPANS
@@ -18,23 +20,34 @@ from sanon.export.renaming import Renaming
 from sanon.graph.store import Store
 from sanon.records import Document
 from sanon.replacement.operators import OPERATORS
+from sanon.settings.profile import Profile
 from sanon.settings.settings import Settings
 
+#: Entity type, and what stood there.
+Value = tuple[str, str]
 _TRUTH = ("document", "person")
 _NAMED = 5
 
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts with their names, by name."""
+    """Texts with their names, by name.
+
+    Attributes:
+        names: source ids.
+        texts: content and metadata.
+        contents: without metadata.
+    """
 
     names: list[str]
     texts: list[str]
+    contents: list[str]
 
     def of(self, names: Sequence[str]) -> Texts:
         """Those with some names, in that order."""
         at = {name: number for number, name in enumerate(self.names)}
-        return Texts(list(names), [self.texts[at[name]] for name in names])
+        rows = [at[name] for name in names]
+        return Texts(list(names), [self.texts[row] for row in rows], [self.contents[row] for row in rows])
 
 
 def exported_texts(out: Path, settings: Settings) -> Texts:
@@ -55,15 +68,43 @@ def _masks(spans: Path) -> dict[str, set[str]]:
     """Source id -> replacements that are no words."""
     masks: defaultdict[str, set[str]] = defaultdict(set)
     labels = {name for name, one in OPERATORS.classes.items() if one.is_label}
-    if spans.is_file():
-        try:
-            for line in spans.read_text("utf-8").splitlines():
-                span = json.loads(line)
-                if span["operator"] in labels:
-                    masks[span["source_id"]].add(span["replacement"])
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise InputRejected(f"{spans}: cannot be read as the spans of an export; export again") from error
+    for span in _spans(spans):
+        if span["operator"] in labels:
+            masks[span["source_id"]].add(span["replacement"])
     return masks
+
+
+def _spans(spans: Path) -> list[dict[str, Any]]:
+    """The lines of an export that say what was replaced; none if there is no such file."""
+    try:
+        lines = [json.loads(line) for line in spans.read_text("utf-8").splitlines()] if spans.is_file() else []
+        if not all({"source_id", "operator", "replacement"} <= line.keys() for line in lines):
+            raise KeyError
+    except (OSError, ValueError, KeyError, AttributeError) as error:
+        raise InputRejected(f"{spans}: cannot be read as the spans of an export; export again") from error
+    return lines
+
+
+def hidden_values(out: Path, exported: Texts, before: Texts, profile: Profile) -> dict[str, tuple[Hidden, list[Value]]]:
+    """Source id -> the content with its replacements numbered, and type and value of what each stands for.
+
+    Documents whose content hides nothing are left out.
+    """
+    of_document: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for span in _spans(out / SPANS):
+        if span.get("field") == "content" and span.get("entity_type") in profile.types:
+            of_document[span["source_id"]].append(span)
+    found: dict[str, tuple[Hidden, list[Value]]] = {}
+    for name, content in zip(before.names, before.contents, strict=True):
+        pieces, values, at = list[str](), list[Value](), 0
+        for span in sorted(of_document[name], key=lambda span: int(span["start"])):
+            values.append((span["entity_type"], content[span["start"] : span["end"]]))
+            pieces += [content[at : span["start"]], f"[{len(values)}: {span['replacement'].strip('[]')}]"]
+            at = span["end"]
+        if values and name in exported.names:
+            types = tuple(kind for kind, _ in values)
+            found[name] = Hidden("".join([*pieces, content[at:]]), types), values
+    return found
 
 
 def texts_of(documents: Sequence[Document], masks: Mapping[str, set[str]] | None = None) -> Texts:
@@ -74,7 +115,8 @@ def texts_of(documents: Sequence[Document], masks: Mapping[str, set[str]] | None
         for mask in sorted((masks or {}).get(document.source_id, ()), key=lambda mask: (-len(mask), mask)):
             text = text.replace(mask, MASK)
         texts.append(text)
-    return Texts([document.source_id for document in documents], texts)
+    names, contents = [one.source_id for one in documents], [one.content for one in documents]
+    return Texts(names, texts, contents)
 
 
 def original_texts(exported: Texts, docs: Path | None, store: Store | None, settings: Settings) -> Texts | None:
@@ -113,11 +155,10 @@ def background_texts(folder: Path, exported: Texts, before: Texts | None, settin
         raise InputRejected(f"--background {folder}: holds no text that can be read")
     texts = texts_of(documents)
     own = {_plain(text) for side in (exported, before) if side for text in side.texts}
-    kept = [number for number, text in enumerate(texts.texts) if _plain(text) not in own]
+    kept = [name for name, text in zip(texts.names, texts.texts, strict=True) if _plain(text) not in own]
     if not kept:
         raise InputRejected(f"--background {folder}: holds only the documents of the corpus themselves")
-    left = Texts([texts.names[number] for number in kept], [texts.texts[number] for number in kept])
-    return left, len(documents) - len(kept)
+    return texts.of(kept), len(documents) - len(kept)
 
 
 def _plain(text: str) -> str:

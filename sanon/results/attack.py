@@ -17,6 +17,8 @@ class AttackerSuccess(Result):
         name: of the attacker.
         top1, top5: share of the documents whose right text comes first, or among the first five, in [0, 1].
         original_top1, original_top5: the same of the originals; None without them.
+        open_precision, open_recall: with half of the right texts taken away, share of the answers that are right, and
+            of the documents whose right text is left that get it; None where that was not asked for, or nobody answers.
     """
 
     name: str
@@ -24,6 +26,27 @@ class AttackerSuccess(Result):
     top5: float
     original_top1: float | None
     original_top5: float | None
+    open_precision: float | None = None
+    open_recall: float | None = None
+
+
+class InferredValues(Result):
+    """What a reading model makes of the documents that hide something in their content.
+
+    Attributes:
+        documents: that it read; of `unread` ones there is no readable answer.
+        named: documents for which it writes a name of two words or more that stands in the original and is hidden.
+        values: hidden values, each once in a document.
+        exact: guessed, in any of their forms.
+        coarser: guessed no more exactly than their nearest coarser value.
+    """
+
+    documents: int
+    unread: int
+    named: int
+    values: int
+    exact: int
+    coarser: int
 
 
 class FoundDocument(Result):
@@ -59,6 +82,7 @@ class AttackResult(Result):
         chains_over_policy: as the last redact left them; only within the corpus, with its graph.
         agreement: rank correlation, in [-1, 1], of the strength of links now and of how near their documents find each
             other; only within the corpus, with its graph, and where both differ.
+        inferred: by the reader from the context of masks; None without a reader, or without originals.
         at_most: share of the documents that an attacker may find at most; None if there is no limit.
     """
 
@@ -73,6 +97,7 @@ class AttackResult(Result):
     max_chain_risk: float | None = None
     chains_over_policy: int | None = None
     agreement: float | None = None
+    inferred: InferredValues | None = None
     at_most: float | None = None
 
     def problem(self) -> SanonError | None:

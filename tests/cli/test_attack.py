@@ -1,8 +1,11 @@
 """An export is attacked as somebody would who holds texts about people."""
 
 import json
+import re
 
 import pytest
+
+from tests.fake_endpoint import FakeEndpoint, say
 
 PEOPLE = {
     "keeper": ("He kept the lighthouse of Ouessant for thirty years and bred bees.", "lighthouse ouessant bees keeper"),
@@ -67,6 +70,52 @@ def test_documents_of_one_person_find_each_other(sanon, places):
         "attackers": ["bm25", "characters", "tfidf", "all"],
         "words": [],
     }
+
+
+def test_an_attacker_who_knows_half_of_the_people_may_say_none_of_them(sanon, places):
+    asked = ("attack", places / "docs", "--background", places / "press", "--truth", places / "truth.csv")
+    found = sanon.json(*asked, "--open-set")
+    # Of three right texts one is taken away; each of the other two shares words with its own document alone.
+    assert {one["open_recall"] for one in found["attackers"][:3]} == {1.0}
+    assert all(one["open_precision"] >= 2 / 3 for one in found["attackers"][:3])
+    assert found["attackers"][3]["open_recall"] is None
+    assert "half of the right texts" in sanon(*asked, "--open-set").out
+    refused = sanon("attack", places / "docs", "--truth", places / "truth.csv", "--open-set")
+    assert (refused.exit_code, "--background" in refused.err) == (2, True)
+
+
+def test_a_model_reads_what_is_protected(sanon, places):
+    out = places / "out"
+    out.mkdir()
+    (out / "keeper.txt").write_text("He kept the [MISC] of [LOCATION] for thirty years and bred bees.")
+    original = PEOPLE["keeper"][0]
+    spans = [
+        {
+            "source_id": "keeper.txt", "field": "content", "start": original.index(value), "operator": "type-label",
+            "end": original.index(value) + len(value), "entity_type": kind, "replacement": f"[{kind}]",
+        }
+        for kind, value in (("EVENT", "lighthouse"), ("LOCATION", "Ouessant"))
+    ]  # fmt: skip
+    (out / "spans.jsonl").write_text("".join(json.dumps(span) + "\n" for span in spans))
+
+    def reads(call):
+        if "Hidden values" in call.prompt:
+            assert "He kept the [1: EVENT] of [2: LOCATION]" in call.prompt
+            assert "Ouessant" not in call.prompt
+            return say('{"person": "", "values": ["harbour", "ouessant"]}')
+        number = re.search(r"^(\d): lighthouse", call.prompt, re.MULTILINE)
+        return say(json.dumps({"texts": [int(number[1])]}))
+
+    with FakeEndpoint({}, {}) as endpoint:
+        endpoint.script = reads
+        done = sanon(
+            "attack", out, "--background", places / "press", "--originals", places / "docs", "--reader", "fake-model",
+            "--format", "json", **endpoint.environment,
+        )  # fmt: skip
+    found = done.json
+    assert "are sent to 127.0.0.1" in done.err
+    assert found["inferred"] == {"documents": 1, "unread": 0, "named": 0, "values": 2, "exact": 1, "coarser": 0}
+    assert {one["name"]: one["top1"] for one in found["attackers"]}["reader"] == 1.0
 
 
 def test_bad_input_is_named(sanon, places):
