@@ -13,6 +13,7 @@ from sanon.cli.printing import counted, say
 
 from sanon.commands.command import Command
 from sanon.commands.export import EXPORT, ExportRequest
+from sanon.corpus.walk import CHANGES, SPANS
 from sanon.results import ExportResult, NearMiss, RewritingResult
 
 
@@ -49,7 +50,7 @@ def tell(result: ExportResult) -> None:
         say(f"note: {counted(len(result.pending), 'pending document')} not exported", err=True)
     if result.unsaid:
         say(
-            f"note: {counted(result.unsaid, 'removed id')} not in changes.json, because masked values stand in them; "
+            f"note: {counted(result.unsaid, 'removed id')} not in {CHANGES}, because masked values stand in them; "
             "--format json prints them",
             err=True,
         )
@@ -78,8 +79,8 @@ def lines(result: ExportResult) -> list[tuple[str, str]]:
     ]
     if out.is_dir():
         counts = f"{len(changes.added)} added, {len(changes.changed)} changed, {len(changes.removed)} removed"
-        found.append(("changes", f"{counts} since the last export: {out / 'changes.json'}"))
-        found.append(("spans", f"what was replaced where: {out / 'spans.jsonl'}"))
+        found.append(("changes", f"{counts} since the last export: {out / CHANGES}"))
+        found.append(("spans", f"what was replaced where: {out / SPANS}"))
     return found
 
 

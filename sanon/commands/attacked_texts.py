@@ -13,7 +13,7 @@ from typing import Any
 from sanon.attack.reader import Hidden
 from sanon.attack.terms import MASK
 from sanon.corpus.reading import read_corpus
-from sanon.corpus.walk import RESERVED, SPANS
+from sanon.corpus.walk import SPANS
 from sanon.corpus_state.chunks import read_wholes
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.renaming import Renaming
@@ -56,8 +56,7 @@ def exported_texts(out: Path, settings: Settings) -> Texts:
     Raises:
         InputRejected: there is no document that can be read.
     """
-    skip = [out / name for name in RESERVED] if out.is_dir() else ()
-    reading = read_corpus(out, skip=skip, **settings.input.columns)
+    reading = read_corpus(out, **settings.input.columns)
     if not reading.documents:
         raise InputRejected(f"{out}: holds no document that can be read")
     masks = _masks(out / SPANS)

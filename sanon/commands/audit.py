@@ -19,7 +19,7 @@ from sanon.commands.command import COLUMNS, LIMITS, Command, Terminal
 from sanon.commands.load import LoadRequest, load_with
 from sanon.commands.signing import Recordable
 from sanon.corpus.reading import ReadCorpus, read_corpus
-from sanon.corpus.walk import RESERVED, SPANS
+from sanon.corpus.walk import SPANS
 from sanon.corpus_state.chunks import read_wholes
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.integrity import changed_files
@@ -55,8 +55,7 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
         InputRejected: nothing that can be read.
     """
     out, sign = request.out, request.recorder(request.out)
-    skip = [out / name for name in RESERVED] if out.is_dir() else []
-    reading = read_corpus(out, skip=skip, **settings.input.columns)
+    reading = read_corpus(out, **settings.input.columns)
     exported = list(reading.documents)
     if not exported:
         raise InputRejected(f"{out}: holds no document that can be read")

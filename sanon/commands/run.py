@@ -14,7 +14,6 @@ from sanon.commands.export import EXPORT, ExportRequest, Prepared
 from sanon.commands.load import LOAD, LoadRequest
 from sanon.commands.redact import REDACT, RedactRequest
 from sanon.corpus.readers import reader_by_suffix
-from sanon.corpus.walk import RESERVED
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
@@ -85,7 +84,7 @@ def _write_file(
         with tempfile.TemporaryDirectory(prefix=".sanon-", dir=request.out.absolute().parent) as parent:
             folder = Path(parent) / "out"
             result = export.write(store, settings, request, prepared, progress, folder)
-            (file,) = (one for one in folder.iterdir() if one.is_file() and one.name not in RESERVED)
+            (file,) = (one for one in folder.iterdir() if one.is_file())
             file.replace(request.out)
     except OSError as error:
         raise ConfigurationError(f"{request.out}: cannot be written: {error.strerror}") from error

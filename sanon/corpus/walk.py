@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 from sanon.errors import ConfigurationError
 
-#: File that an export writes beside its documents, and by which it is known.
-MANIFEST = "manifest.json"
-SPANS, CHANGES, SIGNATURE = "spans.jsonl", "changes.json", "manifest.json.sig"
+#: Folder of an export for what is no document: a reader that takes in all files of a folder leaves hidden ones out.
+BESIDE = ".sanon"
+#: File that every export has, and by which it is known.
+MANIFEST = f"{BESIDE}/manifest.json"
+SPANS, CHANGES, SIGNATURE = f"{BESIDE}/spans.jsonl", f"{BESIDE}/changes.json", f"{MANIFEST}.sig"
 #: Says which files were read as text, and what of them was not read.
-AS_TEXT = "read_as_text.txt"
+AS_TEXT = f"{BESIDE}/read_as_text.txt"
 #: What was found out about an export later, by the command that did.
-RECORDS = {"audit": "audit.json", "attack": "attack.json"}
+RECORDS = {"audit": f"{BESIDE}/audit.json", "attack": f"{BESIDE}/attack.json"}
 #: Record -> its signature.
 RECORD_SIGNATURES = {name: f"{name}.sig" for name in RECORDS.values()}
-#: What stands beside the documents of an export and is none.
-RESERVED = (MANIFEST, SPANS, CHANGES, SIGNATURE, AS_TEXT, *RECORD_SIGNATURES, *RECORD_SIGNATURES.values())
 
 
 class Found(NamedTuple):
@@ -40,16 +40,14 @@ class Found(NamedTuple):
 def files_of(docs: Path, skip: Collection[Path] = ()) -> list[Found]:
     """List the files of a folder, or the one file, sorted by their path.
 
-    Hidden files and folders, exports of sAnon in the folder, and what `skip` names, are left out silently; of an export
-    also what it wrote beside its documents.
+    Hidden files and folders, exports of sAnon in the folder, and what `skip` names, are left out silently.
 
     Raises:
         ConfigurationError: nothing is there, or neither a file nor a folder.
     """
     if docs.is_dir():
         root = docs.resolve()
-        beside = [root / name for name in RESERVED] if is_export(root) else []
-        return sorted(_walk(root, {place for path in (*skip, *beside) if (place := resolved(path))}))
+        return sorted(_walk(root, {place for path in skip if (place := resolved(path))}))
     if docs.is_file():
         file = docs.absolute()
         return [_found(file, file.parent, None)]

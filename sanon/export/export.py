@@ -15,7 +15,7 @@ from sanon.audit.leakcheck import NAMES, Leak, LeakCheck, leaking_names
 from sanon.audit.near_misses import NearMissesLeft
 from sanon.corpus.readers import reader_of, written_path
 from sanon.corpus.spool import Documents, PageFile
-from sanon.corpus.walk import AS_TEXT, CHANGES, MANIFEST, RESERVED, SIGNATURE, SPANS
+from sanon.corpus.walk import AS_TEXT, BESIDE, CHANGES, MANIFEST, SIGNATURE, SPANS
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.export.folder import check_target, replaced_at_once
 from sanon.export.renaming import Renaming
@@ -42,7 +42,7 @@ class ExportReport:
         documents, files, spans: how many of each.
         digests: id as exported -> digest of the document, to tell what changed since the last export.
         changes: exported ids that were added, changed and removed since then.
-        unsaid: how many of the removed ids are not in `changes.json`, since a masked value stands in them.
+        unsaid: how many of the removed ids are not in `.sanon/changes.json`, since a masked value stands in them.
         near_replaced: disguise -> how many values were replaced that stood in it.
         near_left: direct identifiers in disguise that stand in ids, file names and keys of metadata.
         as_text: how many files are exported as JSON, since only their text was read.
@@ -137,6 +137,7 @@ def export_corpus(
     # An id of the last export may hold what is masked by now; the caller can tell the index, the folder must not.
     unsaid = leaking_names(changes.removed, masked)
     with replaced_at_once(out, overwrite) as folder:
+        (folder / BESIDE).mkdir()
         write_files(folder, files, documents)
         _write_spans(folder / SPANS, spans)
         said = changes.model_copy(update={"removed": [one for one in changes.removed if one not in unsaid]})
@@ -175,7 +176,7 @@ def export_corpus(
 
 
 class _Spans:
-    """Lines of `spans.jsonl` by document, on disk until all documents are checked."""
+    """Lines of `.sanon/spans.jsonl` by document, on disk until all documents are checked."""
 
     def __init__(self) -> None:
         self._pages = PageFile()
@@ -239,9 +240,9 @@ def digest(document: Document) -> str:
 def _refuse_reserved(files: Collection[str]) -> None:
     for path in files:
         # A file system may ignore case; a folder of that name is in the way too.
-        if path.partition("/")[0].casefold() in RESERVED:
+        if path.partition("/")[0].casefold() == BESIDE:
             raise ConfigurationError(
-                f"{path}: the export writes a file of this name itself; rename the input, or export with --rename"
+                f"{path}: the export writes a folder {BESIDE} itself; rename the input, or export with --rename"
             )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sanon.corpus.walk import MANIFEST, is_export, resolved
+from sanon.corpus.walk import is_export, resolved
 from sanon.errors import ConfigurationError
 
 _UNFINISHED = ".partial"
@@ -91,8 +91,7 @@ def check_target(
         raise ConfigurationError(f"{out} is not empty; name another folder, or replace the {noun} there by --overwrite")
     if not ours(out):
         raise ConfigurationError(
-            f"{out} holds something else than {called} of sAnon (no {MANIFEST} of its own); --overwrite does not"
-            " delete that"
+            f"{out} holds something else than {called} of this version of sAnon; --overwrite does not delete that"
         )
 
 

@@ -1,8 +1,8 @@
 """Bring a vector store to what an export shows: nothing that is masked by now can be retrieved any more.
 
-`changes.json` names what differs from the last export. A store can be further behind: an export was never applied, a
-run died half way, texts are split in another way, an id must not be told in a file. So every document is compared with
-what the store holds of it, and applying an export again changes nothing (docs/decisions/0008).
+`.sanon/changes.json` names what differs from the last export. A store can be further behind: an export was never
+applied, a run died half way, texts are split in another way, an id must not be told in a file. So every document is
+compared with what the store holds of it, and applying an export again changes nothing (docs/decisions/0008).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationEr
 from sanon.commands.hand_out import HandOut
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.spool import Documents
-from sanon.corpus.walk import CHANGES, RESERVED, is_export
+from sanon.corpus.walk import CHANGES, is_export
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.integrity import changed_files
 from sanon.records import Document
@@ -113,8 +113,7 @@ def apply_export(
             f"{folder}: {counted(len(changed), 'file', verb=('is', 'are'))} not as its manifest says, "
             "and nobody checked what stands there now: export again"
         )
-    skip = [folder / name for name in RESERVED]
-    reading = read_corpus(folder, id_column=id_column, text_column=text_column, skip=skip)
+    reading = read_corpus(folder, id_column=id_column, text_column=text_column)
     if reading.rejected:
         unread = counted(len(reading.rejected), "file or line", "files or lines")
         raise InputRejected(f"{folder}: {unread} cannot be read; nothing was indexed")

@@ -13,7 +13,7 @@ from sanon.text.counting import counted
 
 
 class ExportChanges(Result):
-    """`changes.json`: what a search index must take in, index again or drop.
+    """`.sanon/changes.json`: what a search index must take in, index again or drop.
 
     Attributes:
         added, changed, removed: ids as exported; "changed" means that text or metadata differ from the last export.
@@ -36,7 +36,7 @@ class ReplacedInside(Result):
 
 
 class ReplacedSpan(Result):
-    """A line of `spans.jsonl`: what was replaced where; no original value.
+    """A line of `.sanon/spans.jsonl`: what was replaced where; no original value.
 
     Attributes:
         source_id: as exported.
@@ -132,7 +132,7 @@ class ExportResult(Result):
         documents, files, spans: how many of each.
         pending: source ids that were left out because their extraction is not finished.
         changes: against the last export; ids that hold masked values are here and not in the folder.
-        unsaid: how many of the removed ids are not in `changes.json` for that reason.
+        unsaid: how many of the removed ids are not in `.sanon/changes.json` for that reason.
         near_misses: direct identifiers in disguise.
         rewriting: what a language model rewrote; None if none was asked.
         as_text: how many files are exported as JSON, since only their text was read.
@@ -216,7 +216,7 @@ class Making(Result):
 
 
 class Manifest(Result):
-    """`manifest.json`: what made the export.
+    """`.sanon/manifest.json`: what made the export.
 
     Attributes:
         making: when, by which run, with which risks.

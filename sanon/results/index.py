@@ -13,7 +13,7 @@ class IndexResult(Result):
         added, changed, removed: how many came, were written anew, or went with all their pieces.
         unchanged: how many stood there already.
         pieces: what the store holds of the export.
-        missed: added, changed and removed documents that `changes.json` does not name: an earlier export was not
+        missed: added, changed and removed documents that `.sanon/changes.json` does not name: an earlier export was not
             applied, or an id that must not be told.
         foreign: pieces that others put there, and that nobody here has looked at; None if the store cannot tell.
     """

@@ -53,7 +53,7 @@ def test_what_is_no_document_is_named_and_the_rest_goes_on(sanon, write):
     assert "secret" not in result.err
     out = sanon.folder / "out"
     assert json.loads((out / "good.json").read_text())["content"] == "Patient [NAME] lives in Ulm."
-    exported = {"good.json", "cells.csv", "second.jsonl", "manifest.json", "spans.jsonl", "changes.json"}
+    exported = {"good.json", "cells.csv", "second.jsonl", ".sanon"}
     assert {file.name for file in out.iterdir()} == exported
     assert [row["id"] for row in map(json.loads, (out / "second.jsonl").read_text().splitlines())] == ["fine2"]
 
@@ -66,11 +66,7 @@ def test_an_id_with_two_contents_is_nobodys(sanon, write):
     assert result.exit_code == 3
     assert "a.json" in result.err
     assert "b.json" in result.err
-    assert {file.name for file in (sanon.folder / "out").glob("*.json")} == {
-        "good.json",
-        "changes.json",
-        "manifest.json",
-    }
+    assert {file.name for file in (sanon.folder / "out").glob("*.json")} == {"good.json"}
 
 
 FAULTY = {
@@ -101,12 +97,7 @@ def test_a_faulty_line_of_entities_leaves_its_document_pending_and_unexported(sa
         assert reason in line
     assert "Anna" not in result.err
     assert sanon.json("status")["pending"] == sorted(FAULTY)
-    assert {file.name for file in (sanon.folder / "out").iterdir()} == {
-        "other.json",
-        "manifest.json",
-        "spans.jsonl",
-        "changes.json",
-    }
+    assert {file.name for file in (sanon.folder / "out").iterdir()} == {".sanon", "other.json"}
 
 
 def test_a_value_that_does_not_stand_in_its_document_is_no_protection(sanon, write):

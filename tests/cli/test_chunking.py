@@ -16,7 +16,7 @@ NAME = "Max\n\nMüller-Lüdenscheidt"
 
 def _rebuilt(out: Path, source_id: str, content: str) -> str:
     """What the spans make of an original text."""
-    spans = [json.loads(line) for line in (out / "spans.jsonl").read_text("utf-8").splitlines()]
+    spans = [json.loads(line) for line in (out / ".sanon/spans.jsonl").read_text("utf-8").splitlines()]
     pieces, position = [], 0
     for span in (span for span in spans if (span["source_id"], span["field"]) == (source_id, "content")):
         pieces += [content[position : span["start"]], span["replacement"]]

@@ -140,8 +140,8 @@ def test_the_export_mirrors_the_folder_and_holds_no_masked_value(protected):
     sanon, _, decisions, _ = protected
     out = sanon.folder / "out"
     masked = {mask["id"] for mask in decisions["masked"]}
-    beside = {"manifest.json", "spans.jsonl", "changes.json"}
-    assert {file.name for file in out.iterdir()} == {file.name for file in DOCUMENTS.iterdir()} | beside
+    assert {file.name for file in out.iterdir()} == {file.name for file in DOCUMENTS.iterdir()} | {".sanon"}
+    assert {file.name for file in (out / ".sanon").iterdir()} == {"manifest.json", "spans.jsonl", "changes.json"}
     everywhere = set()
     for line in _annotations():
         values = {o for o, n, t, _ in line["entities"] if Entity(n, t).id in masked}
@@ -164,7 +164,7 @@ def _holds_none(file, values):
 
 def test_spans_rebuild_the_export_from_the_originals(protected):
     sanon, _, _, _ = protected
-    spans = [json.loads(line) for line in (sanon.folder / "out" / "spans.jsonl").read_text("utf-8").splitlines()]
+    spans = [json.loads(line) for line in (sanon.folder / "out" / ".sanon/spans.jsonl").read_text("utf-8").splitlines()]
     assert spans
     for file in DOCUMENTS.iterdir():
         original = json.loads(file.read_text("utf-8"))
@@ -195,7 +195,7 @@ def test_redacting_again_changes_nothing(protected):
 
 def test_exporting_again_needs_leave_and_changes_nothing(protected):
     sanon, *_ = protected
-    assert _valid("changes-1", json.loads((sanon.folder / "out/changes.json").read_text()))["added"]
+    assert _valid("changes-1", json.loads((sanon.folder / "out/.sanon/changes.json").read_text()))["added"]
     refused = sanon("export", "out")
     assert refused.exit_code == 2
     assert "--overwrite" in refused.err

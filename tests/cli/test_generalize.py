@@ -69,7 +69,7 @@ def test_what_if_and_frontier_see_what_a_fresh_redact_would_show(sanon, softened
 def test_the_export_shows_the_coarser_values_and_the_graph_their_ladders(sanon, softened):
     texts = {one["replacement"] for one in softened["masked"] if one["level"]}
     assert sanon("export", "out").exit_code == 0
-    spans = [json.loads(line) for line in (sanon.folder / "out" / "spans.jsonl").read_text().splitlines()]
+    spans = [json.loads(line) for line in (sanon.folder / "out" / ".sanon/spans.jsonl").read_text().splitlines()]
     assert {span["replacement"] for span in spans if span["operator"] == "generalize"} == texts
     with open_existing(str(sanon.folder / ".sanon" / "graph")) as store:
         entities = store.entities().set_index("id")

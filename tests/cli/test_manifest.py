@@ -76,7 +76,7 @@ def verified(made, out, exit_code=0, key="pub.pem"):
 
 def test_it_says_when_by_what_and_with_which_risks(made):
     sanon, decided = made
-    raw = (sanon.folder / "out/manifest.json").read_text()
+    raw = (sanon.folder / "out/.sanon/manifest.json").read_text()
     said = json.loads(raw)
     making = said["making"]
     assert making["run_id"] == decided["run_id"]
@@ -97,7 +97,7 @@ def test_before_is_without_any_mask_also_when_a_later_run_adds_some(made, tmp_pa
     again = Sanon(tmp_path / "again")
     later = again.json("redact", "--policy", "policy.toml")
     again.json("export", "out2")
-    risks = json.loads((again.folder / "out2/manifest.json").read_text())["making"]["risks"]
+    risks = json.loads((again.folder / "out2/.sanon/manifest.json").read_text())["making"]["risks"]
     assert later["before"]["max_document_risk"] < made[1]["before"]["max_document_risk"]
     assert risks["before"] == made[1]["before"]
 
@@ -114,8 +114,8 @@ def test_an_untouched_export_is_verified(made, export):
         (lambda out: (out / "b.json").write_text("{}"), "b.json", "changed"),
         (lambda out: (out / "b.json").unlink(), "b.json", "missing"),
         (lambda out: (out / "d.json").write_text("{}"), "d.json", "not in the manifest"),
-        (lambda out: (out / "spans.jsonl").write_text(""), "spans.jsonl", "changed"),
-        (lambda out: (out / "manifest.json").write_text("{}"), "manifest.json", "says nothing"),
+        (lambda out: (out / ".sanon/spans.jsonl").write_text(""), ".sanon/spans.jsonl", "changed"),
+        (lambda out: (out / ".sanon/manifest.json").write_text("{}"), ".sanon/manifest.json", "says nothing"),
         (lambda out: (out / "d.json").symlink_to("a.json"), "d.json", "not a regular file"),
         (lambda out: (out / "d.json").symlink_to("nowhere"), "d.json", "not a regular file"),
         (lambda out: (out / "more").symlink_to("/etc"), "more", "not a regular file"),
@@ -127,7 +127,7 @@ def test_a_touched_file_is_named(made, export, tamper, place, what):
     tamper(export)
     found = verified(made, export, exit_code=1)
     assert found["touched"] == [{"file": place, "what": what}]
-    assert found["signature"] == ("bad" if place == "manifest.json" else "good")
+    assert found["signature"] == ("bad" if place == ".sanon/manifest.json" else "good")
     assert place in made[0]("audit", export, "--verify-key", "pub.pem").out
 
 
@@ -147,18 +147,18 @@ def test_a_link_or_a_pipe_in_the_place_of_a_file_is_told_and_not_waited_for(made
 
 def test_a_manifest_that_was_rewritten_to_match_is_not_what_was_signed(made, export):
     (export / "b.json").write_text("{}")
-    manifest = json.loads((export / "manifest.json").read_text())
+    manifest = json.loads((export / ".sanon/manifest.json").read_text())
     manifest["files"]["b.json"] = hashlib.sha256(b"{}").hexdigest()
     lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(manifest["files"].items()))
     manifest["files_sha256"] = hashlib.sha256(lines.encode()).hexdigest()
-    (export / "manifest.json").write_text(json.dumps(manifest))
+    (export / ".sanon/manifest.json").write_text(json.dumps(manifest))
     found = verified(made, export, exit_code=1)
     assert (found["signature"], found["touched"]) == ("bad", [])
 
 
 def test_another_key_and_no_signature_are_not_good(made, export):
     assert verified(made, export, exit_code=1, key="other.pem")["signature"] == "bad"
-    (export / "manifest.json.sig").unlink()
+    (export / ".sanon/manifest.json.sig").unlink()
     assert verified(made, export, exit_code=1)["signature"] == "missing"
 
 
@@ -173,12 +173,12 @@ def test_a_record_that_was_signed_is_what_was_signed(made, export):
     assert (found.passed, found.unsigned) == (True, [])
     record.write_text(record.read_text().replace('"documents": 3', '"documents": 2'))
     assert [(one.file, one.what) for one in Corpus().verify(export, public_key).touched] == [
-        ("attack.json", "not signed by this key")
+        (".sanon/attack.json", "not signed by this key")
     ]
     # Another look, unsigned, leaves no signature of the one before.
     record_attack(export, result)
     found = Corpus().verify(export, public_key)
-    assert (found.passed, found.unsigned) == (True, ["attack.json"])
+    assert (found.passed, found.unsigned) == (True, [".sanon/attack.json"])
 
 
 def test_python_signs_too(made, tmp_path):
@@ -197,18 +197,20 @@ def test_records_stand_beside_what_was_signed_and_belong_to_it(made, export):
     for name, text in TEXTS.items():
         (export.parent / f"press/{name}.txt").write_text(f"{text} So the neighbours said.")
     sanon.json("attack", export, "--originals", "docs", "--background", export.parent / "press", "--record")
-    recorded = json.loads((export / "audit.json").read_text())
+    recorded = json.loads((export / ".sanon/audit.json").read_text())
     assert recorded["found"]["passed"] == (audit.exit_code == 0)
     assert recorded["found"]["documents"] == 3
-    attack = json.loads((export / "attack.json").read_text())
+    attack = json.loads((export / ".sanon/attack.json").read_text())
     assert [one["name"] for one in attack["found"]["attackers"]]
-    assert attack["manifest_sha256"] == hashlib.sha256((export / "manifest.json").read_bytes()).hexdigest()
+    assert attack["manifest_sha256"] == hashlib.sha256((export / ".sanon/manifest.json").read_bytes()).hexdigest()
     looked = verified(made, export)
-    assert (looked["signature"], looked["unsigned"]) == ("good", ["audit.json", "attack.json"])
+    assert (looked["signature"], looked["unsigned"]) == ("good", [".sanon/audit.json", ".sanon/attack.json"])
     assert sanon.json("load", export, "--graph", export.parent / "graph")["rejected"] == []
     recorded["manifest_sha256"] = "0" * 64
-    (export / "audit.json").write_text(json.dumps(recorded))
-    assert verified(made, export, exit_code=1)["touched"] == [{"file": "audit.json", "what": "about another manifest"}]
+    (export / ".sanon/audit.json").write_text(json.dumps(recorded))
+    assert verified(made, export, exit_code=1)["touched"] == [
+        {"file": ".sanon/audit.json", "what": "about another manifest"}
+    ]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def loaded(sanon):
 
 def spans_of(sanon, out="out"):
     assert sanon("export", out, "--overwrite").exit_code == 0
-    return [json.loads(line) for line in (sanon.folder / out / "spans.jsonl").read_text().splitlines()]
+    return [json.loads(line) for line in (sanon.folder / out / ".sanon/spans.jsonl").read_text().splitlines()]
 
 
 def test_what_stays_by_its_operator_counts_and_is_counted_as_readable(loaded):

@@ -123,7 +123,7 @@ def test_what_a_model_does_wrong_leaves_the_labels(rewriting):
 
 def test_spans_cover_whole_sentences_and_audit_and_vault_read_them(rewriting):
     one, *_ = rewriting
-    spans = [json.loads(line) for line in (one.folder / "out" / "spans.jsonl").read_text().splitlines()]
+    spans = [json.loads(line) for line in (one.folder / "out" / ".sanon/spans.jsonl").read_text().splitlines()]
     (whole,) = [span for span in spans if (span["source_id"], span["operator"]) == ("a", "rewrite")]
     sentence = TEXTS["a"].split(" He does")[0]
     assert (whole["start"], whole["end"], whole["replacement"]) == (0, len(sentence), GOOD[OF_A])

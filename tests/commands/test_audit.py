@@ -123,7 +123,7 @@ def test_metadata_that_were_changed_are_found(out, made):
 
 
 def test_without_its_spans_an_export_is_judged_by_what_differs(out, made):
-    (out / "spans.jsonl").unlink()
+    (out / ".sanon/spans.jsonl").unlink()
     assert judged(out, made).leaks == [] or all(one.field.startswith("metadata") for one in judged(out, made).leaks)
     file = out / "c.txt"
     file.write_text(file.read_text() + " Utku Karaarslan")

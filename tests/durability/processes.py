@@ -70,7 +70,7 @@ def files(folder: Path) -> dict[str, bytes] | None:
 
 def timeless(file: Path) -> bytes:
     """What a file holds; of a manifest all that does not tell when and by which run it was made, risks to 1e-9."""
-    if file.name != MANIFEST:
+    if not file.as_posix().endswith(MANIFEST):
         return file.read_bytes()
     manifest = json.loads(file.read_bytes(), parse_float=lambda number: round(float(number), 9))
     for name in ("made_at", "run_id", "decided_at"):

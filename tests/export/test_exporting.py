@@ -16,7 +16,7 @@ from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, RedactedDocument, Replacer
 from sanon.replacement.search import Search
 
-BESIDE = ("changes.json", "manifest.json", "spans.jsonl")
+BESIDE = (".sanon/changes.json", ".sanon/manifest.json", ".sanon/spans.jsonl")
 UTKU = MaskedEntity("secret-id", ("Mr Utku Karaarslan",), 1.0, True, "name", "NAME", "type-label", "[NAME]")
 
 
@@ -42,9 +42,9 @@ def test_documents_spans_and_manifest_are_written(tmp_path):
     out = tmp_path / "new" / "out"
     text = document("So Mr Utku Karaarslan.", id_="sub/n.txt", path="sub/n.txt", form="text")
     report = export(out, text, document(metadata={"who": "Utku Karaarslan"}))
-    assert names(out) == ["changes.json", "d1.json", "manifest.json", "spans.jsonl", "sub/n.txt"]
+    assert names(out) == [*BESIDE, "d1.json", "sub/n.txt"]
     assert (out / "sub/n.txt").read_text() == "So [NAME]."
-    assert [json.loads(line) for line in (out / "spans.jsonl").read_text().splitlines()] == [
+    assert [json.loads(line) for line in (out / ".sanon/spans.jsonl").read_text().splitlines()] == [
         {
             "source_id": source_id,
             "field": field,
@@ -56,12 +56,12 @@ def test_documents_spans_and_manifest_are_written(tmp_path):
         }
         for source_id, field, start, end in (("d1", "metadata.who", 0, 15), ("sub/n.txt", "content", 3, 21))
     ]
-    manifest = json.loads((out / "manifest.json").read_text())
+    manifest = json.loads((out / ".sanon/manifest.json").read_text())
     assert manifest["parameters"] == {"theta_doc": 0.95}
     assert manifest["policy_sha256"] == hashlib.sha256(b'{"theta_doc":0.95}').hexdigest()
     assert manifest["files"] == {
         name: hashlib.sha256((out / name).read_bytes()).hexdigest()
-        for name in ("changes.json", "d1.json", "spans.jsonl", "sub/n.txt")
+        for name in (".sanon/changes.json", "d1.json", ".sanon/spans.jsonl", "sub/n.txt")
     }
     lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(manifest["files"].items()))
     assert manifest["files_sha256"] == hashlib.sha256(lines.encode()).hexdigest()
@@ -154,7 +154,7 @@ def test_ids_and_names_become_the_same_keyed_pseudonyms_everywhere(tmp_path):
     json_file = f"{place}/{mark(chr(0).join(['path', 'a/d.json']))}.json"
     assert names(tmp_path / "out") == sorted([renamed, json_file, *BESIDE])
     assert json.loads((tmp_path / "out" / json_file).read_text())["id"] == mark("id\0d1")
-    assert json.loads((tmp_path / "out" / "spans.jsonl").read_text())["source_id"] == renamed
+    assert json.loads((tmp_path / "out" / ".sanon/spans.jsonl").read_text())["source_id"] == renamed
 
 
 def test_a_target_that_holds_something_is_refused_without_overwrite(tmp_path):
@@ -169,8 +169,9 @@ def test_a_target_that_holds_something_is_refused_without_overwrite(tmp_path):
 
 
 def test_a_foreign_manifest_does_not_make_a_folder_ours(tmp_path):
+    (tmp_path / ".sanon").mkdir()
     for text in ('{"name": "web app"}', "[]", "no json"):
-        (tmp_path / "manifest.json").write_text(text)
+        (tmp_path / ".sanon/manifest.json").write_text(text)
         with pytest.raises(ConfigurationError, match="something else"):
             export(tmp_path, document(), overwrite=True)
 
@@ -183,7 +184,7 @@ def test_an_earlier_export_is_replaced_whole(tmp_path, monkeypatch, exchange):
     out.mkdir()
     export(out, document(path="old.json"))
     export(out, document(path="new.json"), overwrite=True)
-    assert names(tmp_path) == ["out/changes.json", "out/manifest.json", "out/new.json", "out/spans.jsonl"]
+    assert names(tmp_path) == [*(f"out/{one}" for one in BESIDE), "out/new.json"]
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
@@ -237,15 +238,15 @@ def test_a_failing_second_step_puts_the_old_export_back(tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
-@pytest.mark.parametrize("path", ["manifest.json", "Manifest.JSON", "spans.jsonl", "changes.json/a.txt"])
-def test_an_input_named_like_a_file_of_ours_is_refused(tmp_path, path):
-    with pytest.raises(ConfigurationError, match="writes a file of this name"):
+@pytest.mark.parametrize("path", [".sanon/manifest.json", ".Sanon/a.json", ".sanon"])
+def test_an_input_in_a_folder_named_like_ours_is_refused(tmp_path, path):
+    with pytest.raises(ConfigurationError, match=r"writes a folder \.sanon itself"):
         export(tmp_path / "out", document(path=path))
     export(tmp_path / "out", document(path=path), rename_key=b"key")
 
 
-def test_the_name_of_ours_in_a_folder_below_is_free(tmp_path):
-    export(tmp_path / "out", document(path="sub/manifest.json"))
+def test_every_other_name_is_free(tmp_path):
+    export(tmp_path / "out", document("a", path="sub/.sanon/manifest.json"), document("b", path="manifest.json"))
 
 
 @pytest.mark.parametrize("path", ["../x.json", "/tmp/x.json", "a/../../x.json", "", "a//b.json", "./a.json", "a\0b"])
@@ -257,7 +258,7 @@ def test_a_path_out_of_the_folder_is_refused(tmp_path, path):
 
 def test_an_id_never_becomes_a_path(tmp_path):
     export(tmp_path / "out", document(id_="../../evil"))
-    assert names(tmp_path) == ["out/changes.json", "out/d1.json", "out/manifest.json", "out/spans.jsonl"]
+    assert names(tmp_path) == [*(f"out/{one}" for one in BESIDE), "out/d1.json"]
 
 
 @pytest.mark.parametrize(
@@ -273,7 +274,7 @@ def test_a_search_index_is_told_what_changed_since_the_last_export(tmp_path):
     former = {"same": digest(same), "changed": "an older digest", "gone": "whatever"}
     report = export(tmp_path / "out", same, changed, new, changes_since=former)
     expected = {"added": ["new"], "changed": ["changed"], "removed": ["gone"], "newly_masked": 0}
-    assert json.loads((tmp_path / "out/changes.json").read_text()) == expected
+    assert json.loads((tmp_path / "out/.sanon/changes.json").read_text()) == expected
     assert report.changes.to_json() == expected
     assert report.digests["same"] == digest(same)
 
@@ -310,4 +311,4 @@ def test_an_id_of_the_last_export_that_holds_a_masked_value_is_not_written(tmp_p
     report = export(tmp_path / "out", document(), changes_since=former)
     assert report.changes.removed == ["case-7", "utku-karaarslan"]
     assert report.unsaid == 1
-    assert json.loads((tmp_path / "out" / "changes.json").read_text())["removed"] == ["case-7"]
+    assert json.loads((tmp_path / "out" / ".sanon/changes.json").read_text())["removed"] == ["case-7"]

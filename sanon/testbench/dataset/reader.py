@@ -10,11 +10,11 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected, explained
 from sanon.testbench.dataset.form import faults_of_form
 from sanon.testbench.dataset.records import (
     COMBINATIONS,
+    MANIFEST,
     Cluster,
     DatasetManifest,
     DocumentEntities,

@@ -11,6 +11,8 @@ Specificity = Literal["specific", "general"]
 Scope = Literal["single", "multi"]
 GeneratorName = Literal["grammar", "model"]
 
+#: File that every generated folder has.
+MANIFEST = "manifest.json"
 FORM: Literal["sanon-testbench-1"] = "sanon-testbench-1"
 #: Words that an answer may have.
 LONGEST_ANSWER = 15

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from sanon.corpus.walk import MANIFEST
 from sanon.errors import InputRejected
 from sanon.testbench.dataset.form import faults_of_form
 from sanon.testbench.dataset.records import (
+    MANIFEST,
     DatasetCounts,
     DatasetManifest,
     GeneratedCluster,
