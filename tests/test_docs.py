@@ -19,6 +19,7 @@ PAGES = ["tutorial.md", *sorted(f"howto/{page.name}" for page in (DOCS / "howto"
 #: Title of a block that is not run here -> the test that covers it.
 NEEDS = {
     "needs a language model": "tests/cli/test_openai.py",
+    "needs a second terminal": "tests/commands/test_both_faces.py",
     "changes the installation": "tests/export/test_other_packages.py",
 }
 _BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
