@@ -23,6 +23,7 @@ _BLOCK = (
     "random",
     "document@theta=equal",
     "sanon",
+    "sanon@people=0",
     "sanon@strategy=knapsack",
     "sanon@strategy=optimal",
     "sanon@operator=generalize",

@@ -57,7 +57,7 @@ class Sanon(System[SanonLimits]):
     summary = "sAnon"
     parameters = SanonLimits
     ours = True
-    sweep = tuple(f"theta={theta:g}@chain={chain:g}" for theta, chain in _SWEEP)
+    sweep = tuple(f"theta={theta:g}@chain={chain:g}@people=0" for theta, chain in _SWEEP)
 
     def protect(self, workshop: Workshop) -> Protected:
         """As `sanon run` does it."""

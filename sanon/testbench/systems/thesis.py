@@ -29,5 +29,5 @@ class Thesis(System[ThesisLimits]):
     def protect(self, workshop: Workshop) -> Protected:
         """Extraction by the model alone, then knapsack under the limits of the thesis."""
         found = TwoStages(workshop.ask, workshop.profile, workshop.workers).found(workshop.texts)
-        policy = Policy(theta_doc=self.said.theta, theta_chain=self.said.chain, direct="by-risk")
+        policy = Policy(theta_doc=self.said.theta, theta_chain=self.said.chain, direct="by-risk", at_least=0)
         return workshop.redacted(workshop.given_by("two-stage", found), policy, strategy=self.said.strategy)
