@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.recognizers import SECONDS, OwnPattern, OwnWord, Recognizers
 from sanon.extraction.registry import Finder
+from sanon.extraction.span import RULES
 from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize
@@ -37,13 +38,16 @@ class WithRecognizers:
         self._own = _Own(recognizers, profile)
 
     def extract(self, document: Document) -> list[Finding]:
-        """Findings of both.
+        """Findings of both; what a value is that a recognizer finds is not guessed.
 
         Raises:
             ExtractionError: the extractor failed, or a pattern took too long; the document stays pending.
             ConfigurationError: a pattern took too long on several documents.
         """
-        return [*self._own.extract(document), *self._extractor.extract(document)]
+        own = self._own.extract(document)
+        named = {one.original_value.casefold() for one in own}
+        found = self._extractor.extract(document)
+        return [*own, *(one for one in found if one.found_by == RULES or one.original_value.casefold() not in named)]
 
 
 class _Own:

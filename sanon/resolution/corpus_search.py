@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from sanon.records import Document, Entity, Mention
+from sanon.records import TAKEN_AS_GIVEN, Document, Entity, Mention
+from sanon.resolution.normal_forms import normalize_name
+from sanon.resolution.persons import bare_given_names, bare_surnames
 from sanon.settings.profile import Profile
+from sanon.text import lexicons
 from sanon.text.frequencies import frequencies
 from sanon.text.languages import language_of
 from sanon.text.matching import Match, Matcher
 from sanon.text.searched import SearchedEntity
+from sanon.text.titles import says_else
 
 FOUND_BY = "corpus search"
 #: Below this zipf value the rarest word of a value is rare: "bevacizumab" 1.9; "aneurysm" 3.1, "asthma" 3.7 are not.
@@ -28,6 +32,9 @@ def search_identifiers(
     A rare disease that is masked in one document must not be read in another, where an extractor saw only "first
     infusion of …", or nothing.
 
+    Rare parts of people's names are looked for as well, each as an entity of its own: nobody knows whether the
+    "Hoekstra" of another document is the same person.
+
     One pass over the corpus, case-insensitive. Relevance is the largest that the entity has anywhere. What an extractor
     filed under another entity of the type stays there: the "Doe" of "John Doe" is no mention of Jane Doe.
 
@@ -39,9 +46,11 @@ def search_identifiers(
     Returns:
         Only the additional mentions, by source id.
     """
-    values = _searched_values((mention for found in mentions.values() for mention in found), profile)
-    relevance = _largest_relevance(mention for found in mentions.values() for mention in found)
-    return _search(documents, mentions, values, relevance, profile)
+    whole = [mention for found in mentions.values() for mention in found]
+    parts = list(_parts_of_names(whole, profile))
+    values, relevance = _searched_values(whole + parts, profile), _largest_relevance(whole + parts)
+    guessed = frozenset(mention.entity for mention in parts).difference(mention.entity for mention in whole)
+    return _search(documents, mentions, values, relevance, profile, guessed)
 
 
 def search_masked_spellings(
@@ -91,6 +100,17 @@ def _searched_values(mentions: Iterable[Mention], profile: Profile) -> dict[Enti
     return values
 
 
+def _parts_of_names(mentions: Iterable[Mention], profile: Profile) -> Iterator[Mention]:
+    """Mentions of the given names and surnames within people's full names that are rare and mean nothing else."""
+    for mention in mentions:
+        if profile.types[mention.entity.type].normal_form == "name" and TAKEN_AS_GIVEN not in mention.found_by:
+            names = mention.original_values
+            for part in bare_surnames(names) | bare_given_names(names):
+                if _is_rare(part, "en") and lexicons.fold(part) not in lexicons.places() and not says_else(part):
+                    entity = Entity(normalize_name(part), mention.entity.type)
+                    yield replace(mention, entity=entity, original_values=(part,))
+
+
 def _is_rare(value: str, language: str) -> bool:
     """Whether a word of a value is rare in a language; figures and signs are not."""
     known = frequencies(language)
@@ -110,8 +130,12 @@ def _search(
     values: Mapping[Entity, set[str]],
     relevance: Mapping[Entity, float],
     profile: Profile,
+    guessed: Collection[Entity] = (),
 ) -> dict[str, list[Mention]]:
-    """Mentions of entities that a document holds a value of, and that it does not mention yet."""
+    """Mentions of entities that a document holds a value of, and that it does not mention yet.
+
+    Of those that are guessed only where the value has a capital letter and is rare in the language of the document.
+    """
     entity_of = {entity.id: entity for entity in values}
     matcher = Matcher(
         [
@@ -131,7 +155,10 @@ def _search(
                 entity, spelling = entity_of[match.entity.id], text[match.start : match.end]
                 if entity in known or (entity.type, _normal_blanks(spelling)) in settled:
                     continue
-                if profile.types[entity.type].searched or _is_rare(spelling, language_of(document.content) or "en"):
+                sure = profile.types[entity.type].searched and entity not in guessed
+                if entity in guessed and not spelling[0].isupper():
+                    continue
+                if sure or _is_rare(spelling, language_of(document.content) or "en"):
                     spellings_here.setdefault(entity, set()).add(spelling)
         if spellings_here:
             additional[document.source_id] = [

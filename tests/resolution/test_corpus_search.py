@@ -57,3 +57,12 @@ def test_a_rare_value_within_a_longer_one_is_found_beside_it():
     assert {name: [(one.entity, one.relevance) for one in found] for name, found in added.items()} == {
         "b": [(drug, 0.9)]
     }
+
+
+def test_a_rare_part_of_a_full_name_is_looked_for_in_every_document():
+    assert found_elsewhere("NAME", "Gesa Hoekstra", "Kunde / Hoekstra / Tarif") == {("NAME", "Hoekstra")}
+    assert found_elsewhere("NAME", "Gesa Hoekstra", "the hoekstra of it") == set()
+    assert found_elsewhere("NAME", "Anna Smith", "and Anna came, with Smith") == set()  # there are many of them
+    waiter = "Der Kellner hat die Suppe gebracht und ist wieder gegangen."
+    assert found_elsewhere("NAME", "Jan Kellner", waiter) == set()
+    assert found_elsewhere("NAME", "Jan Kellner", "Ask Kellner for the key.") == {("NAME", "Kellner")}

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from sanon.extraction.span import LEXICON, Span
 from sanon.text import lexicons
-from sanon.text.patterns import Pattern
 
 _CAP = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][\w'’.-]{0,24}"
 _STREET_EN = (
@@ -37,7 +36,7 @@ _HIGHWAY = (
     r"Route|Rte|SR|CR|RR|FM|Hwy) \d{1,4}[A-Z]?\b"
 )
 
-_ENGLISH = Pattern(
+_ENGLISH = re.compile(
     rf"(?:c/o {_CAP}(?: {_CAP}){{0,3}}{_SEP})?(?:(?:Slip|Lot|Berth|Pier|Space|Trailer|PMB) \w{{1,5}}{_SEP})?"
     rf"(?:(?:Ground|First|Second|Third|Top|Basement|Garden) (?:Floor )?Flat{_SEP})?(?:(?:Flat|Apartment|Apt\.?|"
     rf"Unit|Suite) \w{{1,5}}{_SEP})?"
@@ -55,7 +54,7 @@ _ENGLISH = Pattern(
     rf"Room) \w{{1,5}}{_SEP})?(?<![\w./-])\d{{1,4}}[A-Za-z]? {_CAP}(?: {_CAP}){{0,3}}"
     rf"(?:{_SEP}{_CITY}){{0,3}}(?:{_SEP}| ){_UK_POSTCODE}"
 )
-_GERMAN = Pattern(
+_GERMAN = re.compile(
     r"\b(?:[A-ZÄÖÜ][\wäöüß-]{1,30}(?:straße|strasse|str\.|weg|gasse|platz|allee|ring|damm|ufer|steig|chaussee|"
     r"promenade|markt)"
     r"|(?:Am|An der|An den|Im|In der|Zum|Zur|Auf der|Alte|Neue|Lange|Kleine|Große|"
@@ -66,34 +65,34 @@ _GERMAN = Pattern(
     rf"|\b[A-ZÄÖÜ][\wäöüß-]{{2,30}}(?: [A-ZÄÖÜ][\wäöüß.-]{{1,30}}){{0,2}} \d{{1,4}} ?[a-h]?{_SEP}"
     rf"(?:[DACH]{{1,2}}-)?\d{{4,5}} {_CITY}"
 )
-_GERMAN_TOWN = Pattern(rf"(?<![\w-])(?:(?:D|A|CH)-)?\d{{5}} (?=[A-ZÄÖÜ][a-zäöüß]{{2}}){_CITY}")
-_HOUSE = Pattern(
+_GERMAN_TOWN = re.compile(rf"(?<![\w-])(?:(?:D|A|CH)-)?\d{{5}} (?=[A-ZÄÖÜ][a-zäöüß]{{2}}){_CITY}")
+_HOUSE = re.compile(
     rf"\b(?:{_CAP} ){{1,3}}(?:Farm|House|Cottage|Lodge|Barn|Manor|Villa|Grange|Rectory|Vicarage|Bungalow)"
     rf"(?:{_SEP}(?:\d{{1,4}} )?{_CITY}){{0,3}}(?:{_SEP}| ){_UK_POSTCODE}"
 )
 # Houses that have a name and no number: the postcode says that it is an address.
-_NAMED_HOUSE = Pattern(
+_NAMED_HOUSE = re.compile(
     rf"\b(?:The )?{_CAP}(?: {_CAP}){{0,3}},[ ](?:(?:The )?{_CAP}(?: {_CAP}){{0,3}},[ ]){{0,3}}{_CITY},?[ ]"
     rf"{_UK_POSTCODE}"
 )
-_UK_ALONE = Pattern(rf"(?<![\w-])(?:{_CITY},? )?{_UK_POSTCODE}")
-_US_TOWN = Pattern(rf"\b{_CITY}, {_STATE}(?: {_ZIP})?(?!\w)")
-_TOWN_ABROAD = Pattern(rf"\b{_CITY},? (?:{_AU_STATE},? \d{{4}}(?!\d)|{_CA_END})(?!\w)")
+_UK_ALONE = re.compile(rf"(?<![\w-])(?:{_CITY},? )?{_UK_POSTCODE}")
+_US_TOWN = re.compile(rf"\b{_CITY}, {_STATE}(?: {_ZIP})?(?!\w)")
+_TOWN_ABROAD = re.compile(rf"\b{_CITY},? (?:{_AU_STATE},? \d{{4}}(?!\d)|{_CA_END})(?!\w)")
 # What each of the slow patterns cannot do without: most texts have none of it, and a look for it costs little.
 _NEEDED = {
-    _HOUSE: Pattern(_UK_POSTCODE),
-    _NAMED_HOUSE: Pattern(_UK_POSTCODE),
-    _UK_ALONE: Pattern(_UK_POSTCODE),
-    _US_TOWN: Pattern(rf", {_STATE}"),
-    _TOWN_ABROAD: Pattern(rf" (?:{_AU_STATE},? \d|{_CA_END})"),
+    _HOUSE: re.compile(_UK_POSTCODE),
+    _NAMED_HOUSE: re.compile(_UK_POSTCODE),
+    _UK_ALONE: re.compile(_UK_POSTCODE),
+    _US_TOWN: re.compile(rf", {_STATE}"),
+    _TOWN_ABROAD: re.compile(rf" (?:{_AU_STATE},? \d|{_CA_END})"),
 }
-_BOX = Pattern(r"\b(?:P\.? ?O\.? Box|Postfach) \d[\d ]{1,8}\d")
+_BOX = re.compile(r"\b(?:P\.? ?O\.? Box|Postfach) \d[\d ]{1,8}\d")
 # "23 September 2004 Supreme Court", "1 Rules of Court": a court, not a cul-de-sac.
 _TRIBUNAL = re.compile(
     r"\b(?:Supreme|High|District|Regional|Administrative|Military|Constitutional|Federal|Crown|County|State|"
     r"Rules|Labour|Appeal|Circuit)\b.*Court$"
 )
-_ADDRESS_LABEL = Pattern(
+_ADDRESS_LABEL = re.compile(
     r"\b(?:[Hh]ome [Aa]ddress|[Aa]ddress|Home|Anschrift|Adresse|Wohnanschrift|"
     r"Residence|[Dd]omicilio|[Dd]irección|[Ii]ndirizzo|"
     r"[Rr]esidente (?:in|en)|[Dd]omiciliée? (?:au|"
@@ -101,10 +100,10 @@ _ADDRESS_LABEL = Pattern(
     r" ist)?\s?[:=]?[ \t]{0,3}"
     r"(?P<value>[^\n\d.;|]{0,14}\d{1,5}[A-Za-z]? [A-ZÄÖÜ][^\n.;|()]{3,50})"
 )
-_ZIP_LABEL = Pattern(
+_ZIP_LABEL = re.compile(
     r"\b(?:ZIP|Zip|zip|PLZ|Postcode|Postal code)(?: code)?\s?[:=]?\s?(?P<zip>[A-Z0-9][A-Z0-9 -]{2,8}[A-Z0-9])\b"
 )
-_STREET_ALONE = Pattern(rf"\b{_CAP}(?: {_CAP}){{0,2}} (?:Street|Avenue|Road|Boulevard|Lane|Crescent|Terrace)\b")
+_STREET_ALONE = re.compile(rf"\b{_CAP}(?: {_CAP}){{0,2}} (?:Street|Avenue|Road|Boulevard|Lane|Crescent|Terrace)\b")
 
 
 def find_addresses(text: str) -> Iterator[Span]:

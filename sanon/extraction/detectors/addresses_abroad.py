@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.span import Span
-from sanon.text.patterns import Pattern
 
 _UP = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĖĘĚĞİŁŃŇŐŘŚŞŠŤŮŰŹŻŽ"
 _WORD = rf"[{_UP}][\w'’.-]{{0,24}}"
@@ -26,14 +25,14 @@ _TOWN = (
 _POSTCODE = r"(?:[A-Z]{1,2}-)?\d{5}"
 _REST = rf"(?:{_SEP}(?:BP \d{{1,5}}{_SEP})?{_POSTCODE},? {_TOWN})?"
 
-_FRENCH = Pattern(
+_FRENCH = re.compile(
     rf"(?<![\w./-])\d{{1,4}}(?: ?(?:bis|ter|"
     rf"quater|[A-D]\b))?,? (?:[Rr]ue|[Aa]venue|[Aa]v\.|[Bb]oulevard|[Bb]d\.?|[Pp]lace|"
     r"[Aa]llées?|[Cc]hemin|[Ii]mpasse|[Qq]uai|[Rr]oute|[Cc]ours|[Ss]quare|[Pp]assage|[Rr]uelle|[Ss]entier|[Ff]aubourg|"
     r"[Rr]ésidence|[Ll]otissement|[Hh]ameau|[Ll]ieu-dit|[Ee]splanade|[Pp]romenade|[Vv]enelle|[Mm]ontée|[Vv]oie)[ ]"
     rf"{_NAME}{_REST}"
 )
-_SPANISH = Pattern(
+_SPANISH = re.compile(
     r"(?<!\w)(?:C/|[Cc]alle|C\.|Cl\.|Av(?:da)?\.?|[Aa]venida|[Pp]laza|Pza\.?|[Pp]aseo|P\.?º|[Rr]onda|[Cc]amino|"
     r"[Cc]arretera|Ctra\.?|[Tt]ravesía|[Gg]lorieta|Urb(?:anización|\.)|[Rr]ambla|[Cc]allejón|[Cc]uesta|[Cc]arrer|[Rr]úa|[Rr]ua|"
     rf"[Tt]ravessa|[Pp]raça)[ ]?{_NAME}(?:,[ ]?|[ ])?(?:n\.?º ?|núm\.? ?|s/n)?\d{{1,4}}(?:[ ]?[A-Z]\b)?"
@@ -42,13 +41,13 @@ _SPANISH = Pattern(
     r"[A-H]\b)(?: ?\d{1,2}\b)?){0,4}"
     rf"(?:{_SEP}(?:{_POSTCODE}|\d{{4}}-\d{{3}}),? {_TOWN})?"
 )
-_ITALIAN = Pattern(
+_ITALIAN = re.compile(
     r"(?<!\w)(?:Via|Viale|V\.le|Piazza|P\.(?:zza|za)|Piazzale|Corso|C\.so|Largo|Vicolo|Strada|Lungomare|Lungarno|Contrada|"
     rf"Borgo|Salita|Località|Loc\.|Frazione|Fraz\.|via|viale|piazza|corso)[ ]{_NAME}(?:,[ ]?|[ ])?(?:n\.?[°º]? ?|snc)?"
     rf"\d{{1,4}}(?:/\w{{1,2}}|[a-z]\b)?(?:{_SEP}{_POSTCODE},? {_TOWN}| {_POSTCODE} {_TOWN})?"
 )
 _DUTCH_TOWN = rf"\d{{4}} ?[A-Z]{{2}},?[ ]{{1,2}}{_TOWN}"
-_DUTCH = Pattern(
+_DUTCH = re.compile(
     rf"(?<![\w-])(?:{_WORD} )?[{_UP}][\w'’-]{{1,24}}(?:straat|laan|weg|plein|gracht|kade|dijk|singel|dreef|hof|pad|"
     rf"steeg|"
     r"plantsoen|baan|steenweg|lei|akker|veld|wal|park|meent)"
@@ -57,18 +56,18 @@ _DUTCH = Pattern(
     # Any street name, if house number, postcode and town follow.
     rf"|(?<![\w-]){_WORD}(?: (?:{_SMALL} ){{0,2}}{_WORD}){{0,3}} \d{{1,4}}(?:[- ]?[A-Za-z]{{1,3}})?{_SEP}{_DUTCH_TOWN}"
 )
-_DUTCH_TOWN_ALONE = Pattern(rf"(?<![\w.,/-]){_DUTCH_TOWN}")
-_NORDIC = Pattern(
+_DUTCH_TOWN_ALONE = re.compile(rf"(?<![\w.,/-]){_DUTCH_TOWN}")
+_NORDIC = re.compile(
     r"(?<![\w-])[^\W\d_]{3,24}(?:katu|kuja|polku|gatan|gata|vägen|vegen|veien|vej|gade|stræde|torget|tie) \d{1,4}"
     rf"(?: ?[A-Za-z](?!\w))?(?: \d{{1,3}}(?!\d))?(?:{_SEP}\d{{3}} ?\d{{1,2}} {_TOWN})?",
     re.IGNORECASE,
 )
-_POLISH = Pattern(
+_POLISH = re.compile(
     rf"(?<!\w)(?:ul\.|al\.|os\.|pl\.) ?{_NAME} ?\d{{1,4}}[A-Za-z]?(?:/\d{{1,4}}| m\. ?\d{{1,4}})?"
     rf"(?:{_SEP}\d{{2}}-\d{{3}} {_TOWN})?|(?<![\w-])\d{{2}}-\d{{3}} [{_UP}][^\W\d_]{{2,24}}(?:[ -]{_WORD}){{0,2}}"
 )
 _EIRCODE = r"[AC-FHKNPRTV-Y]\d[\dW] ?[\dAC-FHKNPRTV-Y]{4}(?!\w)"
-_IRISH = Pattern(
+_IRISH = re.compile(
     rf"(?:(?:\d{{1,4}} )?{_WORD}(?: (?:{_SMALL} )?{_WORD}){{0,4}}{_SEP}){{1,4}}(?:Co\.? {_WORD}{_SEP})?{_EIRCODE}"
     rf"|(?<!\w){_EIRCODE}"
 )
@@ -104,10 +103,10 @@ _DUTCH_ENDS: tuple[str, ...] = (
     "baan ",
 )
 _DUTCH_MORE_ENDS = ("steeg ", "plantsoen ", "lei ", "akker ", "veld ", "wal ", "park ", "meent ")
-_EIRCODE_ALONE = Pattern(rf"(?<!\w){_EIRCODE}")
+_EIRCODE_ALONE = re.compile(rf"(?<!\w){_EIRCODE}")
 
 
-def _is_worth_a_look(pattern: Pattern, text: str) -> bool:
+def _is_worth_a_look(pattern: re.Pattern[str], text: str) -> bool:
     if pattern is _NORDIC:
         return any(end in text for end in _NORDIC_ENDS)
     if pattern is _DUTCH:

@@ -7,28 +7,27 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sanon.extraction.span import LEXICON, Span
-from sanon.text.patterns import Pattern
 
 # Bounded on both sides of the @: no backtracking over long runs of letters.
-_EMAIL = Pattern(r"(?<![\w.+-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?![\w@])")
-_SPOKEN = Pattern(
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?![\w@])")
+_SPOKEN = re.compile(
     r"(?<![\w.+-])[\w.+%-]{1,64} ?(?:\((?:at|@)\)|\[at\]|\{at\}) ?[\w-]{1,63}(?: ?(?:\.|\((?:dot|punkt)\)|"
     r"\[dot\]) ?[\w-]{2,63}){1,4}"
     r"|(?<![\w.+-])[\w.+%-]{1,64} at [\w-]{1,63}(?: dot [a-z]{2,12}){1,3}\b",
     re.IGNORECASE,
 )
-_SPOKEN_AT = Pattern(r"[(\[{](?:at|@)[)\]}]| at [\w-]+ dot ", re.IGNORECASE)
-_HANDLE = Pattern(r"(?<![\w@.])@[A-Za-z]\w{1,30}(?:\.\w{1,30}){0,3}\b")
+_SPOKEN_AT = re.compile(r"[(\[{](?:at|@)[)\]}]| at [\w-]+ dot ", re.IGNORECASE)
+_HANDLE = re.compile(r"(?<![\w@.])@[A-Za-z]\w{1,30}(?:\.\w{1,30}){0,3}\b")
 # A page of one person: the address of the network, then whose.
-_PROFILE = Pattern(
+_PROFILE = re.compile(
     r"(?:https?://)?(?:www\.|m\.)?(?:facebook\.com|fb\.com|instagram\.com|twitter\.com|x\.com|tiktok\.com|t\.me|"
     r"linkedin\.com/in|github\.com|xing\.com/profile|youtube\.com|reddit\.com/u(?:ser)?|snapchat\.com/add|vk\.com|"
     r"mastodon\.social|strava\.com/athletes|medium\.com|flickr\.com/people|orcid\.org)/@?[\w.%-]{2,60}(?<![.,])",
     re.IGNORECASE,
 )
-_PAGE = Pattern(r"\.(?:com|me|org|social)/", re.IGNORECASE)  # the rest is slow, and most texts have none
+_PAGE = re.compile(r"\.(?:com|me|org|social)/", re.IGNORECASE)  # the rest is slow, and most texts have none
 _USER = r"[A-Za-z0-9À-ž](?:[\w-]|[.](?=\w)){2,31}"
-_USERNAME = Pattern(
+_USERNAME = re.compile(
     r"(?<![^\W_])(?:user ?(?:name|id)?|login|log-in|screen ?name|nick(?:name)?|handle|logged in as|signed in as|"
     r"posts? as|posts? under|posted by|account name|benutzer(?:name)?|benutzerkennung|nutzername|utilisateur|"
     r"identifiant|"
@@ -38,21 +37,23 @@ _USERNAME = Pattern(
     r"(?P<mark>[\"']?\s?[=:]\s?[\"']?|\s(?:is |as |name |handle |user |[:@])?)@?(?P<user>" + _USER + r")(?![\w@=(])",
     re.IGNORECASE,
 )
-_REDDIT = Pattern(r"(?<![\w/])/?u/(?P<user>[\w-]{3,20})(?!\w)")
+_REDDIT = re.compile(r"(?<![\w/])/?u/(?P<user>[\w-]{3,20})(?!\w)")
 # "mika_rautio91", "suemerritt.va": no word of a sentence is written so.
 _INVENTED = re.compile(
     r"(?=.*[a-zà-ž])(?:.*[^\W_]_[^\W_].*|[^\W\d_]{3,}[._-]?\d{1,4}|(?:[a-zà-ž]{2,}\.){1,3}(?:[a-zà-ž]+\d*|\d{1,4}))"
 )
 # "salty_petra_88" by itself; a key or a column is followed by what it holds.
-_UNDERSCORED = Pattern(r"(?<![\w./@=\\-])[a-z][a-z0-9]*(?:_[a-z0-9]+){0,2}_\d{1,4}(?![\w(=./-]|[\"']?[ ]?[:=,])")
-_CHATTING = Pattern(r"^(?:\[[^\]\n]{3,24}\]|\d{1,2}:\d\d(?::\d\d)?)[ \t-]{0,3}<?(?P<user>" + _USER + r")>?:(?= )", re.M)
+_UNDERSCORED = re.compile(r"(?<![\w./@=\\-])[a-z][a-z0-9]*(?:_[a-z0-9]+){0,2}_\d{1,4}(?![\w(=./-]|[\"']?[ ]?[:=,])")
+_CHATTING = re.compile(
+    r"^(?:\[[^\]\n]{3,24}\]|\d{1,2}:\d\d(?::\d\d)?)[ \t-]{0,3}<?(?P<user>" + _USER + r")>?:(?= )", re.M
+)
 # "sanni_73: hello", and again: who speaks in a chat. Keys of a form hardly come twice, nor with a hyphen or a figure.
-_SPEAKING = Pattern(r"^(?P<user>(?=[\w.-]{0,24}[\d_-])[A-Za-zÀ-ž][\w.-]{2,24}):(?= )", re.M)
-_FOUND_AT = Pattern(
+_SPEAKING = re.compile(r"^(?P<user>(?=[\w.-]{0,24}[\d_-])[A-Za-zÀ-ž][\w.-]{2,24}):(?= )", re.M)
+_FOUND_AT = re.compile(
     r"\b(?:[Ff]ind|[Ff]ollow|DM|[Mm]essage|[Aa]dd) (?:me|her|him|us|them) (?:at|on|as|under|:) "
     r"(?P<user>[a-z][a-z0-9]*[._][a-z0-9._]*[a-z0-9])(?![\w@])"
 )
-_NUMBER = Pattern(
+_NUMBER = re.compile(
     r"(?<![\w.,/#§-])(?:\+|\(\+?|00(?=[1-9]))?\d(?:[ \u00a0\t]?[-–./()]{0,2}[ \u00a0\t]?\d){5,17}(?![\w%]|[.,/]\d)"
 )
 _DATE = re.compile(
@@ -73,6 +74,7 @@ _GROUPED = re.compile(
     r"|3\d\d[ ./-]?\d{3}[ ]?\d{4}|0\d{1,3}[ /.-]\d{5,8}"  # Italy
     r"|0\d{2,3}[ -]\d{6,7}|06[ -]?\d{8}|06(?:[ -]\d{2}){4}"  # Netherlands
 )
+_FREE = re.compile(r"\(?0800\)?[-. /]|\+?1[-. ]?\(?800\)?[-. ]")
 _SUM = re.compile(r"\s?(?:€|EUR|euros?|pesetas|[$£]|km|kg|habitantes|habitants|inwoners|%)", re.IGNORECASE)
 _AMERICAN = re.compile(r"(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}")
 
@@ -118,8 +120,13 @@ def _usernames(text: str) -> Iterator[Span]:
 
 
 def _is_phone(text: str, match: re.Match[str]) -> bool:
-    """A label before it, an international prefix, the American form, or a valid national number with a trunk zero."""
+    """A label before it, an international prefix, the American form, or a valid national number with a trunk zero.
+
+    Numbers that cost the caller nothing belong to organisations.
+    """
     value = match[0]
+    if _FREE.match(value):
+        return False
     if _LABEL.search(text, max(0, match.start() - 40), match.start()):
         return True
     digits = "".join(filter(str.isdigit, value))

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from sanon.extraction.span import Span
 from sanon.resolution.normal_forms import MONTHS, WEEKDAYS
-from sanon.text.patterns import Pattern
 
 _MONTH = "(?:" + "|".join(sorted((re.escape(name) for name in MONTHS), key=len, reverse=True)) + r")\b\.?"
 _YEAR = r"(?:[1lI][89]|20)\d\d(?!\d)"  # a scanned 1 is often read as l
@@ -16,19 +15,19 @@ _AND = r"(?:\s?(?:,|-|–|—|to|and|or|und|bis|until)\s?)"
 _GAP = r"[ \t\u00a0]{0,3}(?:\n[ \t]{0,3})?"
 
 # Every pattern begins at a digit or at a capital: the scanner skips the rest of the text quickly.
-_DAY_MONTH = Pattern(
+_DAY_MONTH = re.compile(
     rf"(?<![\w/.§-]){_DAY}(?:{_AND}{_DAY}){{0,4}}{_GAP}(?:of |de |d[’'])?{_MONTH}"
     rf"(?:,?{_GAP}(?:de |del |of )?{_YEAR}|{_GAP}[’']?\d\d(?![\d:.,]))?",
     re.IGNORECASE,
 )
-_MONTH_FIRST = Pattern(
+_MONTH_FIRST = re.compile(
     rf"\b(?=[JFMASONDÉ])(?P<month>{_MONTH}){_GAP}"
     rf"(?:(?:3[01]|[12]\d|0?[1-9]|[lI](?=,? [12lI]\d\d\d))(?:st|nd|rd|th)?(?![\d:%/])(?:{_GAP}?(?:-|–|"
     rf"and){_GAP}?\d{{1,2}}(?!\d))?(?:,?{_GAP}{_YEAR})?"
     rf"|(?:,|of|de)?{_GAP}{_YEAR})"
 )
 # As people type: "nov 9", "dec 24th". "may 5" and "march 5" may be verbs.
-_LOWER_MONTH_FIRST = Pattern(
+_LOWER_MONTH_FIRST = re.compile(
     r"(?<![\w-])(?:jan(?:uary)?|feb(?:ruary)?|april|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|"
     rf"dec(?:ember)?)\.? (?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\w:%/]|[.,]\d)(?:,? {_YEAR})?"
@@ -36,13 +35,13 @@ _LOWER_MONTH_FIRST = Pattern(
 _WEEKDAY = "(?:" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r"|Mo|Di|Mi|Do|Fr|Sa|So)\b\.?"
 _ARTICLE = r"(?:(?:the|den|dem|le|el|il|de|der|día|giorno) )?"
 _WEEKDAY_BEFORE = re.compile(rf"(?<![\w-]){_WEEKDAY},?[ \t]{{1,2}}{_ARTICLE}$", re.IGNORECASE)
-_DAY_NUMBER = Pattern(
+_DAY_NUMBER = re.compile(
     r"(?<=[ \t])(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|e|º|\.)?"
     r"(?![\w:%/-]|[.,]\d| (?:years?|days?|weeks?|months?|hours?|minutes?|people|times|Uhr|h|am|pm)\b)"
 )
 _WEEKDAY_WORDS = frozenset(WEEKDAYS)
 _SHORT_WEEKDAYS = frozenset(("Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"))
-_DAY_ALONE = Pattern(
+_DAY_ALONE = re.compile(
     r"\b(?:until|till|on|by|since|from|before|after|for|to|between|around) (?P<day>the (?:3[01]|[12]\d|[1-9])"
     r"(?:st|nd|rd|th))(?=[.,;:)!?\n]|$| (?:at|and|to|or|for|in|with|from|because|as|when|if|but|we|I|he|she|they|my|"
     r"his|her|"
@@ -50,7 +49,7 @@ _DAY_ALONE = Pattern(
     r"|\b(?:el )?(?P<spanish>día (?:3[01]|[12]\d|[1-9]))(?![\w/-])"
     r"|\b(?:op|tot|vanaf|sinds) (?P<dutch>de (?:3[01]|[12]\d|[1-9])e)(?=[.,;:)\n]| (?:om|bij|en|tot|is|was|kom))"
 )
-_HOLIDAY = Pattern(
+_HOLIDAY = re.compile(
     r"\b(?:since|before|after|over|at|around|by|until|last|this|on|seit|an|zu|vor|nach|über|depuis|à|avant|desde|a|"
     r"da|sinds|"
     r"met|voor|na) (?P<day>Christmas(?: Eve| Day)?|Xmas|Easter(?: Sunday| Monday)?|Good Friday|Thanksgiving|"
@@ -61,7 +60,7 @@ _HOLIDAY = Pattern(
     r"Kerst(?:mis)?|Pasen|"
     r"Pinksteren|Koningsdag)(?!\w)(?! (?:party|present|gift|card|dinner|tree))"
 )
-_FOREIGN_MONTH_ALONE = Pattern(
+_FOREIGN_MONTH_ALONE = re.compile(
     r"\b(?:en|depuis|fin|début|mi|in|dal|da|nel|a|di|desde|hasta|de|sinds|vanaf|tot|begin|"
     r"eind)[ -](?P<month>janvier|février|mars|"
     r"avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|"
@@ -69,13 +68,13 @@ _FOREIGN_MONTH_ALONE = Pattern(
     r"januari|februari|maart|mei|augustus|oktober|november|december|september|april)\b(?! \d)"
 )
 #: Two lines that begin with such a time make a log: when it was written says nothing about a person.
-_LOGGED = Pattern(
+_LOGGED = re.compile(
     r"^[\[(<]?(?:19|20)\d\d[-/][01]\d[-/][0-3]\d[T ][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|"
     r"[+-]\d\d:?\d\d)?",
     re.MULTILINE,
 )
 # "on Thursday", "last Saturday", "Tuesday": with the week of the text it is a date.
-_WEEKDAY_ALONE = Pattern(
+_WEEKDAY_ALONE = re.compile(
     r"(?<![\w-])(?:(?:last|next|this|every|vergangenen|letzten|nächsten|kommenden|jeden) )?"
     r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|"
     r"Sonnabend|Sonntag)s?)"
@@ -94,13 +93,13 @@ _WEEKDAY_ALONE = Pattern(
     r"(?=[.,;:)!?\n]|$| (?:at|and|to|or|for|in|with|from|because|i|we|he|she|morning|night|pm|am)\b)"
 )
 # A year that heads its line: "1968: Hester is still".
-_YEAR_HEADS = Pattern(r"^(?:19|20)\d\d(?=:\s)", re.MULTILINE)
-_LOWER_MONTH_ALONE = Pattern(
+_YEAR_HEADS = re.compile(r"^(?:19|20)\d\d(?=:\s)", re.MULTILINE)
+_LOWER_MONTH_ALONE = re.compile(
     r"\b(?:in|since|until|last|next|this|early|late|by|of|till) (?P<month>january|february|april|june|july|august|"
     r"september|october|"
     r"november|december)\b(?! \d)"
 )
-_NUMERIC = Pattern(
+_NUMERIC = re.compile(
     r"(?<![\w./-])(?:"
     r"(?:3[01]|[12]\d|0?[1-9])(?P<a>[./-])(?:3[01]|[12]\d|0?[1-9])(?P=a)(?:(?:1[89]|20)\d\d|\d\d)"
     r"|(?:1[89]|20)\d\d(?P<b>[./-])(?:1[0-2]|0?[1-9])(?P=b)(?:3[01]|[12]\d|"
@@ -110,25 +109,25 @@ _NUMERIC = Pattern(
     r"|(?<=(?:am|om|en|is|em|um) )(?:3[01]|[12]\d|0?[1-9])\.(?:1[0-2]|0?[1-9])\.(?=[\s,;)]|$)"
     r")(?![\w/-]|\.\d)"
 )
-_HYPHENED = Pattern(
+_HYPHENED = re.compile(
     rf"(?<![\w/.-])\d{{1,2}}([-/ ]?)(?=[A-Za-z]){_MONTH}\1(?:(?:19|20)\d\d|\d\d)(?![\w-])", re.IGNORECASE
 )
-_MONTH_DAY = Pattern(r"(?<![\w/.-])(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\w/-]|\.\d)")
+_MONTH_DAY = re.compile(r"(?<![\w/.-])(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\w/-]|\.\d)")
 _MONTH_DAY_BEFORE = re.compile(r"(?:[Oo]n|by|me|ed|[Dd]ue|ince|from|ntil|till|fter|fore|EDC|EDD|LMP|D/C|DC|[fF]/u) $")
-_LOOSE = Pattern(
+_LOOSE = re.compile(
     r"\b(?:(?:early|mid|late|beginning of|end of|Anfang|Mitte|Ende)[ -]?(?:(?:in|of) )?)?"
     rf"(?:(?:spring|summer|autumn|fall|winter|Frühjahr|Frühling|Sommer|Herbst|Winter|Q[1-4]|Easter|"
     rf"Christmas|Xmas|New Year|Weihnachten|Ostern|Silvester)(?: of)?[ /]{_YEAR}"
     r"|(?:the )?(?:19|20)\d0s\b)"
 )
-_MONTH_ALONE = Pattern(
+_MONTH_ALONE = re.compile(
     r"\b(?:[Ii]n|[Ss]ince|[Uu]ntil|[Dd]uring|[Ll]ast|[Nn]ext|[Ee]arly|[Ll]ate|[Mm]id|[Bb]y|[Bb]etween|[Ff]rom|[Ii]m|"
     r"[Ss]eit|[Tt]his|[Ee]ach|and|to|[Ee]nd of|[Bb]eginning of)[ -]"
     r"(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Januar|"
     r"Februar|März|Mai|Juni|Juli|Oktober|Dezember)\b(?!\s+\d)"
 )
-_YEAR_ALONE = Pattern(r"(?<![\w/.,:§$€£#-])(?:19[0-9]\d|20[0-4]\d)(?![\w/:§%]|[.,-]\d)")
-_SHORT_YEAR = Pattern(r"(?:(?<=[(\s]))[’']\d\d(?=[\s,.;)])(?! (?:and|or) [’'])")
+_YEAR_ALONE = re.compile(r"(?<![\w/.,:§$€£#-])(?:19[0-9]\d|20[0-4]\d)(?![\w/:§%]|[.,-]\d)")
+_SHORT_YEAR = re.compile(r"(?:(?<=[(\s]))[’']\d\d(?=[\s,.;)])(?! (?:and|or) [’'])")
 _YEAR_HINT = re.compile(
     r"(?:early|mid|late|(?:[Ee]nd|[Bb]eginning|[Mm]iddle|[Ss]tart) of|Anfang|Mitte|Ende|début|fin|mi|inizio|fine|"
     r"begin|eind|half|medio|"

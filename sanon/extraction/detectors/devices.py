@@ -8,36 +8,35 @@ from ipaddress import IPv6Address
 
 from sanon.extraction.detectors import checksums
 from sanon.extraction.span import LEXICON, Span
-from sanon.text.patterns import Pattern
 
-_IP4 = Pattern(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)")
-_IP6 = Pattern(r"(?<![\w:.])(?=[0-9A-Fa-f:]{2,39}(?![\w:]))[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![\w:])")
-_MAC = Pattern(r"(?<![\w:-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w:-])")
-_IMEI = Pattern(r"(?<![\w.,/+-])\d{2}[- ]?\d{6}[- ]?\d{6}[- ]?\d(?![\w/-]|[.,]\d)")
-_VIN = Pattern(r"(?<![\w-])(?=[A-Z0-9]{0,16}\d)(?=\d{0,16}[A-Z])[A-HJ-NPR-Z0-9]{17}(?![\w-])")
+_IP4 = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)")
+_IP6 = re.compile(r"(?<![\w:.])(?=[0-9A-Fa-f:]{2,39}(?![\w:]))[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![\w:])")
+_MAC = re.compile(r"(?<![\w:-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w:-])")
+_IMEI = re.compile(r"(?<![\w.,/+-])\d{2}[- ]?\d{6}[- ]?\d{6}[- ]?\d(?![\w/-]|[.,]\d)")
+_VIN = re.compile(r"(?<![\w-])(?=[A-Z0-9]{0,16}\d)(?=\d{0,16}[A-Z])[A-HJ-NPR-Z0-9]{17}(?![\w-])")
 # A machine's own addresses, and those of nobody: they tell nothing.
 _NOBODY = re.compile(r"(?:127|0|255|224)\.")
 _CONSONANTS = "[BCDFGHJKLMNPRSTVWXYZ]"
 _PLATES = (
-    Pattern(r"(?<![\w-])[A-Z]{2}\d{2} ?[A-Z]{3}(?![\w-])"),  # United Kingdom
-    Pattern(r"(?<![\w-])[A-ZÄÖÜ]{1,3}-[A-Z]{1,2}[ -]?\d{1,4}[EH]?(?![\w-])"),  # Germany
-    Pattern(r"(?<![\w-])[A-HJ-NP-TV-Z]{2}-\d{3}-[A-HJ-NP-TV-Z]{2}(?![\w-])"),  # France
-    Pattern(r"(?<![\w-])[A-HJ-NPR-TV-Z]{2} \d{3} ?[A-HJ-NPR-TV-Z]{2}(?![\w-])"),  # Italy
-    Pattern(rf"(?<![\w.,/-])\d{{4}}[ -]?{_CONSONANTS}{{3}}(?![\w-])"),  # Spain
+    re.compile(r"(?<![\w-])[A-Z]{2}\d{2} ?[A-Z]{3}(?![\w-])"),  # United Kingdom
+    re.compile(r"(?<![\w-])[A-ZÄÖÜ]{1,3}-[A-Z]{1,2}[ -]?\d{1,4}[EH]?(?![\w-])"),  # Germany
+    re.compile(r"(?<![\w-])[A-HJ-NP-TV-Z]{2}-\d{3}-[A-HJ-NP-TV-Z]{2}(?![\w-])"),  # France
+    re.compile(r"(?<![\w-])[A-HJ-NPR-TV-Z]{2} \d{3} ?[A-HJ-NPR-TV-Z]{2}(?![\w-])"),  # Italy
+    re.compile(rf"(?<![\w.,/-])\d{{4}}[ -]?{_CONSONANTS}{{3}}(?![\w-])"),  # Spain
     # Netherlands: three groups of letters and figures, two of one kind
-    Pattern(r"(?<![\w-])(?:[A-Z]{1,2}-\d{2,3}-[A-Z]{1,2}|\d{1,2}-[A-Z]{2,3}-\d{1,2}|[A-Z]-\d{3}-[A-Z]{2})(?![\w-])"),
+    re.compile(r"(?<![\w-])(?:[A-Z]{1,2}-\d{2,3}-[A-Z]{1,2}|\d{1,2}-[A-Z]{2,3}-\d{1,2}|[A-Z]-\d{3}-[A-Z]{2})(?![\w-])"),
 )
 _NO_PLATE = re.compile(
     r"(?:CD|IL|COVID|SARS|ICD|DIN|ISO|EN|BRCA|HLA|PD|MRI|CT|PET|GE|UN|EU|US|UK)-|[A-Z]{2} \d{3} [A-Z]{2} "
 )
 _UNIT_AFTER_YEAR = re.compile(r"(?:19|20)\d\d ?(?:GMT|BST|CST|PST|MST|HRS|SNS)")
 _DEGREES = r"\d{1,3}°[ ]?(?:\d{1,2}(?:[.,]\d{1,4})?['′’][ ]?(?:\d{1,2}(?:[.,]\d{1,3})?(?:\"|″|''|”)[ ]?)?)?"
-_COORDINATES = Pattern(
+_COORDINATES = re.compile(
     rf"(?<![\w.]){_DEGREES}[NS][,;/ ]{{1,3}}{_DEGREES}[EWO](?!\w)"
     r"|(?<![\w.,-])[-−]?[0-8]?\d\.\d{3,8}(?:[ ]?°)?(?: ?[NS])?(?:,[ ]?|[ ;/]{1,3})[-−]?1?\d{1,2}\.\d{3,8}"
     r"(?:[ ]?°)?(?: ?[EW])?(?![\w.])"
 )
-_COORDINATE = Pattern(
+_COORDINATE = re.compile(
     r"\b(?:lat|lon|lng|long|latitude|longitude|Breite|Länge)[\"']?\s?[:=]\s?(?P<value>[-−]?\d{1,3}\.\d{2,8})(?!\w)",
     re.IGNORECASE,
 )

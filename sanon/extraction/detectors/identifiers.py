@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.span import LEXICON, Span
-from sanon.text.patterns import Pattern
 
 _CODE = (
     r"(?:[A-Z]{1,5}[ \u00a0](?=\d))?(?=[^\s,;]{0,30}\d)[A-Za-z0-9](?:[A-Za-z0-9]|[-/._:](?=[A-Za-z0-9])|"
@@ -65,7 +64,7 @@ _LABELS = {
         r"col|sinistro|polizza|fattura|pratica|kenmerk|zaak|factuur|schade|dossiernummer"
     ),
 }
-_LABELLED = Pattern(
+_LABELLED = re.compile(
     "(?<![^\\W_])(?:" + "|".join(f"(?P<{kind}>{labels})" for kind, labels in _LABELS.items()) + ")"
     rf"(?:(?:[ -]?(?:record|policy|file|claim|contract|case|card))?{_NUMBER_WORD}|s?\.?)"
     rf"(?P<mark>\s?(?::|=|#|\()[\"']?\s{{0,3}}|(?<=[.o#rDdeR°º])\s(?:is |was |ist |lautet )?|\s)"
@@ -73,27 +72,29 @@ _LABELLED = Pattern(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"1[89]\d\d|20[0-4]\d")
-_ANY_ID = Pattern(
+_ANY_ID = re.compile(
     r"\b[A-Z]{2,8}[- ](?:ID|No|Ref|REF|Nr)\.?[:# ]{1,3}(?P<code>[A-Z]{0,3}[-/]?\d[\w/-]{2,20}\w)(?![\w-])"
 )
 #: "Paid to the right account: 288 of 300": a count; "Case: 288 of 2019" and "Patient: 288 was seen" are none.
 _COUNTED = re.compile(r" (?:of|von|sur|de|di|van) \d{1,3}(?!\d)")
 _DATE_IN_CODE = re.compile(r"(?:^|\s)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$")
-_APPLICATION = Pattern(r"(?<![\w/.-])(?:\d{4,6}|(?<=nd )\d{1,3})/\d{2}(?:\d{2})?(?![\w/]|-\d)")
-_NO = Pattern(r"\b(?:[Nn]os?\.|[Nn]umbers?|[Nn]r\.?|No\b)[ \u00a0](?P<code>[A-Za-z]{0,4}[-.]?\d[\w/.:§-]{0,24}\w|\d)")
+_APPLICATION = re.compile(r"(?<![\w/.-])(?:\d{4,6}|(?<=nd )\d{1,3})/\d{2}(?:\d{2})?(?![\w/]|-\d)")
+_NO = re.compile(
+    r"\b(?:[Nn]os?\.|[Nn]umbers?|[Nn]r\.?|No\b)[ \u00a0](?P<code>[A-Za-z]{0,4}[-.]?\d[\w/.:§-]{0,24}\w|\d)"
+)
 _SHAPES = (
     # Long numbers in groups, as account and membership numbers are written.
-    (Pattern(r"(?<![\w.,/+-])\d{4}(?:[ -]\d{3,4}){2,4}(?![\w/-]|[.,]\d)"), "PATIENT_ID", 0.8),
-    (Pattern(r"(?<=[\s(])#\d{3,10}(?![\w-])"), "NON_PERSONAL_ID", 0.6),
+    (re.compile(r"(?<![\w.,/+-])\d{4}(?:[ -]\d{3,4}){2,4}(?![\w/-]|[.,]\d)"), "PATIENT_ID", 0.8),
+    (re.compile(r"(?<=[\s(])#\d{3,10}(?![\w-])"), "NON_PERSONAL_ID", 0.6),
     (
-        Pattern(r"(?<![\w/-])[A-Z]{2,6}(?:[-_/][A-Z]{1,5})?[-_/]?\d{3,}(?:[-_/][A-Z0-9]{1,8}){0,4}(?!\w)"),
+        re.compile(r"(?<![\w/-])[A-Z]{2,6}(?:[-_/][A-Z]{1,5})?[-_/]?\d{3,}(?:[-_/][A-Z0-9]{1,8}){0,4}(?!\w)"),
         "NON_PERSONAL_ID",
         0.75,
     ),
-    (Pattern(r"(?<![\w/-])[A-Z]{1,5}[-_/]\d{2,}(?:[-_/][A-Z0-9]{1,10}){0,4}(?!\w)"), "NON_PERSONAL_ID", 0.75),
-    (Pattern(r"(?<![\w-])(?:[A-Z]-)?\d{2} \d{3} \d{3}(?![\w/-]|[ .,]\d)"), "PATIENT_ID", 0.6),
+    (re.compile(r"(?<![\w/-])[A-Z]{1,5}[-_/]\d{2,}(?:[-_/][A-Z0-9]{1,10}){0,4}(?!\w)"), "NON_PERSONAL_ID", 0.75),
+    (re.compile(r"(?<![\w-])(?:[A-Z]-)?\d{2} \d{3} \d{3}(?![\w/-]|[ .,]\d)"), "PATIENT_ID", 0.6),
     (
-        Pattern(
+        re.compile(
             r"(?<!\w)(?!(?:NHS|TFN|ABN|TIN|SSN|BSN|DNI|NIE|NIF|NIR|NHI|TEL|FAX|NI|CHI) )"
             r"[A-Z]{2,5} \d{3,4}[ -]\d{3,4}(?:[ -]\d{2,4})?(?: [A-Z](?!\w))?(?![\w-])"
         ),
@@ -101,17 +102,17 @@ _SHAPES = (
         0.8,
     ),
     (
-        Pattern(r"(?<![\w/.-])(?!(?:19|20)\d\d-[01]\d-[0-3]\d)\d{2,6}-\d{2,6}(?:-\d{2,8}){1,3}(?![\w/-])"),
+        re.compile(r"(?<![\w/.-])(?!(?:19|20)\d\d-[01]\d-[0-3]\d)\d{2,6}-\d{2,6}(?:-\d{2,8}){1,3}(?![\w/-])"),
         "NON_PERSONAL_ID",
         0.7,
     ),
     (
-        Pattern(r"(?<![\w/.-])(?:[A-Za-z]{2,6}/)?(?:19|20)\d\d/\d{3,6}(?:/\d{2,8}){0,2}(?![\w/-])"),
+        re.compile(r"(?<![\w/.-])(?:[A-Za-z]{2,6}/)?(?:19|20)\d\d/\d{3,6}(?:/\d{2,8}){0,2}(?![\w/-])"),
         "NON_PERSONAL_ID",
         0.7,
     ),
-    (Pattern(r"(?<![\w/.+-])\d{7,14}(?![\w/.-]*\d)(?!\w)"), "NON_PERSONAL_ID", 0.6),
-    (Pattern(r"(?<!\w)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?!\w)"), "NON_PERSONAL_ID", 0.7),
+    (re.compile(r"(?<![\w/.+-])\d{7,14}(?![\w/.-]*\d)(?!\w)"), "NON_PERSONAL_ID", 0.6),
+    (re.compile(r"(?<!\w)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?!\w)"), "NON_PERSONAL_ID", 0.7),
 )
 _MEDICAL_CODE = re.compile(
     r"(?:ICD|CPT|HCPCS|SNOMED|LOINC|DRG|NDC|OPS|ATC|CD|COVID|SARS|HbA1c|HPV|T|L|C|B|BRCA|IL|PD|F|COL|ISO|EN|DIN|MRI|"

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from sanon.extraction.span import LEXICON, Span
 from sanon.text import lexicons
-from sanon.text.patterns import Pattern
 from sanon.text.titles import HONORIFICS, RANKS, alternatives
 
 _UP = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽȘȚ"
@@ -21,7 +20,7 @@ _PARTICLE = (
 _GAP = r"[ \u00a0\t]{1,2}"
 _FULL = rf"(?:{_INITIAL}[- \u00a0]?|{_NAME_WORD}{_GAP}|{_PARTICLE}{_GAP}){{0,6}}{_NAME_WORD}"
 _TITLE = rf"(?:{alternatives(HONORIFICS, RANKS, capital=True)})"
-_TITLED = Pattern(
+_TITLED = re.compile(
     rf"\b{_TITLE}\b\.?(?:{_GAP}(?:{_TITLE}|med|jur|h\.c|Ing|Dipl|phil|"
     rf"rer\.? nat)\b\.?){{0,4}}{_GAP}(?P<name>{_FULL}|(?:[{_UP}]\.-?){{1,4}}(?!\w)|[{_UP}]{{2,20}}\b)"
     rf"(?:{_GAP}?(?:and|und|&){_GAP}?(?:{_TITLE}\.?{_GAP})?(?={_NAME_WORD}){_FULL})?"
@@ -45,7 +44,7 @@ _LABEL = (
     r"Ansprechpartner(?:in)?|"
     r"Sachbearbeiter(?:in)?|Geburtsname|Hausarzt|Ehefrau|Ehemann|Nom|Prénom|Nombre)"
 )
-_LABELLED = Pattern(
+_LABELLED = re.compile(
     rf"\b{_LABEL}(?:\(s\))?(?:[ \t]?[:=|][ \t|]{{0,6}}|(?<=Dear)[ \t]|(?<=Hi)[ \t]|(?<=,)[ \t]?\n\s{{0,6}}|"
     rf"(?<=Sincerely)[ \t]?\n\s{{0,6}}|(?<=Regards)\s?\n\s{{0,6}})"
     rf"(?:{_TITLE}\.?[ \t])*(?P<name>[{_UP}][{_UP}'’-]{{1,25}},[ \t]?{_FULL}(?:[ \t][{_UP}](?:\.|"
@@ -55,13 +54,13 @@ _LABELLED = Pattern(
     rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\b\.?)?(?=[ \t]{{2}})"
     rf"|{_FULL}(?:[ \t][{_UP}]{{2,20}}\b)?|[{_UP}]{{2,20}}(?:[ \t][{_UP}]{{2,20}}){{1,2}})"
 )
-_NAMED = Pattern(
+_NAMED = re.compile(
     rf"\b(?:[Nn]ame is|[Nn]amed|called|I am|[Tt]his is|[Ii]t[’']s|[Ss]igned by|[Rr]eviewed by|seen by|"
     rf"under the care of|husband|wife|son|"
     rf"daughter|brother|sister|mother|father|partner|neighbou?r|colleague|friend|uncle|aunt|cousin|nephew|"
     rf"niece),? (?P<name>{_FULL})"
 )
-_RELATED = Pattern(
+_RELATED = re.compile(
     rf"\b(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Tt]he) (?:late |eldest |youngest |older |younger |elder |"
     rf"little |big |ex-)?"
     rf"(?:husband|wife|son|daughter|brother|sister|mother|father|mum|mom|dad|partner|neighbou?r|colleague|friend|"
@@ -69,24 +68,24 @@ _RELATED = Pattern(
     rf"boyfriend|"
     rf"girlfriend|fiancée?|flatmate|housemate|roommate|boss|carer|landlord|tutor),? (?P<name>{_FULL})"
 )
-_SIGNED = Pattern(
+_SIGNED = re.compile(
     rf"(?:[Rr]egards|[Ss]incerely|[Ff]aithfully|[Tt]ruly|[Ww]ishes|[Tt]hanks|Cheers|Love|Best|Grüßen|Grüssen|"
     rf"Hochachtungsvoll),?"
     rf"[ \t]*\n\s{{0,6}}(?:{_TITLE}\.?[ \t])*(?P<name>{_FULL})(?=[ \t]*(?:\n|$|,))"
 )
-_CHAT = Pattern(
+_CHAT = re.compile(
     r"^(?:\[[^\]\n]{3,24}\]|\d{1,2}:\d\d(?::\d\d)?)[ \t]?(?:[A-Z][a-z]{2,12} )??"
     r"(?P<name>[A-Za-zÀ-ž][\w.-]{2,24}):(?= )",
     re.MULTILINE,
 )
-_COMMA = Pattern(
+_COMMA = re.compile(
     rf"(?<![\w,] )\b(?P<family>[{_UP}][{_UP}'’-]{{2,24}}|{_NAME_WORD}),[ \t](?P<given>{_NAME_WORD})"
     rf"(?:[ \t][{_UP}]\.)?(?=[ \t]*(?:\n|$|\(|\||;|,[ \t]\d|[ \t]-|[ \t]{{2}}))"
 )
-_PAIR = Pattern(
+_PAIR = re.compile(
     rf"(?<![\w’'-]){_NAME_WORD}(?:{_GAP}(?:{_INITIAL}|{_NAME_WORD}|{_PARTICLE}))*{_GAP}{_NAME_WORD}(?![\w-])"
 )
-_INITIAL_NAME = Pattern(
+_INITIAL_NAME = re.compile(
     rf"(?<![\w.’'-])(?:[{_UP}][a-z]?\.[- ]?){{1,3}}{_GAP}?(?:{_PARTICLE}{_GAP})?{_NAME_WORD}"
     rf"(?:{_GAP}{_NAME_WORD})?(?![\w-])"
 )
@@ -94,14 +93,14 @@ _ACADEMIC = (
     r"(?:M\.?D\.?|Ph\.?D\.?|R\.?N\.?|D\.?O\.?|F\.?R\.?C\.?[SP]\.?|MRCP|MBBS|N\.?P\.?|"
     r"P\.?A\.?-?C?|LCSW|DDS|Esq|QC|KC|MSW|DPT|PsyD)\b"
 )
-_SUFFIX = Pattern(rf"(?P<name>{_FULL}),? {_ACADEMIC}")
-_HAS_ACADEMIC = Pattern(" " + _ACADEMIC)  # to look for names before them takes longer than to look for them
+_SUFFIX = re.compile(rf"(?P<name>{_FULL}),? {_ACADEMIC}")
+_HAS_ACADEMIC = re.compile(" " + _ACADEMIC)  # to look for names before them takes longer than to look for them
 _GOES_ON = re.compile(r",?[ \u00a0][a-zäöüß]")
 _STRONG = 0.95
 
 
 # Jane "the Voice" Doe: what stands between the marks belongs to the name.
-_NICKNAMED = Pattern(
+_NICKNAMED = re.compile(
     rf"(?<![\w-]){_NAME_WORD}(?: {_NAME_WORD})?[ ](?:[\"“‘][^\"”’\n]{{2,24}}[\"”’]|"
     rf"\([{_UP}][^)\n\d]{{1,20}}\))[ ]{_NAME_WORD}(?![\w-])"
 )
@@ -188,7 +187,7 @@ def _by_given_name(text: str, given: frozenset[str], family: frozenset[str]) -> 
                 at += 1
 
 
-_ALONE = Pattern(rf"(?<![\w’'@/.-]){_WORD}(?![\w@/]|[-‑.]\w|[’'](?!s\b))")
+_ALONE = re.compile(rf"(?<![\w’'@/.-]){_WORD}(?![\w@/]|[-‑.]\w|[’'](?!s\b))")
 _CAPITAL_BEFORE = re.compile(rf"(?:[{_UP}][\w’'&.-]*|\b(?:the|The|St|of))[ \u00a0]$")
 _COMPANY = re.compile(
     r"\b(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Ww]ith|[Aa]nd|[Tt]hank you|[Hh]i|[Bb]y|[Cc]hildren|[Kk]ids|"

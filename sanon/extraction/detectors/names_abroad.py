@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from sanon.extraction.span import Span
 from sanon.text import lexicons, titles
-from sanon.text.patterns import Pattern
 
 _UP = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽȘȚ"
 _PARTICLE = (
@@ -31,8 +30,8 @@ _TITLE = (
     r"[Oo]berarzt|[Oo]berärztin|[Cc]hefarzt|[Rr]echtsanwalt|[Rr]echtsanwältin|RA(?:in)?|[Mm]úinteoir|[Mm]agister|"
     r"MUDr|JUDr|Ing)"
 )
-_TITLED = Pattern(rf"(?<![\w.-]){_TITLE}\b\.?[ \u00a0]{{1,2}}(?:{_TITLE}\b\.?[ \u00a0]){{0,2}}(?P<name>{_FULL})")
-_KIN = Pattern(
+_TITLED = re.compile(rf"(?<![\w.-]){_TITLE}\b\.?[ \u00a0]{{1,2}}(?:{_TITLE}\b\.?[ \u00a0]){{0,2}}(?P<name>{_FULL})")
+_KIN = re.compile(
     r"\b(?:[Ss]ohn|[Tt]ochter|[Bb]ruder|[Ss]chwester|Mann|Frau|[Ee]hemann|[Ee]hefrau|[Mm]utter|[Vv]ater|"
     r"[Ee]nkel(?:in)?|"
     r"[Ll]ebensgefährt(?:e|in)|Partner(?:in)?|Nachbar(?:in)?|Kolleg(?:e|in)|Freund(?:in)?|Tante|Onkel|Nichte|Neffe|"
@@ -49,7 +48,7 @@ _KIN = Pattern(
     rf"(?P<name>{_FULL})"
 )
 # In small letters, as people write in chats: a given name, behind a word for kin or a title.
-_SMALL = Pattern(
+_SMALL = re.compile(
     r"(?<![\w-])(?:[Aa]unt(?:ie|y)?|[Uu]ncle|[Gg]rand?(?:dad|ma|pa|mother|father)|[Nn]an|[Cc]ousin|[Bb]est man|[Mm]um|"
     r"[Mm]om|[Dd]ad|[Ss]ister|[Bb]rother|[Hh]usband|[Ww]ife|[Dd]aughter|[Ss]on|[Ff]riend|[Mm]ate|"
     r"(?P<title>[Mm]rs?\.?)|[Mm](?:s|me|lle)\.?|[Hh]err|[Ff]rau|[Ss]ignora|[Ss]e[ñn]ora|[Mm]evrouw|"
@@ -60,7 +59,7 @@ _SMALL = Pattern(
     r"[Vv]ader|[Oo]om|[Cc]ollega|[Vv]riend(?:in)?)(?: ?: |,? )(?P<name>[a-zà-ž]{3,15})(?![\w’'-])"
 )
 _LEAST_SURNAME = 3
-_SAID = Pattern(
+_SAID = re.compile(
     r"\b(?:[Ii]ch heiße|[Mm]ein Name ist|[Ii]ch, |je m[’']appelle|[Jj]e soussignée?,?|nommée?|[Mm]e llamo|"
     r"[Mm]i nombre es|"
     r"[Yy]o, |soy|(?:el|la) abajo firmante,?|[Mm]i chiamo|[Ii]l sottoscritto|[Ll]a sottoscritta|"
@@ -68,14 +67,14 @@ _SAID = Pattern(
     r"[Mm]ijn naam is|[Oo]ndergetekende,?|[Ii]k ben) "
     rf"(?P<name>{_FULL})"
 )
-_GREETED = Pattern(
+_GREETED = re.compile(
     r"(?:^|(?<=\n))[ \t>]*(?:Liebe[rs]?|Hallo|Moin|Guten Tag|Sehr geehrte[rs]?|Cher|Chère|Bonjour|Salut|"
     r"Querid[oa]|Estimad[oa]|"
     rf"Hola|Car[oa]|Gentile|Egregio|Ciao|Buongiorno|Beste|Lieve|Geachte|Hoi|Hi|Dag|"
     rf"Hey)[ ](?:{_TITLE}\.?[ ])*(?P<name>{_FULL})"
     r"(?=[ ]*[,!:.\n]|[ ]*$)"
 )
-_SIGNED = Pattern(
+_SIGNED = re.compile(
     r"(?:[Gg]r(?:ü(?:ß|ss)e[n]?|oet(?:en|jes)?)|[Cc]ordialement|[Bb]ien à (?:vous|"
     r"toi)|salutations distinguées|[Aa]mitiés|[Bb]isous|"
     r"[Ss]aludos(?: cordiales)?|[Aa]brazos?|[Aa]tentamente|[Bb]esos|[Ss]aluti|[Cc]ordialità|[Ff]do\.:?|"
