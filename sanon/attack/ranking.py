@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
 
+#: In the place of a background text where no further one has anything in common.
+NOTHING = -1
 #: Texts that a ranking names.
 DEPTH = 100
 #: Of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
@@ -24,7 +26,7 @@ class Ranking:
     """The most similar background texts of each document.
 
     Attributes:
-        texts: numbers of background texts, best first; -1 where no further one has anything in common; (N, depth).
+        texts: numbers of background texts, best first; then `NOTHING`; (N, depth).
         scores: likeness, falling; of equals the text with the smaller number comes first; (N, depth).
     """
 
@@ -34,7 +36,7 @@ class Ranking:
     @classmethod
     def empty(cls, documents: int, depth: int = DEPTH) -> Ranking:
         """Before any text was looked at."""
-        return cls(np.full((documents, depth), -1), np.zeros((documents, depth), np.float32))
+        return cls(np.full((documents, depth), NOTHING), np.zeros((documents, depth), np.float32))
 
     def with_block(self, scores: Floats, first: int) -> Ranking:
         """Take in the texts from number `first` on, which are greater than those of before; scores (N, block)."""
@@ -94,4 +96,4 @@ def _best(texts: Integers, scores: Floats, depth: int) -> Ranking:
     # Columns stand by rising number, so that a stable sort leaves the smaller one first. 0 is no likeness.
     order = np.argsort(-scores, axis=1, kind="stable")[:, :depth]
     texts, scores = np.take_along_axis(texts, order, axis=1), np.take_along_axis(scores, order, axis=1)
-    return Ranking(np.where(scores > 0, texts, -1), np.where(scores > 0, scores, 0.0).astype(np.float32))
+    return Ranking(np.where(scores > 0, texts, NOTHING), np.where(scores > 0, scores, 0.0).astype(np.float32))

@@ -18,7 +18,7 @@ from sanon.attack.attackers.tfidf import TfIdfAttacker
 from sanon.attack.evidence import telling_terms
 from sanon.attack.inference import Inference, Inferred
 from sanon.attack.open_set import OpenSet, open_set
-from sanon.attack.ranking import DEPTH, Integers, Ranking, fused
+from sanon.attack.ranking import DEPTH, NOTHING, Integers, Ranking, fused
 from sanon.attack.reader import Reader
 from sanon.attack.words import words_kept
 from sanon.audit.record import record_attack
@@ -148,7 +148,8 @@ def _against_background(
     here, there = slice(0, len(names)), slice(len(names), None)
     if right is None:
         first = next(reversed(rankings.values())).rows(there).texts[:, 0].tolist()
-        right = {name: frozenset({text}) for name, text in zip(names, first, strict=True)}
+        # Nothing is right for a text that shares no word with any, an empty one among them.
+        right = {name: frozenset({text} - {NOTHING}) for name, text in zip(names, first, strict=True)}
     wanted = [right[name] for name in names]
     places = {name: ranking.rows(here).rank_of(wanted) for name, ranking in rankings.items()}
     former = {name: ranking.rows(there).rank_of(wanted) for name, ranking in rankings.items()} if unprotected else {}
@@ -157,7 +158,7 @@ def _against_background(
         if request.open_set
         else {}
     )
-    found = _found(names, places, {name: held.names[min(right[name])] for name in names if min(right[name]) >= 0})
+    found = _found(names, places, {name: held.names[min(right[name])] for name in names if right[name]})
     if request.show_values:
         found = _with_evidence(found, protected, held, right, rankings, progress)
     return AttackResult(

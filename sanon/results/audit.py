@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
+from pydantic import computed_field, model_validator
+
 from sanon.errors import LeakFound, PolicyNotMet, SanonError
 from sanon.results.base import Count, Result, Share
 from sanon.text.counting import counted
+
+Failure = Literal["tampering", "leaks", "policy"]
 
 
 class LeakingPlace(Result):
@@ -64,6 +70,8 @@ class AuditResult(Result):
         stored_ngrams: how many of the originals say more than their parts.
         without_original: exported documents of which no original was found.
         changed_files: how many files are not as the manifest says, are missing, or are not in it.
+        failed: what is wrong: files that were changed since the export, values that had to go and stand there, texts
+            over policy. The last is by the fresh extraction, which may find what nothing found before the export.
     """
 
     documents: Count
@@ -79,25 +87,42 @@ class AuditResult(Result):
     without_original: Count
     changed_files: Count
 
+    @model_validator(mode="before")
+    @classmethod
+    def _without_what_follows(cls, data: Any) -> Any:
+        return {name: value for name, value in data.items() if name != "failed"} if isinstance(data, dict) else data
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def failed(self) -> list[Failure]:
+        """What is wrong with the export; nothing if it passes."""
+        wrong: dict[Failure, bool] = {
+            "tampering": self.changed_files > 0,
+            "leaks": bool(self.leaks) or any(one.certain for one in self.near_misses),
+            "policy": self.over_policy.documents + self.over_policy.chains > 0,
+        }
+        return [failure for failure, is_so in wrong.items() if is_so]
+
     @property
     def passed(self) -> bool:
         """Whether nothing leaks, nothing was changed, and every document and chain is under the policy."""
-        over = self.over_policy.documents + self.over_policy.chains
-        disguised = any(one.certain for one in self.near_misses)
-        return not (self.leaks or disguised or self.changed_files or over)
+        return not self.failed
 
     def problem(self) -> SanonError | None:
         """Something that stands and had to go, or was changed after the export; or a risk over policy."""
         leaks = sum(place.count for place in self.leaks)
         near = sum(place.count for place in self.near_misses if place.certain)
-        if leaks or near or self.changed_files:
-            return LeakFound(
-                f"{counted(leaks, 'leak')}, {counted(near, 'near miss', 'near misses')} and "
-                f"{counted(self.changed_files, 'changed file')}: export anew with `sanon export --overwrite`"
-            )
-        if not self.passed:
+        found = [
+            *([f"{counted(self.changed_files, 'file')} not as the export left them"] if self.changed_files else []),
+            *([counted(leaks, "leak")] if leaks else []),
+            *([counted(near, "near miss", "near misses")] if near else []),
+        ]
+        if found:
+            return LeakFound(f"{', '.join(found)}: export anew with `sanon export --overwrite`")
+        if self.failed:
+            over = self.over_policy
             return PolicyNotMet(
-                f"{counted(self.over_policy.documents, 'document')} and {counted(self.over_policy.chains, 'chain')} of "
-                "the exported texts are over policy by a fresh extraction"
+                "nothing leaks and nothing was changed, but a fresh extraction finds more than was decided about: "
+                f"{counted(over.documents, 'document')} and {counted(over.chains, 'chain')} are over policy by it"
             )
         return None

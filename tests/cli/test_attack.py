@@ -51,6 +51,13 @@ def test_the_original_says_which_text_is_right_and_how_many_words_stay(sanon, pl
     assert [one["source_id"] for one in found["found"]] == ["mayor.txt"]
 
 
+def test_a_text_that_shares_nothing_with_any_is_about_nobody_and_not_found(sanon, places):
+    (places / "docs" / "tram.txt").write_text("Zzz 4711.")
+    found = sanon.json("attack", places / "docs", "--background", places / "press", "--originals", places / "docs")
+    assert {one["top1"] for one in found["attackers"]} == {0.75}
+    assert "tram.txt" not in [one["source_id"] for one in found["found"]]
+
+
 def test_what_gave_a_document_away_is_shown_on_request_only(sanon, places):
     asked = ("attack", places / "docs", "--background", places / "press", "--truth", places / "truth.csv")
     assert "oboe" not in sanon(*asked).out
@@ -97,7 +104,8 @@ def test_a_model_reads_what_is_protected(sanon, places):
         }
         for kind, value in (("EVENT", "lighthouse"), ("LOCATION", "Ouessant"))
     ]  # fmt: skip
-    (out / "spans.jsonl").write_text("".join(json.dumps(span) + "\n" for span in spans))
+    (out / ".sanon").mkdir()
+    (out / ".sanon/spans.jsonl").write_text("".join(json.dumps(span) + "\n" for span in spans))
 
     def reads(call):
         if "Hidden values" in call.prompt:

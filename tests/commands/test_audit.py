@@ -8,6 +8,7 @@ import pytest
 from sanon import Corpus
 from sanon.commands import audit as auditing
 from sanon.errors import ConfigurationError, InputRejected
+from sanon.results import AuditResult
 
 TEXTS = {
     "a.txt": "Utku Karaarslan called about the roof. Then Utku Karaarslan paid.",
@@ -128,6 +129,22 @@ def test_without_its_spans_an_export_is_judged_by_what_differs(out, made):
     file = out / "c.txt"
     file.write_text(file.read_text() + " Utku Karaarslan")
     assert ("c.txt", "content") in places(judged(out, made))
+
+
+def test_what_failed_is_named_for_itself(out, made, seen):
+    assert judged(out, made).failed == []
+    # Nothing was found here before the export; u = 1 for it, so that its document is at 1.
+    seen.append("roofer")
+    found = judged(out, made)
+    assert found.failed == ["policy"]
+    assert "nothing leaks and nothing was changed" in str(found.problem())
+    (out / "more.txt").write_text("A note.")
+    assert judged(out, made).failed == ["tampering", "policy"]
+    (out / "a.txt").write_text((out / "a.txt").read_text() + " Utku Karaarslan")
+    found = judged(out, made)
+    assert found.failed == ["tampering", "leaks", "policy"]
+    assert "2 files not as the export left them, 2 leaks" in str(found.problem())
+    assert AuditResult.model_validate(found.to_json()) == found
 
 
 def test_renamed_documents_are_found_by_what_they_say(made):

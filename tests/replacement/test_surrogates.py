@@ -13,7 +13,7 @@ from sanon.records import Entity
 from sanon.replacement import MaskedEntity
 from sanon.replacement.operators import Place
 from sanon.replacement.operators.surrogate import Surrogate
-from sanon.replacement.surrogates import CorpusValues, SurrogateCorpus, in_form
+from sanon.replacement.surrogates import CorpusValues, SurrogateCorpus, in_form, shows
 from sanon.replacement.surrogates.dates import days_between
 from sanon.replacement.surrogates.wordlists import names
 from sanon.replacement.target import Target
@@ -117,6 +117,12 @@ def test_a_number_keeps_its_form_and_what_says_its_kind():
         assert re.fullmatch(r"CLM-\d\d-\d{6}", made.stand_in(one))
     lone = target("PATIENT_ID", "QX7-112")
     assert not corpus([lone]).stand_in(lone).startswith("QX")
+
+
+def test_a_stand_in_shows_no_long_number_however_it_is_parted_and_a_short_one_only_whole():
+    assert shows("02079460478", "020 7946 0478")
+    assert shows("020 7946 0478", "(020) 79460478")
+    assert not shows("17", "7")
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ class SurrogateCorpus:
             return identifiers.stand_in(self._key, target.id, target.value, prefixes, self._values | self._used)
         if target.normal_form == "phone":
             return self._fresh(
-                lambda attempt: phones.stand_in(self._key, target.id, target.value, self._values, attempt)
+                lambda attempt: phones.stand_in(self._key, target.id, phones.plain(target.value), self._values, attempt)
             )
         if target.normal_form == "date":
             return dates.stand_in(target.value, self._offsets.get(target.id, self._corpus_offset))
@@ -141,7 +141,8 @@ class SurrogateCorpus:
 
     @cached_property
     def _values(self) -> set[str]:
-        return {target.value for target in self._corpus.targets}
+        plain = {phones.plain(one.value) for one in self._corpus.targets if one.normal_form == "phone"}
+        return plain | {target.value for target in self._corpus.targets}
 
     @cached_property
     def _targets_in(self) -> dict[str, tuple[Target, ...]]:

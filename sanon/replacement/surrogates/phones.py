@@ -20,6 +20,7 @@ _FREE = {
     "61": ("491570006", "491570156", "491570157", "491570158", "491570159", "491570110", "25550XXXX", "35550XXXX"),
     "46": ("70174066X", "70174067X", "3139006XX", "4062804XX", "8465004XX"),
 }
+_BETWEEN = re.compile(r"[^\d+]")
 _CODES = re.compile(r"\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})")
 
 
@@ -46,6 +47,11 @@ def stand_in(key: bytes, entity_id: str, value: str, avoid: Collection[str], att
         if number not in avoid and number != value:
             return number
     return None
+
+
+def plain(value: str) -> str:
+    """A number without blanks and strokes, as in E.164; entities made elsewhere may be normalized otherwise."""
+    return _BETWEEN.sub("", value)
 
 
 def in_form(value: str, replacement: str, spelling: str) -> str:

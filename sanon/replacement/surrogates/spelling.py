@@ -15,11 +15,18 @@ def tokens(text: str) -> list[str]:
     return TOKEN.findall(text)
 
 
+#: Figures of a number that no other number holds by chance.
+_LONG_NUMBER = 5
+
+
 def shows(text: str, value: str) -> bool:
-    """Whether a text holds all words of a value, one after the other."""
+    """Whether a text holds all words of a value, one after the other; figures also without what stands between them."""
     words, sought = tokens(fold(text)), tokens(fold(value))
     if not sought:
         return value in text
+    figures = "".join(sought)
+    if figures.isdecimal() and len(figures) >= _LONG_NUMBER and figures in "".join(words):
+        return True
     return any(words[first : first + len(sought)] == sought for first in range(len(words) - len(sought) + 1))
 
 
