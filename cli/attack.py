@@ -27,8 +27,8 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
 def attack(result: AttackResult, request: AttackRequest) -> None:
     """Try to find out whom each document of the export OUT is about.
 
-    An attacker ranks the texts that he holds by their likeness to each protected document; it is found if the right one
-    comes first. The same is done with the originals, to compare.
+    An attacker ranks the texts that he holds by their likeness to each protected document, which counts as found if
+    the right one comes first. The same is done with the originals, to compare.
 
     \b
     Examples:

@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     help="Only what needs no index: what stands in documents, which lead to each other, how many people fit, and which "
     "answers are left. Seconds a system instead of minutes.",
 )
-@options.takes(options.output_format)
+@options.takes(options.text_or_json)
 def bench(
     folders: tuple[Path, ...],
     systems: str | None,

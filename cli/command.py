@@ -6,7 +6,7 @@ import inspect
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import click
 from click.core import ParameterSource
@@ -15,6 +15,7 @@ from sanon.cli.progress import show_progress
 
 from sanon.commands.command import Command, Request
 from sanon.commands.session import Session
+from sanon.errors import ConfigurationError
 from sanon.results import Result
 from sanon.settings.settings import GRAPH, SETTINGS
 from sanon.settings.source import CONFIGURATION, Source, read_policy_file
@@ -36,7 +37,7 @@ class Grouped(click.Command):
         for one in self.get_params(ctx):
             record = None if isinstance(one, click.Argument) else one.get_help_record(ctx)
             if record is not None:
-                groups[getattr(one, "group", options.OUTPUT)].append(record)
+                groups[getattr(one, "group", options.OUTPUT if one.name == "help" else options.BASIC)].append(record)
         for name, records in groups.items():
             if records:
                 with formatter.section(name):
@@ -97,6 +98,8 @@ def run(asked: Command[_Q, _R], given: dict[str, Any], flags: set[str], output_f
     Raises:
         SanonError: as the command says, or what keeps its result from being a success.
     """
+    if output_format in ("csv", "table") and not any(one.listed for one in _results_of(asked)):
+        raise ConfigurationError(f"--format {output_format}: this command has no rows; take text or json")
     base, named = _sources(given, flags, asked)
     fields = {name: given[name] for name in asked.request.model_fields if name in given}
     request = asked.request.of(**fields)
@@ -111,6 +114,12 @@ def run(asked: Command[_Q, _R], given: dict[str, Any], flags: set[str], output_f
         printing.as_rows(result, output_format)
     if problem := result.problem():
         raise problem
+
+
+def _results_of(asked: Command[Any, Any]) -> tuple[type[Result], ...]:
+    """Classes of what a command may find."""
+    found = get_type_hints(asked.run)["return"]
+    return get_args(found) or (found,)
 
 
 def _sources(given: dict[str, Any], flags: set[str], asked: Command[Any, Any]) -> tuple[Source, Source]:

@@ -50,7 +50,7 @@ _SHOWN = 10
     help="Folder that keeps what the model answered, so that the same command again pays nothing twice.",
 )
 @click.option("--overwrite", is_flag=True, help="Replace an earlier generated folder at OUT.")
-@options.takes(options.output_format)
+@options.takes(options.text_or_json)
 def generate(
     out: Path,
     clusters: int,

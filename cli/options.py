@@ -117,16 +117,22 @@ policy_file = Option(
     help="TOML file with limits, lists of what is always or never masked, operators and accepted risks.",
     group=LIMITS,
 )
-output_format = Option(
-    ["--format", "output_format"],
-    type=click.Choice(["text", "json", "csv", "table"]),
-    default="text",
-    show_default=True,
-    envvar="SANON_FORMAT",
-    help="How results are printed; csv and table show the rows of commands that have some. Progress and messages go to "
-    "stderr.",
-    group=OUTPUT,
-)
+
+
+def _format(more: str, *ways: str) -> Option:
+    return Option(
+        ["--format", "output_format"],
+        type=click.Choice(["text", "json", *ways]),
+        default="text",
+        show_default=True,
+        envvar="SANON_FORMAT",
+        help=f"How results are printed{more}. Progress and messages go to stderr.",
+        group=OUTPUT,
+    )
+
+
+output_format = _format("; csv and table show the rows of commands that have some", "csv", "table")
+text_or_json = _format("")
 seed = Option(
     ["--seed"], type=int, default=7, show_default=True, help="Seed of what is drawn; the same seed draws the same."
 )

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from sanon.errors import ConfigurationError
 from sanon.text.counting import counted as counted
 
 if TYPE_CHECKING:
@@ -78,16 +77,13 @@ def as_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) 
 
 
 def as_rows(result: Result, how: str) -> None:
-    """The rows of a result, as CSV or as a table.
-
-    Raises:
-        ConfigurationError: the result has no rows.
-    """
-    rows = result.rows
-    if rows is None:
-        raise ConfigurationError(f"--format {how}: this command has no rows; take text or json")
-    columns = list(type(rows[0]).model_fields) if rows else []
-    cells = [[_cell(value) for value in one.model_dump(mode="json").values()] for one in rows]
+    """The rows of a result, as CSV or as a table; with the values of entities if the result has some."""
+    columns = result.columns()
+    cells = [[_cell(value) for value in one.model_dump(mode="json").values()] for one in result.rows]
+    values: dict[str, str] = getattr(result, "values", {})
+    if values and "id" in columns:
+        cells = [[*row, values.get(row[columns.index("id")], "")] for row in cells]
+        columns = [*columns, "value"]
     if how == "csv":
         file = io.StringIO()
         csv.writer(file, lineterminator="\n").writerows([columns, *cells])

@@ -25,7 +25,8 @@ def report(result: ReportResult, request: ReportRequest) -> None:
       sanon report report.html --export protected/ --audit audit.json --overwrite
     """
     over, size = result.over_policy, request.out.stat().st_size
-    named = f"; {counted(result.hidden_names, 'id')} that hold values given as numbers" if result.hidden_names else ""
+    why = ("is a number here because it holds a value", "are numbers here because they hold values")
+    named = f"; {counted(result.hidden_names, 'id', verb=why)}" if result.hidden_names else ""
     printing.as_lines(
         [
             ("report", f"{request.out}, {size / 1000:,.0f} kB{named}"),

@@ -20,6 +20,7 @@ STAGES: dict[DecidedBy, tuple[str, str]] = {
     "direct": ("direct", "It stands for one person by itself: a name, a number, an address."),
     "document": ("document", "One document alone said too much about somebody."),
     "chain": ("chain", "Documents that share it said too much together."),
+    "people": ("people", "What a document or chain tells fitted too few people."),
     "background": ("background", "It told which of the texts that an attacker may hold belongs to a document."),
     "by hand": ("by hand", "Somebody set it in the graph."),
 }

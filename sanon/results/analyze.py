@@ -64,6 +64,8 @@ class AnalyzeResult(WithValues):
         people: how many people fit now; None if the policy does not ask.
     """
 
+    listed = "entities"
+
     counts: Counts
     max_document_risk: Share
     max_residual_document_risk: Share

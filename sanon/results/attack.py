@@ -86,6 +86,8 @@ class AttackResult(Result):
         at_most: share of the documents that an attacker may find at most; None if there is no limit.
     """
 
+    listed = "attackers"
+
     documents: int
     background: int
     against: Literal["background", "corpus"]

@@ -74,6 +74,8 @@ class AuditResult(Result):
             over policy. The last is by the fresh extraction, which may find what nothing found before the export.
     """
 
+    listed = "leaks"
+
     documents: Count
     leaks: list[LeakingPlace]
     near_misses: list[DisguisedPlace]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Annotated
+from typing import Annotated, ClassVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
@@ -30,10 +30,21 @@ class Result(BaseModel):
         """The form that other programs rely on, as `sanon/schemas/` says."""
         return self.model_dump(mode="json")
 
+    #: Name of the field whose results `--format csv` and `--format table` show.
+    listed: ClassVar[str | None] = None
+
+    @classmethod
+    def columns(cls) -> list[str]:
+        """Names of the fields of what is listed; empty if nothing is."""
+        if cls.listed is None:
+            return []
+        [kind] = get_args(cls.model_fields[cls.listed].annotation)
+        return list(kind.model_fields)
+
     @property
-    def rows(self) -> Sequence[Result] | None:
-        """What `--format csv` and `--format table` show; None if the result has no rows."""
-        return None
+    def rows(self) -> Sequence[Result]:
+        """What is listed."""
+        return getattr(self, self.listed) if self.listed else []
 
     def problem(self) -> SanonError | None:
         """What keeps this from being a success, as the error that the terminal ends with; None if nothing does."""

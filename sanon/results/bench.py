@@ -182,6 +182,8 @@ class BenchResult(Result):
         parameters: shared.
     """
 
+    listed = "systems"
+
     systems: list[SystemResult]
     skipped: list[SkippedSystem]
     without_model: list[str]

@@ -32,6 +32,8 @@ class DoctorResult(Result):
         checks: the graph first, then what finds the entities.
     """
 
+    listed = "checks"
+
     usable: bool
     checks: list[Check]
 

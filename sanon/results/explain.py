@@ -93,6 +93,8 @@ class ExplainedEntity(WithValues):
         browser_query: shows the same in Neo4j Browser.
     """
 
+    listed = "documents"
+
     id: EntityId
     type: str
     frequency: Count
@@ -181,6 +183,8 @@ class ExplainedDocument(WithValues):
         people: how many people fit it; None if the policy does not ask.
     """
 
+    listed = "entities"
+
     source_id: str
     risk: Share
     residual_risk: Share
@@ -241,6 +245,8 @@ class ExplainedChain(WithValues):
         breaks: single masks; together: a smallest set of masks that brings the chain to its limit.
         browser_query: shows the same in Neo4j Browser.
     """
+
+    listed = "hops"
 
     documents: Path
     document_risks: list[Share]

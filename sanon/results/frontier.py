@@ -64,6 +64,8 @@ class FrontierResult(Result):
         now: limits of now.
     """
 
+    listed = "points"
+
     points: list[FrontierPoint]
     entities: Count
     masked_now: Count

@@ -77,6 +77,8 @@ class LoadResult(Result):
         extracted_otherwise: how many unchanged documents keep what another extractor, model or recognizer found.
     """
 
+    listed = "rejected"
+
     documents: Count
     added: list[str]
     changed: list[str]

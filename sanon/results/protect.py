@@ -53,6 +53,8 @@ class LeftOutDocument(Result):
 class ProtectResult(Result):
     """Protected documents, in the order given, and those that could not be protected."""
 
+    listed = "documents"
+
     documents: list[ProtectedDocument]
     left_out: list[LeftOutDocument]
 

@@ -123,6 +123,8 @@ class RedactResult(WithValues):
         newly_masked: values masked now that the last export showed: who has both exports learns them.
     """
 
+    listed = "masked"
+
     run_id: str | None
     strategy: str
     masked: list[MaskedEntityResult]

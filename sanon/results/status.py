@@ -43,6 +43,8 @@ class StatusResult(Result):
         exported_to: where; None if they were not.
     """
 
+    listed = "runs"
+
     graph: str
     counts: Counts
     pending: list[str]

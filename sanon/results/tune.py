@@ -87,6 +87,8 @@ class TuneResult(Result):
         filter: of a language model; None if none was asked.
     """
 
+    listed = "separation"
+
     clusters: Count
     separation: list[SeparationRow]
     chains: list[AgreementRow]

@@ -58,7 +58,7 @@ class Input(BaseModel):
     processes: int = Field(
         default=1,
         ge=1,
-        description="In how many processes documents are read for entities, each with a copy of it all.",
+        description="How many processes look for entities at the same time; each loads the models anew.",
     )
 
     @property

@@ -44,7 +44,7 @@ class Masking(BaseModel):
 
     strategy: str = Field(
         default="greedy",
-        description="How the entities that break chains are chosen; optimal proves how good its set is.",
+        description="How the entities that break chains are chosen.",
     )
     objective: Objective = Field(
         default="entities", description="What masking an entity costs: 1, or the number of its mentions."

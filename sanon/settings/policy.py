@@ -56,6 +56,6 @@ class Policy(BaseModel):
     at_least: float = Field(
         default=0,
         ge=0,
-        description="People who must at least fit what each document and each chain still tells; 0 demands none.",
+        description="How many people must fit what each document, and each chain, still tells; 0 demands nothing.",
     )
-    population: float = Field(default=WORLD, gt=0, description="People among whom --at-least counts those who fit.")
+    population: float = Field(default=WORLD, gt=0, description="How many people there are of whom at_least must fit.")
