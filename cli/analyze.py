@@ -19,10 +19,11 @@ _SHOWN = 10
 
 def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
     """Analyze; a person is shown the worst of everything, another program gets all."""
-    masked = given.pop("masked", False)
-    if click.get_current_context().params["output_format"] == "text":
-        given["entities"] = "masked" if masked else "readable"
-        if not (masked or given.get("all_chains")):
+    if given.pop("masked", False):
+        given["entities"] = "masked"
+    elif click.get_current_context().params["output_format"] == "text":
+        given["entities"] = "readable"
+        if not given.get("all_chains"):
             given["rows"] = _SHOWN
     return ANALYZE
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
@@ -202,13 +205,12 @@ class ExplainedDocument(WithValues):
 
     def _ipython_display_(self) -> None:
         """The chart, which notebooks draw by themselves, above the table."""
-        from IPython.display import HTML, display  # notebooks have it
-
+        notebook: Any = import_module("IPython.display")
         named = (" ".join(filter(None, (in_words(one.type), self.values.get(one.id)))) for one in self.entities)
         values = [Adding(name, one.contribution, one.masked) for name, one in zip(named, self.entities, strict=True)]
         spec = chart([Waterfall(self.source_id, self.risk, self.residual_risk, self.limit, values)])
-        display({MIME_TYPE: spec, "text/plain": "a chart: what each value adds to the risk"}, raw=True)
-        display(HTML(self._repr_html_()))
+        notebook.display({MIME_TYPE: spec, "text/plain": "a chart: what each value adds to the risk"}, raw=True)
+        notebook.display(notebook.HTML(self._repr_html_()))
 
 
 class CarryingEntity(EntityName):

@@ -8,6 +8,8 @@ from pkgutil import iter_modules
 
 import click
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from sanon.cli.commands import COMMANDS as ON_TERMINAL
 from sanon.cli.main import cli
 
@@ -273,3 +275,27 @@ def test_what_keeps_a_result_from_success_is_told_on_both_faces(tmp_path):
 def test_only_a_question_keeps_the_settings_that_a_call_names():
     asking = {name for name, command in COMMANDS.items() if issubclass(command.request, Question)}
     assert asking == {"what-if", "resume", "review", "init"}
+
+
+def test_what_is_verified_and_given_back_is_the_same_on_both_faces(tmp_path):
+    key, public = Ed25519PrivateKey.generate(), tmp_path / "public.pem"
+    (tmp_path / "key.pem").write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    public.write_bytes(key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+    (tmp_path / "secret").write_text("a long passphrase\n")
+    vault = {"vault": tmp_path / "corpus.vault", "passphrase": "a long passphrase"}
+    sanon, out = Sanon(tmp_path), tmp_path / "out"
+    with Corpus(tmp_path / "graph") as corpus:
+        corpus.load(DOCUMENTS, entities=ENTITIES)
+        corpus.redact()
+        corpus.export(out, sign=tmp_path / "key.pem", **vault)
+        assert corpus.verify(out, public).to_json() == sanon.json("audit", out, "--verify-key", public)
+        restored = corpus.restore(out, tmp_path / "back", **vault).to_json()
+    named = ("--vault", vault["vault"], "--passphrase-file", tmp_path / "secret")
+    shown = sanon.json("restore", out, "again", *named)
+    assert plain(restored, tmp_path / "back") == plain(shown, "again")
+    for file in DOCUMENTS.iterdir():
+        assert (tmp_path / "back" / file.name).read_bytes() == (tmp_path / "again" / file.name).read_bytes()
+    (out / "c1-claim-form.json").write_text("{}")
+    problem = Corpus().verify(out, public).problem()
+    changed = sanon("audit", out, "--verify-key", public)
+    assert (changed.exit_code, changed.err.splitlines()[-1]) == (problem.exit_code, f"sanon: {problem}")
