@@ -15,6 +15,7 @@ from sanon.corpus.reading import read_corpus
 from sanon.corpus.spool import Documents
 from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
+from sanon.export.folder import replaced_at_once
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.progress import Progress, silent
 from sanon.records import Document, Source
@@ -72,11 +73,9 @@ def run(store: None, settings: Settings, request: RestoreRequest, progress: Prog
     originals = Documents.of(_originals(out, vault))
     _refuse_texts_alone(out, [original.source for original in originals])
     files = grouped_by_file({original.source_id: original.source for original in originals})
-    back.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        write_files(back, files, originals)
-    except OSError as error:
-        raise ConfigurationError(f"{back}: cannot be written: {error.strerror}") from error
+    with replaced_at_once(back, overwrite=False) as folder:
+        folder.chmod(0o700)
+        write_files(folder, files, originals)
     return RestoreResult(back=str(back), documents=len(originals), files=len(files))
 
 
