@@ -77,6 +77,9 @@ def lines(result: ExportResult) -> list[tuple[str, str]]:
         *_left(result.near_misses.left),
         *([("as text", _as_text(result))] if result.as_text else []),
     ]
+    if result.made_safe:
+        cells = f"{counted(result.made_safe, 'cell')} of CSV files with an apostrophe before them"
+        found.append(("formulas", f"{cells}, which a spreadsheet would have run; --no-csv-safe leaves them"))
     if out.is_dir():
         counts = f"{len(changes.added)} added, {len(changes.changed)} changed, {len(changes.removed)} removed"
         found.append(("changes", f"{counts} since the last export: {out / CHANGES}"))

@@ -201,7 +201,8 @@ def _arguments(name: str, field: FieldInfo, terminal: Terminal) -> dict[str, Any
         "default": None,
     }
     if kind is bool:
-        return arguments | {"is_flag": True, "metavar": None, "type": bool}
+        flags = f"{flag}/--no-{flag[2:]}" if field.default is True else flag
+        return arguments | {"declarations": [flags, name], "is_flag": True, "metavar": None, "type": bool}
     several = kind is dict or get_origin(kind) in (tuple, dict)
     inner = _plain(get_args(kind)[0]) if get_origin(kind) is tuple else kind
     if inner in (int, float) and not terminal.metavar:

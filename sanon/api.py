@@ -218,6 +218,7 @@ class Corpus:
         overwrite: bool = False,
         rename: bool = False,
         strict: bool = False,
+        csv_safe: bool = True,
         vault: str | Path | None = None,
         passphrase: str | None = None,
         sign: str | Path | None = None,
@@ -232,6 +233,7 @@ class Corpus:
             overwrite: replace an earlier export.
             rename: give files and ids keyed pseudonyms.
             strict: write nothing if a direct identifier is left in disguise.
+            csv_safe: put an apostrophe before cells of CSV files that a spreadsheet would run as formulas.
             vault: file that keeps the replaced values, sealed with `passphrase`.
             passphrase: of the vault.
             sign: Ed25519 key in PEM, with which the manifest is signed.

@@ -44,6 +44,11 @@ class ExportRequest(Signed):
     strict: bool = Field(
         default=False, description="Write nothing if a direct identifier stands in disguise in a name."
     )
+    csv_safe: bool = Field(
+        default=True,
+        description="Put an apostrophe before cells of CSV files that a spreadsheet would run as formulas: those that "
+        "begin with = + - @ and are no numbers. restore takes it away.",
+    )
     vault: Path | None = Field(
         default=None, description="File that also gets what was replaced, encrypted, for sanon restore."
     )
@@ -139,6 +144,7 @@ def write(
             making=_making(store),
             sign=prepared.sign,
             strict=request.strict,
+            csv_safe=request.csv_safe,
             changes_since=store.exported_digests(),
             newly_masked=len(newly_masked(store)),
             leaving=vault.take if vault else None,
@@ -156,6 +162,7 @@ def write(
         near_misses=NearMisses(replaced=report.near_replaced, left=report.near_left),
         rewriting=rewritten.report() if rewritten else None,
         as_text=report.as_text,
+        made_safe=report.made_safe,
     )
 
 

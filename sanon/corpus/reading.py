@@ -17,7 +17,7 @@ from sanon.corpus.readers import reader_by_suffix
 from sanon.corpus.readers.json_reader import JsonLinesReader, document_of
 from sanon.corpus.record import Columns, Record, Rejection
 from sanon.corpus.spool import Documents, Spool
-from sanon.corpus.walk import files_of
+from sanon.corpus.walk import files_of, is_csv_safe
 from sanon.errors import ConfigurationError
 from sanon.records import Document, Source
 
@@ -61,7 +61,7 @@ def read_corpus(
     """
     if id_column == text_column:
         raise ConfigurationError(f"--id-column and --text-column both name {id_column!r}")
-    columns = Columns(id_column, text_column)
+    columns = Columns(id_column, text_column, csv_safe=is_csv_safe(docs))
     return _collected(
         (path, record)
         for path, file, problem in files_of(docs, skip)

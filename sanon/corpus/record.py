@@ -47,10 +47,15 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Names of the columns of a table that hold ids and texts."""
+    """Names of the columns of a table that hold ids and texts.
+
+    Attributes:
+        csv_safe: cells of CSV files were made safe for spreadsheets, which is undone.
+    """
 
     id: str
     text: str
+    csv_safe: bool = False
 
 
 def checked(source_id: object, content: object, metadata: dict[str, Any], source: Source) -> Document | str:

@@ -92,11 +92,20 @@ def resolved(path: Path) -> Path | None:
 
 def is_export(folder: Path) -> bool:
     """Whether a folder is an export of sAnon, by the manifest in it."""
+    return "sanon_version" in _manifest(folder)
+
+
+def is_csv_safe(folder: Path) -> bool:
+    """Whether a folder is an export in whose CSV files nothing is a formula."""
+    return _manifest(folder).get("csv_safe") is True
+
+
+def _manifest(folder: Path) -> dict[str, object]:
     try:
         manifest = json.loads((folder / MANIFEST).read_bytes())
     except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(manifest, dict) and "sanon_version" in manifest
+        return {}
+    return manifest if isinstance(manifest, dict) else {}
 
 
 def _link_problem(target: Path, root: Path) -> str | None:

@@ -46,6 +46,7 @@ class ExportReport:
         near_replaced: disguise -> how many values were replaced that stood in it.
         near_left: direct identifiers in disguise that stand in ids, file names and keys of metadata.
         as_text: how many files are exported as JSON, since only their text was read.
+        made_safe: how many cells of CSV files got an apostrophe.
     """
 
     out: Path
@@ -58,6 +59,7 @@ class ExportReport:
     near_replaced: dict[str, int]
     near_left: list[NearMiss]
     as_text: int
+    made_safe: int
 
 
 def export_corpus(
@@ -74,6 +76,7 @@ def export_corpus(
     making: Making | None = None,
     sign: Callable[[bytes], bytes] | None = None,
     strict: bool = False,
+    csv_safe: bool = True,
     changes_since: Mapping[str, str] | None = None,
     newly_masked: int = 0,
     leaving: Callable[[RedactedDocument], None] | None = None,
@@ -96,6 +99,7 @@ def export_corpus(
         making: when and by what the export is made, for the manifest.
         sign: gives the signature of the manifest, which is written beside it.
         strict: near misses that cannot be replaced stop the export as leaks do.
+        csv_safe: put an apostrophe before cells of CSV files that a spreadsheet would run as formulas.
         changes_since: digests of the last export, to tell a search index what changed.
         newly_masked: how many values are masked now that the last export showed.
         leaving: gets every document as it would leave; whether any does leave is not known then.
@@ -139,6 +143,7 @@ def export_corpus(
     with replaced_at_once(out, overwrite) as folder:
         (folder / BESIDE).mkdir()
         write_files(folder, files, documents)
+        made_safe = _make_safe(folder, files, sources) if csv_safe else 0
         _write_spans(folder / SPANS, spans)
         said = changes.model_copy(update={"removed": [one for one in changes.removed if one not in unsaid]})
         _write_json(folder / CHANGES, said)
@@ -152,6 +157,7 @@ def export_corpus(
             making=making,
             parameters=parameters,
             policy_sha256=policy_digest(parameters),
+            csv_safe=csv_safe,
             counts=counts,
             files=digests_of_files,
             files_sha256=digest_of_all(digests_of_files),
@@ -172,7 +178,13 @@ def export_corpus(
         dict(spans.disguises),
         near_left,
         len(as_text),
+        made_safe,
     )
+
+
+def _make_safe(folder: Path, files: Mapping[str, Sequence[str]], sources: Mapping[str, Source]) -> int:
+    """Take from all files what a spreadsheet would run; how many places that were."""
+    return sum(reader_of(sources[names[0]]).make_safe(folder / path) for path, names in files.items())
 
 
 class _Spans:

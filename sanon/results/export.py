@@ -136,6 +136,7 @@ class ExportResult(Result):
         near_misses: direct identifiers in disguise.
         rewriting: what a language model rewrote; None if none was asked.
         as_text: how many files are exported as JSON, since only their text was read.
+        made_safe: how many cells of CSV files got an apostrophe, since a spreadsheet would have run them.
     """
 
     out: str
@@ -148,6 +149,7 @@ class ExportResult(Result):
     near_misses: NearMisses
     rewriting: RewritingResult | None = None
     as_text: Count = Field(default=0)
+    made_safe: Count = Field(default=0)
 
     def problem(self) -> SanonError | None:
         """Documents that can still be looked up by a phrase, where the request was to rewrite until none can."""
@@ -223,6 +225,7 @@ class Manifest(Result):
         parameters: profile, policy, strategy, operators, and what the rules of a policy file are about.
         policy_sha256: of `parameters`, as JSON with sorted keys and without blanks.
         counts: of documents and entities.
+        csv_safe: whether cells of CSV files that a spreadsheet would run have an apostrophe before them.
         files: path -> SHA-256.
         files_sha256: of the lines that `sha256sum` prints for them, by path.
     """
@@ -231,6 +234,7 @@ class Manifest(Result):
     making: Making | None
     parameters: dict[str, JsonValue]
     policy_sha256: Sha256
+    csv_safe: bool = False
     counts: dict[str, JsonValue]
     files: dict[str, Sha256]
     files_sha256: Sha256

@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sanon import Corpus
 from sanon.corpus import read_corpus
+from sanon.corpus.csv_safety import plain, safe
 from sanon.export import export_corpus
 from sanon.replacement import MaskedEntity, Replacer
 from sanon.replacement.search import Search
@@ -83,6 +86,35 @@ def test_a_json_file_comes_back_with_its_keys_where_they_stood(tmp_path):
     assert (tmp_path / "out/a.json").read_text("utf-8") == (
         '{\n "id": "x",\n "title": "[ID]",\n "metadata": {\n  "n": 1\n },\n "content": "[ID] \\u0000 é"\n}\n'
     )
+
+
+CELLS = ["=1+1", "+x", "-x", "@x", "-5", "+44 20", "+442079460958", "'=1", "''@", "'s", "\tx", "\rx", "plain", "", "-"]
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_a_cell_that_is_made_safe_is_no_formula_and_comes_back(cell):
+    assert plain(safe(cell)) == cell
+    assert safe(cell)[:1] not in tuple("=@\t\r")
+    assert safe(cell)[:1] not in tuple("+-") or float(safe(cell))
+
+
+def test_a_spreadsheet_runs_nothing_of_an_export_and_whoever_reads_it_again_gets_what_was_there(tmp_path):
+    (docs := tmp_path / "docs").mkdir()
+    with (docs / "a.csv").open("w", newline="") as file:
+        rows = [["id", "content", "=n"], ["-1", "+1 for Utku", "=HYPERLINK(1)"], ["@b", "'=x", "-5"]]
+        csv.writer(file).writerows(rows)
+    with Corpus(tmp_path / "graph") as corpus:
+        corpus.load(docs)
+        corpus.redact()
+        assert corpus.export(tmp_path / "out").made_safe == 5  # =n, +1 …, =HYPERLINK, @b, '=x
+        assert corpus.export(tmp_path / "raw", csv_safe=False).made_safe == 0
+        assert corpus.audit(tmp_path / "out").failed == []
+    shown = list(csv.reader((tmp_path / "out/a.csv").open(newline="")))
+    assert shown[2] == ["'@b", "''=x", "-5"]
+    assert [row[0] for row in csv.reader((tmp_path / "raw/a.csv").open(newline=""))] == ["id", "-1", "@b"]
+    again = {one.source_id: one for one in read_corpus(tmp_path / "out").documents}
+    assert again["-1"].metadata == {"=n": "=HYPERLINK(1)"}
+    assert again["@b"].content == "'=x"
 
 
 def test_a_csv_file_keeps_its_columns_and_their_order(tmp_path):

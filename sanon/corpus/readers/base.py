@@ -49,6 +49,14 @@ class Reader(ABC):
     def write(cls, target: Path, documents: Sequence[Document]) -> None:
         """Write the documents of one file, in the order of their places in it."""
 
+    @classmethod
+    def make_safe(cls, file: Path) -> int:
+        """Take from a written file what a spreadsheet would run; how many places that were.
+
+        `read` undoes it if `columns.csv_safe` says so.
+        """
+        return 0
+
 
 class TextReader(Reader):
     """A form of which only the text is read."""

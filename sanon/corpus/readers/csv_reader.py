@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from pydantic import JsonValue
 
+from sanon.corpus.csv_safety import make_safe, plain
 from sanon.corpus.readers.base import Reader
 from sanon.corpus.record import Columns, Record, checked
 from sanon.corpus.writing import columns_of, row_of
@@ -39,7 +40,7 @@ class CsvReader(Reader):
         rows = csv.reader(io.TextIOWrapper(file, "utf-8-sig", newline=""), strict=True)
         line = 1
         try:
-            header = next(rows, [])
+            header = [plain(cell) if columns.csv_safe else cell for cell in next(rows, [])]
             problem = header_problem(header, columns)
             if problem:
                 yield Record(1, problem)
@@ -48,7 +49,8 @@ class CsvReader(Reader):
             rest = [(number, name) for number, name in enumerate(header) if number not in (at_id, at_text)]
             line = rows.line_num + 1
             position = 0
-            for row in rows:
+            for cells in rows:
+                row = list(map(plain, cells)) if columns.csv_safe else cells
                 if len(row) == len(header):
                     source = Source(
                         path=path,
@@ -78,6 +80,11 @@ class CsvReader(Reader):
             for document in documents:
                 row = row_of(document)
                 rows.writerow([_as_cell(row.get(column)) for column in columns])
+
+    @classmethod
+    def make_safe(cls, file: Path) -> int:
+        """Put an apostrophe before what is a formula for a spreadsheet."""
+        return make_safe(file)
 
 
 def _as_cell(value: JsonValue) -> str:
