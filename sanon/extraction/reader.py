@@ -33,6 +33,10 @@ _BIRTHDAY = 4.5
 _PERSONAL = "PATIENT_ID"
 #: From this probability on one word that every text uses ("May", "With") is a name.
 _SURELY = 0.9
+#: Rules see what it is ("From: HR Services", a hotline, a department's mailbox), not whether it is a person's.
+_ALSO_OF_ORGANISATIONS = frozenset(("NAME", "EMAIL", "PHONE_NUMBER", "ADDRESS"))
+#: So many characters at most lie between a person's name and the address below or beside it.
+_BESIDE = 60
 #: A name has so many letters at least: a single one, masked everywhere, would blacken the text.
 _LEAST_NAME = 2
 
@@ -51,7 +55,6 @@ class Reader:
     def __init__(self, profile: Profile, model: Path | None = None) -> None:
         self.profile = profile
         self._types = types_of(profile)
-        self._domain = domain_of(profile)
         self._model = model
 
     def findings(self, document: Document) -> list[Finding]:
@@ -73,7 +76,7 @@ class Reader:
     def _read(self, text: str, offset: int = 0) -> Spanned:
         """The spans of a text from an offset on: before it stands the key of a metadata value, as its label."""
         rules = detect(text)
-        judgement = judged(text, self._domain, self._model)
+        judgement = judged(text, domain_of(self.profile, text), self._model)
         confirmed = list(_confirmed(rules, judgement))
         spans = [*confirmed, *_tagged(text, rules, confirmed, judgement)]
         wanted = (span for span in spans if span.start >= offset and span.kind in self._types)
@@ -106,21 +109,35 @@ def is_worth(text: str, span: Span) -> bool:
     return sum(map(str.isalpha, value)) >= _LEAST_NAME and bool(name_words(value.casefold().split()))
 
 
+def _is_organisations(judgement: Judgement, span: Span) -> bool:
+    """Whether what a rule proves to be a name, an address or a number is surely not a person's."""
+    if span.kind not in _ALSO_OF_ORGANISATIONS:
+        return False
+    if span.kind == "ADDRESS" and any(
+        one.type == "PERSON" and 0 <= span.start - one.end <= _BESIDE for one in judgement.spans
+    ):
+        return False
+    tells = max(judgement.mark(span.start, span.end), judgement.person(span.start, span.end))
+    return tells < thresholds().confirmed.refuted
+
+
 def _is_certain(span: Span) -> bool:
     return span.found_by == RULES and span.kind in DIRECT
 
 
 def _confirmed(rules: Iterable[Span], judgement: Judgement) -> Iterator[Span]:
-    """What rules prove, and what they suggest where the tagger agrees; dates are the tagger's."""
+    """What rules prove, and what they suggest where the tagger agrees."""
     least = thresholds().confirmed
     for span in rules:
-        if span.kind == "EVENT_DATE":
-            continue
         if span.kind == "NAME":
             agreed = _is_certain(span) or judgement.person(span.start, span.end) >= least.name
+        elif span.kind == "EVENT_DATE":
+            # Where the tagger opens a stretch itself, it says how far it goes.
+            seen = any(one.start < span.end and span.start < one.end for one in judgement.spans)
+            agreed = not seen and judgement.mark(span.start, span.end) >= least.date
         else:
             agreed = _is_certain(span) or judgement.mark(span.start, span.end) >= least.other
-        if not agreed:
+        if not agreed or _is_organisations(judgement, span):
             continue
         kind = _PERSONAL if span.kind == "NON_PERSONAL_ID" and span.found_by == LEXICON else span.kind
         exponent = _BIRTHDAY if kind == "BIRTHDATE" else ONE_PERSON

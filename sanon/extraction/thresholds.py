@@ -18,6 +18,8 @@ class Confirmed(BaseModel):
         name: that it is a person's name.
         part: that a part of a known person's name is that person, where it may be another word.
         other: that it tells something of a person.
+        date: that a date which a rule sees tells something of a person.
+        refuted: that it tells something of a person; below it a label or a form proves nothing.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -25,6 +27,8 @@ class Confirmed(BaseModel):
     name: float = Field(ge=0, le=1)
     part: float = Field(ge=0, le=1)
     other: float = Field(ge=0, le=1)
+    date: float = Field(ge=0, le=1)
+    refuted: float = Field(ge=0, le=1)
 
 
 class ExtractionThresholds(BaseModel):

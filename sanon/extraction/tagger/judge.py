@@ -18,11 +18,15 @@ from sanon.settings.profile import Profile
 ONE_PERSON = 9.9
 #: Types of the Text Anonymization Benchmark: a profile that has them masks what annotators of court cases mask.
 _COURT_TYPES = frozenset(("PERSON", "CODE", "LOC", "ORG", "DEM", "DATETIME", "QUANTITY", "MISC"))
+#: Texts of so many characters are judged as the short records were marked, in which most is told of one person.
+_RECORD = range(200, 900)
 
 
-def domain_of(profile: Profile) -> str:
-    """By which annotators' rules the tagger judges for a profile."""
-    return "court" if profile.types.keys() >= _COURT_TYPES else "archive"
+def domain_of(profile: Profile, text: str) -> str:
+    """By which annotators' rules the tagger judges a text for a profile."""
+    if profile.types.keys() >= _COURT_TYPES:
+        return "court"
+    return "record" if len(text) in _RECORD else "archive"
 
 
 def relevance_of(exponent: float) -> float:
@@ -51,13 +55,13 @@ class TaggerJudge:
     """
 
     def __init__(self, profile: Profile, model: Path | None = None) -> None:
-        self._domain = domain_of(profile)
+        self._profile = profile
         self._model = model
         self._least = thresholds().confirmed.other
 
     def confirmed(self, document: Document, findings: Iterable[Finding]) -> list[Finding]:
         """The findings that tell something of a person, at one of their places at least, with their share."""
-        texts = [(text, judged(text, self._domain, self._model)) for text in document.texts()]
+        texts = [(text, judged(text, domain_of(self._profile, text), self._model)) for text in document.texts()]
         confirmed = []
         for one in findings:
             exponents = list(self._exponents(texts, one.original_value))

@@ -8,7 +8,8 @@ much more probable than one type (Viterbi, with a price for each change).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -45,11 +46,13 @@ class Thresholds:
         opens: of telling something, from which a word opens a stretch.
         joins: from which a word beside a stretch belongs to it.
         person: of being part of a person's name, from which a word is one, whatever it tells.
+        least: type -> mean over the words of a stretch, from which it counts; most occupations in a text are nobody's.
     """
 
     opens: float
     joins: float
     person: float
+    least: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +122,12 @@ class Judgement:
     @cached_property
     def spans(self) -> list[Judged]:
         """The stretches that tell something of a person, in order, none overlapping another."""
-        return [
+        stretches = (
             self._judged(first + start, first + end, kind)
             for first, after in _runs(self._counts(), self._breaks)
             for start, end, kind in _divided(self._types(first, after))
-        ]
+        )
+        return [one for one in stretches if one.probability >= self._thresholds.least.get(one.type, 0.0)]
 
     @cached_property
     def names(self) -> list[tuple[int, int]]:
