@@ -61,6 +61,9 @@ def tell(result: RedactResult) -> None:
     """Say on stderr what is otherwise than before, and what others may learn from it."""
     tell_changed(result.changed_settings)
     tell_newly_masked(result.newly_masked)
+    if result.taken_back:
+        values = counted(len(result.taken_back), "value", verb=("is", "are"))
+        say(f"note: {values} readable again, since never_mask or the operator keep names what was masked", err=True)
     for accepted in result.expired:
         what = accepted.document or " – ".join(accepted.chain or ())
         say(f"note: the accepted risk of {what} ended {accepted.until} and counts again", err=True)
@@ -166,7 +169,7 @@ def _cost(result: RedactResult) -> list[tuple[str, str]]:
     """The cost, where it is another number than that of the masks, or where something is known about it."""
     others = "".join(f"; {name} {cost:g}" for name, cost in result.cost_of_others.items())
     proof = f", at least {result.lower_bound:g} ({result.gap:.1%} gap)" if result.gap is not None else ""
-    if not (others or proof) and result.cost == len(result.masked) + result.kept:
+    if not (others or proof) and result.cost == len(result.masked):
         return []
     return [("cost", f"{result.cost:g}{proof}{others}")]
 

@@ -51,7 +51,8 @@ class RedactRequest(Request):
 def run(store: Store, settings: Settings, request: RedactRequest, progress: Progress = silent) -> RedactResult:
     """Mask until every document and chain is under the policy.
 
-    Masks of earlier runs stay, with their replacements, and new ones are added, unless `fresh`.
+    Masks of earlier runs stay, with their replacements, and new ones are added, unless `fresh`; but what may not be
+    masked any more becomes readable.
 
     Raises:
         ConfigurationError: an operator, a strategy or a type that does not exist.
@@ -92,6 +93,7 @@ class _Chosen:
         decisions: columns id, type, reason, stage, replacement, operator, level, loss, leaves_link, relabelled,
             decided_for, risk_before, risk_after; in the order chosen.
         published: id -> replacement of the masks that the decision begins with.
+        taken_back: ids of what was masked and may not be any more.
         direct_readable: direct identifiers that no mask covers afterwards.
     """
 
@@ -105,6 +107,7 @@ class _Chosen:
     softened: Softened
     decisions: pd.DataFrame
     published: Mapping[str, str]
+    taken_back: list[str]
     direct_readable: int
 
     @property
@@ -125,6 +128,8 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     if request.fresh:
         entities = entities.assign(**UNDECIDED)
     asked = apply_rules(store, incidence, settings.policy, profile, settings.rules, masking, date.today())
+    refused = entities["masked"].astype(bool) & ~asked.demands.candidates.allowed
+    entities = _undecided(entities, refused)
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, asked.demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if request.fresh else _new_documents(store, incidence)
     decided = decide(store, corpus, profile, masking, compare=request.compare, new=new, progress=progress)
@@ -150,8 +155,14 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
         softened=softened,
         decisions=decisions,
         published=published,
+        taken_back=entities.loc[refused, "id"].tolist(),
         direct_readable=direct_readable(entities.assign(masked=covered), profile),
     )
+
+
+def _undecided(entities: pd.DataFrame, rows: pd.Series) -> pd.DataFrame:
+    """Entities as if nothing were decided on some of them."""
+    return entities.assign(**{name: entities[name].mask(rows, value) for name, value in UNDECIDED.items()})
 
 
 def _write(store: Store, settings: Settings, chosen: _Chosen, *, fresh: bool) -> str:
@@ -164,8 +175,7 @@ def _write(store: Store, settings: Settings, chosen: _Chosen, *, fresh: bool) ->
     with recorded_run(store, "redact", parameters) as (run_id, counts):
         held = chosen.is_published
         with store.transaction():
-            if fresh:
-                store.clear_decisions()
+            store.clear_decisions(None if fresh else chosen.taken_back)
             if chosen.decided.hiding:
                 store.write_resemblances(chosen.decided.hiding.resemblances)
             store.write_decisions(run_id, decisions[~held].rename(columns={"stage": "decided_by"}))
@@ -194,6 +204,7 @@ def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactRe
         "strategy": settings.masking.strategy,
         "masked": chosen.decisions[_SHOWN_OF_MASKED].to_dict("records"),
         "entities": int((chosen.entities["frequency"] > 0).sum()),
+        "taken_back": chosen.taken_back,
         "kept": len(chosen.published) - int(chosen.is_published.sum()),
         "before": chosen.before._asdict(),
         "after": after._asdict(),

@@ -420,9 +420,12 @@ class Store:
         self._engine.write(statement("decide/write_coarser_values"), values)
         self._engine.write(statement("decide/write_generalizations"), ladders)
 
-    def clear_decisions(self) -> None:
-        """Unmask every entity."""
-        self._engine.write(statement("decide/clear_decisions"))
+    def clear_decisions(self, ids: Iterable[str] | None = None) -> None:
+        """Unmask these entities, or all."""
+        if ids is None:
+            entities = self.entities()
+            ids = entities.loc[entities["masked"].astype(bool), "id"]
+        self._engine.write(statement("decide/clear_decisions"), pd.DataFrame({"id": pd.Series(ids, dtype=object)}))
         self._engine.label_masked()
 
     def write_exported(self, digests: Mapping[str, str], masks: Iterable[str]) -> None:

@@ -107,12 +107,12 @@ class RedactResult(WithValues):
         run_id: of the run in the graph; None for a dry run.
         masked: new masks, in the order chosen.
         entities: how many the documents mention.
-        kept: masks of earlier runs that stay as they are.
+        kept: masks of earlier runs that stay as they are; taken_back: entities that were masked and may not be now.
         before, after: of all decisions of this run.
         direct_readable: direct identifiers that no mask covers.
         information_lost: sum of the losses of all masks, also of earlier ones; with_labels: 1 for each.
         kept_coarser: masks that show a coarser value; coarsened: earlier ones that got a coarser value or a label.
-        cost: of all masks; lower_bound and gap where the strategy proves them.
+        cost: of the new masks; lower_bound and gap where the strategy proves them.
         cost_of_others: strategy -> cost, where they were compared.
         opened: the worst chains over policy through new or changed documents; opened_count: how many there are.
         open: what stays above the policy.
@@ -130,6 +130,7 @@ class RedactResult(WithValues):
     masked: list[MaskedEntityResult]
     entities: Count
     kept: Count
+    taken_back: list[EntityId] = Field(default_factory=list)
     before: RiskTotals
     after: RiskTotals
     over_policy: OverPolicy
