@@ -55,7 +55,7 @@ docs: $(VENV)/developer ## the documentation as a site in site/; fails on a brok
 	@echo "site/index.html"
 
 $(VENV)/installed: pyproject.toml
-	@echo "Installing sAnon and the libraries that it needs into $(VENV)/, once: 240 MB to fetch, some minutes."
+	@echo "Installing sAnon and the libraries that it needs into $(VENV)/, once: 240 MB to fetch, two minutes or more."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --disable-pip-version-check --editable .
 	@touch $@
