@@ -5,7 +5,7 @@
 MATCH (d:Document) WHERE d.id IN $ids
 OPTIONAL MATCH (d)-[m:MENTIONS]->(e:Entity)
 WITH d, coalesce(e.masked, false) AS hidden,
-     coalesce(e.masked, false) AND NOT coalesce(e.decided_by, '') IN ['chain', 'background'] AS hidden_early,
+     coalesce(e.masked, false) AND NOT coalesce(e.decided_by, '') IN ['chain', 'people', 'background'] AS hidden_early,
      coalesce(m.relevance * e.uniqueness * e.weight, 0.0) AS c
 WITH d, hidden, hidden_early, log10(CASE WHEN c > 0.999999999999 THEN 1e-12 ELSE 1.0 - c END) AS s
 WITH d, 1.0 - 10.0 ^ sum(s) AS risk, 1.0 - 10.0 ^ sum(CASE WHEN hidden THEN 0.0 ELSE s END) AS residual_risk,

@@ -10,7 +10,7 @@ MATCH (x:Document {id: a})-[ma:MENTIONS]->(e:Entity)
 MATCH (y:Document {id: b})-[mb:MENTIONS]->(f:Entity) WHERE f.id = e.id
 WITH a, b, (x.residual_risk + y.residual_risk) / 2.0 AS risk, (x.pre_risk + y.pre_risk) / 2.0 AS pre_risk, e.id AS id,
      coalesce(e.masked, false) AND NOT coalesce(e.leaves_link, false) AS hidden,
-     coalesce(e.masked, false) AND NOT coalesce(e.decided_by, '') IN ['chain', 'background']
+     coalesce(e.masked, false) AND NOT coalesce(e.decided_by, '') IN ['chain', 'people', 'background']
          AND NOT coalesce(e.leaves_link, false) AND NOT coalesce(e.relabelled, false) AS hidden_early,
      (CASE WHEN ma.relevance > mb.relevance THEN ma.relevance ELSE mb.relevance END) * e.uniqueness * e.weight AS c
 WITH a, b, risk, pre_risk, id, hidden, hidden_early,

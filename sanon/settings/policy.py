@@ -54,7 +54,7 @@ class Policy(BaseModel):
         "demands it. The list never_mask of a policy file names exceptions.",
     )
     at_least: float = Field(
-        default=0,
+        default=20,
         ge=0,
         description="How many people must fit what each document, and each chain, still tells; 0 demands nothing.",
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import resources
+from types import MappingProxyType
 from typing import NamedTuple
 
 DEFAULT = "default"
@@ -16,11 +18,13 @@ class Preset(NamedTuple):
         profile: entity types that its rules name.
         title: what it is, for a person.
         source: the text that it follows; empty if none.
+        limits: that it sets otherwise than by default.
     """
 
     profile: str
     title: str
     source: str
+    limits: Mapping[str, float] = MappingProxyType({})
 
     def __str__(self) -> str:
         return f"{self.title}: {self.source}" if self.source else self.title
@@ -28,6 +32,7 @@ class Preset(NamedTuple):
 
 PRESETS = {
     DEFAULT: Preset("insurance", "the limits of the method", ""),
+    "thesis": Preset("insurance", "the limits of risk alone", "", MappingProxyType({"at_least": 0.0})),
     "hipaa": Preset("insurance", "the 18 identifiers of HIPAA Safe Harbor", "45 CFR 164.514(b)(2)"),
     "gdpr": Preset(
         "insurance",
@@ -38,12 +43,13 @@ PRESETS = {
         "legal", "publication of court decisions", "Code de l'organisation judiciaire (France), article L. 111-13"
     ),
 }
-"""Name -> preset. Its rules are `presets/<name>.policy.toml`, its recognizers `presets/<name>.recognizers.toml`."""
+"""Name -> preset. Its rules, if it has any, are `presets/<name>.policy.toml`, and `presets/<name>.recognizers.toml`."""
 
 
 def policy_of(name: str) -> str:
-    """What a preset adds to a policy file."""
-    return _FILES.joinpath(f"{name}.policy.toml").read_text("utf-8")
+    """What a preset adds to a policy file; the examples of the default if it has no rules."""
+    file = _FILES.joinpath(f"{name}.policy.toml")
+    return (file if file.is_file() else _FILES.joinpath(f"{DEFAULT}.policy.toml")).read_text("utf-8")
 
 
 def recognizers_of(name: str) -> str:

@@ -12,7 +12,17 @@ from sanon.settings.preset import PRESETS, policy_of, recognizers_of
 from sanon.settings.settings import SETTINGS
 
 CONFIGURATION, POLICY = "sanon.toml", "policy.toml"
-_LIMITS = ("direct", "theta_doc", "theta_chain", "rho_high", "rho_medium", "edge_threshold", "max_chain_length")
+_LIMITS = (
+    "direct",
+    "theta_doc",
+    "theta_chain",
+    "rho_high",
+    "rho_medium",
+    "at_least",
+    "population",
+    "edge_threshold",
+    "max_chain_length",
+)
 _SETTINGS = ("graph", "operators", "scope", "strategy", "chunk", "date_order", "extractor")
 #: Written also where nobody named them: what a graph remembers of earlier commands must not stand in for them.
 _ALWAYS = frozenset({"direct", "operators"})
@@ -46,7 +56,7 @@ policy = {_toml(POLICY)}
 def policy_text(preset: str, named: Mapping[str, Any]) -> str:
     """The policy file; arguments as of `configuration_text`."""
     head = f"# Policy of sAnon for this folder: {PRESETS[preset]}.\n# How the numbers are made: docs/method.md.\n"
-    return "\n".join([head, *_entries(_LIMITS, named, {}), policy_of(preset)])
+    return "\n".join([head, *_entries(_LIMITS, {**PRESETS[preset].limits, **named}, {}), policy_of(preset)])
 
 
 def _entries(names: Sequence[str], named: Mapping[str, Any], choices: Mapping[str, Sequence[str]]) -> Iterator[str]:

@@ -15,6 +15,8 @@ from tests import reference
 from tests.cli.conftest import EXAMPLE, Sanon
 
 DOCUMENTS, ENTITIES = EXAMPLE / "documents", EXAMPLE / "entities.jsonl"
+#: The limits of the reference.
+BY_RISK_ALONE = ("--at-least", 0)
 WEIGHTS = load_profile("insurance").weights
 
 
@@ -51,7 +53,7 @@ def protected(tmp_path_factory):
     sanon = Sanon(tmp_path_factory.mktemp("example"))
     sanon.json("load", DOCUMENTS, "--entities", ENTITIES)
     before = _valid("analyze-1", sanon.json("analyze", "--all-chains"))
-    decisions = _valid("redact-1", sanon.json("redact"))
+    decisions = _valid("redact-1", sanon.json("redact", *BY_RISK_ALONE))
     after = _valid("analyze-1", sanon.json("analyze", "--all-chains"))
     sanon.json("export", "out")
     return sanon, before, decisions, after
@@ -124,7 +126,7 @@ def test_over_policy_is_one_number_wherever_it_is_asked(protected):
 
 def test_by_risk_leaves_direct_identifiers_to_the_stages_and_counts_them(sanon):
     sanon.json("load", DOCUMENTS, "--entities", ENTITIES)
-    decisions = _valid("redact-1", sanon.json("redact", "--direct", "by-risk"))
+    decisions = _valid("redact-1", sanon.json("redact", "--direct", "by-risk", *BY_RISK_ALONE))
     slow = _reference()
     first = reference.document_stage(slow, 0.95, set())
     second = reference.greedy_chain_stage(slow, 0.5, 3, 0.5, set(first))
@@ -211,7 +213,7 @@ def test_run_does_all_three_and_files_may_come_in_any_order(protected, sanon):
     folder.mkdir()
     for number, file in enumerate(sorted(DOCUMENTS.iterdir(), reverse=True)):
         shutil.copy(file, folder / f"{number:02}-{file.name}")
-    done = sanon.json("run", folder, "out", "--entities", ENTITIES)
+    done = sanon.json("run", folder, "out", "--entities", ENTITIES, *BY_RISK_ALONE)
     assert done["redact"]["masked"] == decisions["masked"]
     for file in folder.iterdir():
         assert (sanon.folder / "out" / file.name).read_bytes() == (former.folder / "out" / file.name[3:]).read_bytes()

@@ -29,7 +29,7 @@ def decided(tmp_path_factory):
     """A redacted corpus and what redact said."""
     sanon = Sanon(tmp_path_factory.mktemp("decided"))
     sanon.json("load", DOCUMENTS, "--entities", ENTITIES)
-    return sanon, sanon.json("redact")
+    return sanon, sanon.json("redact", "--at-least", 0)
 
 
 def test_an_entity_is_explained_without_its_value_and_with_it_when_asked(decided):

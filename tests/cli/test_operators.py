@@ -20,8 +20,10 @@ def spans_of(sanon, out="out"):
 
 
 def test_what_stays_by_its_operator_counts_and_is_counted_as_readable(loaded):
-    plain = loaded.json("redact", "--dry-run")
-    kept = loaded.json("redact", "--operator", "NAME=keep", "--operator", "PATIENT_ID=keep", exit_code=1)
+    plain = loaded.json("redact", "--at-least", 0, "--dry-run")
+    kept = loaded.json(
+        "redact", "--at-least", 0, "--operator", "NAME=keep", "--operator", "PATIENT_ID=keep", exit_code=1
+    )
     stay = [one for one in plain["masked"] if one["type"] in ("NAME", "PATIENT_ID") and one["stage"] == "direct"]
     assert stay
     assert {"NAME", "PATIENT_ID"}.isdisjoint(one["type"] for one in kept["masked"])
@@ -36,20 +38,20 @@ def test_what_stays_by_its_operator_counts_and_is_counted_as_readable(loaded):
 
 def test_a_list_that_names_a_value_beats_the_operator_keep(loaded, write):
     write("policy.toml", '[operators]\nPROVIDER = "keep"\n[[always_mask]]\nvalue = "gannet point medical center"\n')
-    masked = loaded.json("redact", "--policy", "policy.toml", "--dry-run")["masked"]
+    masked = loaded.json("redact", "--at-least", 0, "--policy", "policy.toml", "--dry-run")["masked"]
     providers = [(one["stage"], one["operator"]) for one in masked if one["type"] == "PROVIDER"]
     assert providers == [("list", "type-label")]
 
 
 @pytest.mark.parametrize("where", ["flag", "file"])
 def test_surrogates_by_document_leave_no_link(loaded, write, where):
-    labels = loaded.json("redact", "--dry-run")
+    labels = loaded.json("redact", "--at-least", 0, "--dry-run")
     if where == "flag":
         told = ["--operator", "surrogate", "--scope", "document"]
     else:
         write("policy.toml", 'scope = "document"\n[operators]\n"*" = "surrogate"\n')
         told = ["--policy", "policy.toml"]
-    redacted = loaded.json("redact", *told)
+    redacted = loaded.json("redact", "--at-least", 0, *told)
     # As labels do: the same masks, the same risks.
     assert [one["id"] for one in redacted["masked"]] == [one["id"] for one in labels["masked"]]
     assert redacted["after"] == labels["after"]
@@ -70,7 +72,7 @@ def test_surrogates_by_document_leave_no_link(loaded, write, where):
 
 
 def test_no_label_stands_among_stand_ins_of_its_type(loaded):
-    redacted = loaded.json("redact", "--operator", "PROVIDER=surrogate", "--direct", "by-risk")
+    redacted = loaded.json("redact", "--at-least", 0, "--operator", "PROVIDER=surrogate", "--direct", "by-risk")
     providers = {one["operator"] for one in redacted["masked"] if one["type"] == "PROVIDER"}
     # The chain stage asks for some without a link: those get another stand-in in each document.
     assert "surrogate-by-document" in providers <= {"surrogate", "surrogate-by-document"}

@@ -29,7 +29,7 @@ def redact(sanon, write):
 
     def _redact(policy, exit_code=0):
         write("policy.toml", policy)
-        return sanon.json("redact", "--fresh", "--policy", "policy.toml", exit_code=exit_code)
+        return sanon.json("redact", "--at-least", 0, "--fresh", "--policy", "policy.toml", exit_code=exit_code)
 
     return _redact
 
@@ -40,7 +40,7 @@ def _masked(decisions, stage=None):
 
 def test_thresholds_of_the_file_count_and_flags_beat_them(redact, sanon):
     assert redact(STRICT)["parameters"]["theta_chain"] == 0.05
-    flagged = sanon.json("redact", "--fresh", "--policy", "policy.toml", "--theta-chain", 0.6)
+    flagged = sanon.json("redact", "--at-least", 0, "--fresh", "--policy", "policy.toml", "--theta-chain", 0.6)
     assert flagged["parameters"]["theta_chain"] == 0.6
     assert flagged["parameters"]["theta_doc"] == 0.5
 
@@ -71,7 +71,7 @@ def test_what_must_not_be_masked_is_not_and_what_stays_open_is_named(redact, san
     assert {("form", "memo")} < {tuple(chain["documents"]) for chain in left["open"]["chains"]}
     assert all({"form", "memo"} <= set(chain["documents"]) for chain in left["open"]["chains"])
     assert left["after"]["chains_over_policy"] == len(left["open"]["chains"])
-    told = sanon("redact", "--fresh", "--policy", "policy.toml")
+    told = sanon("redact", "--at-least", 0, "--fresh", "--policy", "policy.toml")
     assert "open: chain form – memo" in told.err
     assert "abry" not in told.err
 
@@ -107,7 +107,10 @@ def test_an_accepted_risk_counts_until_it_expires(redact, sanon):
     assert agreed["expired"] == []
     over = redact(STRICT + lists + accepted.format("2020-01-01"), exit_code=1)
     assert [one["until"] for one in over["expired"]] == ["2020-01-01"]
-    assert "ended 2020-01-01 and counts again" in sanon("redact", "--fresh", "--policy", "policy.toml").err
+    assert (
+        "ended 2020-01-01 and counts again"
+        in sanon("redact", "--at-least", 0, "--fresh", "--policy", "policy.toml").err
+    )
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_whatever_comes_goes_and_is_masked_every_number_is_that_of_a_load_from_s
     @settings(max_examples=_EXAMPLES[request.node.callspec.params["place"]], deadline=None)
     @given(steps=_steps, threshold=st.sampled_from([0.05, 0.3, 0.6]), merged=st.sampled_from([0, 10_000]))
     def check(steps: list[Any], threshold: float, merged: int) -> None:
-        policy = Policy(edge_threshold=threshold, theta_doc=0.8, theta_chain=0.3)
+        policy = Policy(edge_threshold=threshold, theta_doc=0.8, theta_chain=0.3, at_least=0)
         empty(grown)
         store, corpus = Store(grown), Mentioned()
         with pytest.MonkeyPatch.context() as patch:
@@ -155,7 +155,7 @@ def _written(store: Store, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 
 def test_an_edit_writes_only_the_numbers_of_what_it_touches(store, tmp_path, monkeypatch):
-    policy = Policy(edge_threshold=0.05)
+    policy = Policy(edge_threshold=0.05, at_least=0)
     corpus = {"a": {0: 1.0, 3: 0.5}, "b": {0: 1.0}, "c": {1: 1.0, 2: 0.7}, "d": {1: 1.0}, "e": {4: 1.0}}
     _load(store, tmp_path / "docs", corpus, policy, "arrays")
     seen = _written(store, monkeypatch)
@@ -181,7 +181,11 @@ def test_an_edit_writes_only_the_numbers_of_what_it_touches(store, tmp_path, mon
 
 
 def test_what_comes_changes_no_mask_and_no_pseudonym_that_is_published(store, tmp_path):
-    policy, docs, out = Policy(edge_threshold=0.2, theta_doc=0.6, theta_chain=0.2), tmp_path / "docs", tmp_path / "out"
+    policy, docs, out = (
+        Policy(edge_threshold=0.2, theta_doc=0.6, theta_chain=0.2, at_least=0),
+        tmp_path / "docs",
+        tmp_path / "out",
+    )
     corpus: Mentioned = {"a": {0: 1.0, 3: 0.3}, "b": {0: 0.9, 1: 0.8}, "c": {2: 0.3}}
     pseudonyms = {"masking": Masking(operators={EVERY_TYPE: "pseudonym"})}
     _load(store, docs, corpus, policy)
@@ -213,7 +217,7 @@ def test_what_comes_changes_no_mask_and_no_pseudonym_that_is_published(store, tm
 
 
 def test_what_an_interrupted_load_brought_is_still_news_to_redact(store, tmp_path, monkeypatch):
-    policy, docs = Policy(edge_threshold=0.05, theta_chain=0.1), tmp_path / "docs"
+    policy, docs = Policy(edge_threshold=0.05, theta_chain=0.1, at_least=0), tmp_path / "docs"
     corpus: Mentioned = {"a": {0: 1.0}}
     _load(store, docs, corpus, policy)
     redact(store, policy=policy, profile=PROFILE)
@@ -247,7 +251,7 @@ def _texts(out: Path) -> dict[str, str]:
 
 
 def test_a_document_that_only_stands_elsewhere_is_neither_extracted_nor_news(store, tmp_path):
-    policy, docs = Policy(edge_threshold=0.05), tmp_path / "docs"
+    policy, docs = Policy(edge_threshold=0.05, at_least=0), tmp_path / "docs"
     _load(store, docs, {"a": {0: 1.0}, "b": {0: 1.0}}, policy)
     stamped = store.loaded_by()
     report = _load(store, docs, {"new": {1: 1.0}, "a": {0: 1.0}, "b": {0: 1.0}}, policy)

@@ -24,15 +24,15 @@ def corpus(tmp_path):
         yield corpus
 
 
-def test_nobody_counts_people_unless_asked(corpus):
-    done = corpus.redact(**FREE)
+def test_the_limits_of_risk_stand_alone_where_the_policy_says_so(corpus):
+    done = corpus.redact(at_least=0, **FREE)
     assert (done.masked, done.people) == ([], None)
     assert corpus.analyze().people is None
     assert corpus.explain("document", "a").people is None
 
 
 def test_what_tells_most_is_masked_until_enough_people_fit(corpus):
-    done = corpus.redact(at_least=20, **FREE)
+    done = corpus.redact(**FREE)  # 20 by default
     (mask,) = done.masked
     assert (mask.type, mask.stage, mask.reason) == ("LOCATION", "people", "people a: 0.32 fit, at least 20 must")
     assert done.met

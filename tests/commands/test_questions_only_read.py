@@ -22,7 +22,7 @@ from sanon.settings.source import Source
 from tests.graph.records import PROFILE, document, mention, write
 from tests.on_store import redact, settings_of
 
-POLICY = Policy(edge_threshold=0.1, theta_doc=0.9, theta_chain=0.2, direct="by-risk")
+POLICY = Policy(edge_threshold=0.1, theta_doc=0.9, theta_chain=0.2, direct="by-risk", at_least=0)
 _ANNA, _PILOT = Entity("anna", "NAME"), Entity("pilot", "INDIRECT_IDENTIFIER")
 _SETTINGS = settings_of(policy=POLICY, profile=PROFILE)
 
@@ -125,7 +125,7 @@ def test_what_a_kept_entity_would_leave_is_what_a_copy_without_its_mask_leaves(f
 
 
 def test_masks_under_other_limits_are_those_that_redact_fresh_chooses(folder):
-    other = Policy(edge_threshold=0.1, theta_doc=0.6, theta_chain=0.1, direct="by-risk")
+    other = Policy(edge_threshold=0.1, theta_doc=0.6, theta_chain=0.1, direct="by-risk", at_least=0)
     with _open(folder) as store:
         now = set(_masked(store))
         said = _what_if(store, other)
