@@ -19,6 +19,7 @@ class SanonLimits(Replacing):
     k: int | None = Field(default=None, ge=2, le=6, description="documents in the longest chain")
     edge: float | None = Field(default=None, gt=0, le=1, description="edge threshold")
     people: float | None = Field(default=None, ge=0, description="how many must fit each document and chain")
+    population: float | None = Field(default=None, gt=0, description="of how many people they are")
     direct: DirectRule | None = Field(default=None, description="rule for direct identifiers")
     chunk: str | None = Field(
         default=None, pattern=r"^(sentences|words:[1-9]\d*)$", description="how documents are cut in the graph"
@@ -39,6 +40,7 @@ class SanonLimits(Replacing):
             "max_chain_length": self.k,
             "edge_threshold": self.edge,
             "at_least": self.people,
+            "population": self.population,
             "direct": self.direct,
         }
         return Policy.model_validate({name: value for name, value in said.items() if value is not None})
