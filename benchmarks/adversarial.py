@@ -29,6 +29,22 @@ _FACTS = {"LOCATION": ("Ostrowitz", "Bad Lindenau"), "EVENT": ("the regatta of S
 _LINES = 6
 
 
+#: The page of the documentation.
+_PAGE = """\
+# Values in disguise
+
+What becomes of a direct identifier that is written otherwise than it was found, by `python
+benchmarks/adversarial.py --table docs/disguises.md`: {documents:,} generated documents, {lines} such values each, over
+all operators. A document names one person as the extractor found it; "elsewhere" are values of somebody whom other
+documents name.
+
+*Reported* is what may be somebody else's and therefore stays: `sanon export` counts it as "in doubt", and with
+`--strict` writes nothing. Not looked for: encodings that need a program to read (Base64, ciphers), translations, a
+given name alone or a day in a document that does not name its person.
+
+{rows}"""
+
+
 class Line(NamedTuple):
     """A value in a disguise, on a line of a document.
 
@@ -164,7 +180,10 @@ def main(documents: int, seed: int, table: Path | None, show: int) -> None:
     for line in missed[:show]:
         click.echo(f"  {line}")
     rows = _rows(outcomes)
-    (table.write_text(rows) if table else click.echo(rows))
+    if table:
+        table.write_text(_PAGE.format(documents=documents, lines=_LINES, rows=rows))
+    else:
+        click.echo(rows)
 
 
 def _rows(outcomes: dict[tuple[str, str, bool], Counter[str]]) -> str:

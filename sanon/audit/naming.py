@@ -25,6 +25,13 @@ class PlaceName(NamedTuple):
     parts: tuple[str, ...]
 
 
+def parts_without_values(path: str, tells: Callable[[str], bool]) -> tuple[str, ...]:
+    """The parts of a path, `…` for those that tell a value."""
+    return tuple(
+        _HIDDEN if tells(part) or tells(PurePosixPath(part).stem) else part for part in PurePosixPath(path).parts
+    )
+
+
 class NamedPlaces:
     """The files of a corpus, seen one after the other; those whose names may not be said are told by their number."""
 
@@ -38,9 +45,7 @@ class NamedPlaces:
 
     def name(self, source: Source, tells: Callable[[str], bool]) -> PlaceName:
         """The name of a place; `tells` whether a part of its path tells a value."""
-        pure = PurePosixPath(source.path)
-        parts = tuple(_HIDDEN if tells(part) or tells(PurePosixPath(part).stem) else part for part in pure.parts)
-        return PlaceName(source, parts)
+        return PlaceName(source, parts_without_values(source.path, tells))
 
     def shown(self, name: PlaceName) -> str:
         """The name in a message; say it once all files are seen."""

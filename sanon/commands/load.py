@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,13 +11,16 @@ from typing import Annotated, Any
 import pandas as pd
 from pydantic import BeforeValidator, Field, JsonValue, SkipValidation
 
+from sanon.audit.leakcheck import LeakSearch
+from sanon.audit.naming import parts_without_values
 from sanon.commands.command import COLUMNS, LIMITS, MODEL, Command, Request, Terminal
 from sanon.corpus.readers import reader_by_suffix
 from sanon.corpus.reading import IN_MEMORY, ReadCorpus, read_corpus, read_records
-from sanon.corpus.record import write_rejections
+from sanon.corpus.record import Rejection, write_rejections
 from sanon.corpus_state.remembered import remember
 from sanon.corpus_state.updating import Updating
 from sanon.errors import ConfigurationError, InputRejected
+from sanon.export.redacted import spelled_entities
 from sanon.extraction.build import Extraction, beside_rules, extraction_of, forget_answers
 from sanon.extraction.judging import ModelReport
 from sanon.extraction.registry import Finder
@@ -25,6 +28,7 @@ from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.records import Document
+from sanon.replacement.search import Search
 from sanon.results import Counts, LoadResult, ModelUse, RejectedInput
 from sanon.settings.settings import Settings
 
@@ -124,13 +128,31 @@ def load_with(
     same = before is None or all(before.get(name) == record[name] for name in ("extractor", "model", "tables"))
     return LoadResult(
         **{name: value for name, value in update._asdict().items() if name != "rejected"},
-        rejected=[RejectedInput(file=one.file, line=one.line, reason=one.reason) for one in update.rejected],
+        rejected=_named_safely(store, settings, update.rejected),
         rejected_list=str(listed) if update.rejected else None,
         model=model_use(extraction.model.report) if extraction.model else None,
         counts=counts_of(store),
         changed_settings=changed,
         extracted_otherwise=0 if same or request.reextract or extraction.given else update.unchanged,
     )
+
+
+def _named_safely(store: Store, settings: Settings, rejected: Sequence[Rejection]) -> list[RejectedInput]:
+    """What was rejected, without the parts of paths in which a direct identifier stands that is known by now."""
+    if not rejected:
+        return []
+    entities = store.entities()
+    spelled, _ = spelled_entities(store, settings.profile, entities[entities["frequency"] > 0])
+    direct = [one for one in spelled if one.corpus_wide]
+    leaks, near = LeakSearch(direct), Search(direct)
+
+    def tells(part: str) -> bool:
+        return leaks.tells(part, near.everybody) or any(map(len, near.near(part, near.everybody)))
+
+    return [
+        RejectedInput(file="/".join(parts_without_values(one.file, tells)), line=one.line, reason=one.reason)
+        for one in rejected
+    ]
 
 
 @contextmanager

@@ -58,6 +58,21 @@ def test_what_is_no_document_is_named_and_the_rest_goes_on(sanon, write):
     assert [row["id"] for row in map(json.loads, (out / "second.jsonl").read_text().splitlines())] == ["fine2"]
 
 
+def test_the_name_of_a_rejected_file_tells_no_name_that_is_known(sanon, write):
+    write("docs/good.json", GOOD)
+    (sanon.folder / "docs/letters").mkdir()
+    for name in ("scan of anna_berger.tif", "Anna Berger.json", "plan.tif"):
+        (sanon.folder / "docs/letters" / name).write_text("{")
+    found = [["Anna Berger", "anna berger", "NAME", 1.0]]
+    result = sanon("load", "docs", "--entities", _entities(write, good=found), "--format", "json")
+    assert result.exit_code == 3
+    shown = [one["file"] for one in result.json["rejected"]]
+    assert sorted(shown) == ["letters/plan.tif", "letters/…", "letters/…"]
+    assert "berger" not in (result.out + result.err).lower()
+    # What is as secret as the originals names them.
+    assert "Anna Berger" in (sanon.folder / ".sanon/graph/rejected.jsonl").read_text()
+
+
 def test_an_id_with_two_contents_is_nobodys(sanon, write):
     write("docs/good.json", GOOD)
     write("docs/a.json", {"id": "twice", "content": "one"})
