@@ -15,8 +15,8 @@ def test_a_tampered_export_of_the_example_fails_with_its_place(sanon):
     file = sanon.folder / "out" / "c1-claim-form.json"
     original = (EXAMPLE / "documents" / "c1-claim-form.json").read_text("utf-8")
     name = original.partition("Member: ")[2].split("\\n")[0]
-    assert "[NAME]" in file.read_text("utf-8")
-    file.write_text(file.read_text("utf-8").replace("[NAME]", name, 1), "utf-8")
+    assert "[NAME_1]" in file.read_text("utf-8")
+    file.write_text(file.read_text("utf-8").replace("[NAME_1]", name, 1), "utf-8")
     failed = sanon("audit", "out")
     assert failed.exit_code == 1
     assert "leak: c1-claim-form, content" in failed.out

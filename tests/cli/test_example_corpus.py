@@ -153,7 +153,7 @@ def test_the_export_mirrors_the_folder_and_holds_no_masked_value(protected):
         _holds_none(out / file.name, everywhere)
 
 
-DIRECT = {"NAME", "PATIENT_ID", "ADDRESS", "PHONE_NUMBER", "EMAIL"}
+DIRECT = {"NAME", "PATIENT_ID", "ADDRESS", "PHONE_NUMBER", "EMAIL", "BIRTHDATE"}
 
 
 def _holds_none(file, values):

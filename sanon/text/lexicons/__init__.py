@@ -85,23 +85,11 @@ def regions() -> dict[str, str]:
 
 @cache
 def words(name: str) -> frozenset[str]:
-    """A plain word list, folded: nationalities, occupations, common_words, common_conditions."""
+    """A plain word list, folded: nationalities, common_words."""
     return frozenset(map(fold, _lines(f"{name}.txt")))
-
-
-@cache
-def jobs() -> frozenset[str]:
-    """Occupations of one to three words in many languages."""
-    return frozenset(map(fold, _lines("jobs.txt.gz"))) - common_words()
 
 
 @cache
 def common_words() -> frozenset[str]:
     """English and German words that are also names or places, and say nothing when capitalised."""
     return words("common_words")
-
-
-@cache
-def conditions() -> dict[str, int]:
-    """Diseases with the depth of their place in MeSH: the deeper the more special."""
-    return {term: int(depth) for term, _, depth in (line.partition("\t") for line in _lines("conditions.txt.gz"))}
