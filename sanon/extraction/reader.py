@@ -111,7 +111,7 @@ def is_worth(text: str, span: Span) -> bool:
 
 def _is_organisations(judgement: Judgement, span: Span) -> bool:
     """Whether what a rule proves to be a name, an address or a number is surely not a person's."""
-    if span.kind not in _ALSO_OF_ORGANISATIONS:
+    if span.keyed or span.kind not in _ALSO_OF_ORGANISATIONS:
         return False
     if span.kind == "ADDRESS" and any(
         one.type == "PERSON" and 0 <= span.start - one.end <= _BESIDE for one in judgement.spans

@@ -23,6 +23,7 @@ class Span:
         relevance: how useful it is for re-identification, in [0, 1].
         found_by: RULES, LEXICON or TAGGER.
         normal: what to normalize instead of the verbatim text, where that holds more ("Age: 54" -> "54").
+        keyed: whether the header of a column, or a key before it, says what it is.
     """
 
     start: int
@@ -31,6 +32,7 @@ class Span:
     relevance: float
     found_by: str = RULES
     normal: str | None = None
+    keyed: bool = False
 
     def overlaps(self, other: Span) -> bool:
         """Whether the two share a character."""

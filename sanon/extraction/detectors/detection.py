@@ -39,7 +39,7 @@ WORDS = (find_names, find_names_abroad, find_streets)
 
 def detect(text: str) -> list[Span]:
     """What the rules find in a text, in order, without overlaps."""
-    keyed = list(find_keyed_values(text))
+    keyed = [replace(span, keyed=True) for span in find_keyed_values(text)]
     # A name under its header is one, whatever else it looks like: "Winter,August,1956" is no date.
     names = without_overlaps((span for span in keyed if span.kind == "NAME"), len(text))
     others = [span for span in keyed if span.kind not in ("NAME", "PERSON")]
