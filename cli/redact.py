@@ -99,6 +99,7 @@ def lines(result: RedactResult) -> list[tuple[str, str]]:
     types.sort(key=lambda item: (-item[1], item[0]))
     found = [
         ("masked", said),
+        *([("missed", f"{counted(result.missed, 'mention')} found by the policy alone")] if result.missed else []),
         *_cost(result),
         *([("types", ", ".join(f"{number} {kind}" for kind, number in types))] if types else []),
         *_operators(result),

@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 State = Literal["pending", "extracted"]
 
-#: `found_by` of what a person or another program has named: normal form and mentions stay as they are.
-TAKEN_AS_GIVEN = "entities file"
+#: `found_by` of what another program has named, and of what a rule of the policy names.
+TAKEN_AS_GIVEN, NAMED_BY_POLICY = "entities file", "policy"
 
 
 class Chunk(BaseModel):
@@ -151,6 +151,11 @@ class Mention:
     original_values: tuple[str, ...]
     found_by: tuple[str, ...]
     person: str | None = None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether a person or another program has named it: normal form and mention stay as they are."""
+        return TAKEN_AS_GIVEN in self.found_by or NAMED_BY_POLICY in self.found_by
 
 
 def common_person(found: Iterable[Finding | Mention]) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,8 +13,9 @@ from pydantic import Field
 
 from sanon.commands.command import LIMITS, MASKING, Command, Request
 from sanon.corpus.chunks import owner_of_name
+from sanon.corpus_state.named_values import add_mentions, missing_mentions
 from sanon.corpus_state.remembered import remember
-from sanon.corpus_state.runs import recorded_run
+from sanon.corpus_state.runs import begin_run, recorded_run
 from sanon.deciding.demands import AppliedRules, apply_rules, direct_readable, operator_of
 from sanon.deciding.replacements import with_replacements
 from sanon.deciding.softening import UNDECIDED, Softened, Softening
@@ -52,22 +54,29 @@ def run(store: Store, settings: Settings, request: RedactRequest, progress: Prog
     """Mask until every document and chain is under the policy.
 
     Masks of earlier runs stay, with their replacements, and new ones are added, unless `fresh`; but what may not be
-    masked any more becomes readable.
+    masked any more becomes readable. Values that rules look for everywhere become entities first.
 
     Raises:
         ConfigurationError: an operator, a strategy or a type that does not exist.
     """
     if not request.dry_run:
         store.claim()
+    missing = missing_mentions(store, settings.rules, settings.profile)
+    begun = None
+    if missing and not request.dry_run:
+        begun = begin_run(store, "redact", _parameters(settings))
+        add_mentions(store, missing, settings.profile)
+        derive(store, settings.policy, settings.profile, settings.compute)
     chosen = _choose(store, settings, request, progress)
     run_id, changed, shown_before = None, list[str](), 0
     if not request.dry_run:
-        run_id = _write(store, settings, chosen, fresh=request.fresh)
+        run_id = _write(store, settings, chosen, begun, fresh=request.fresh)
         changed, shown_before = remember(store, settings), len(newly_masked(store))
     return _result(chosen, settings, run_id).model_copy(
         update={
             "changed_settings": changed,
             "newly_masked": shown_before,
+            "missed": sum(map(len, missing.values())),
             "values": values_of(store, chosen.decisions["id"]) if request.show_values else {},
         }
     )
@@ -165,14 +174,22 @@ def _undecided(entities: pd.DataFrame, rows: pd.Series) -> pd.DataFrame:
     return entities.assign(**{name: entities[name].mask(rows, value) for name, value in UNDECIDED.items()})
 
 
-def _write(store: Store, settings: Settings, chosen: _Chosen, *, fresh: bool) -> str:
-    """Write decisions, derive all numbers, and say in the run what it did; its id."""
-    policy, masking, decisions = settings.policy, settings.masking, chosen.decisions
-    parameters = derived_from(policy, settings.profile.name) | {
-        "policy": policy.model_dump(),
-        "strategy": masking.strategy,
+def _parameters(settings: Settings) -> dict[str, Any]:
+    """What the run remembers of how it was decided."""
+    return derived_from(settings.policy, settings.profile.name) | {
+        "policy": settings.policy.model_dump(),
+        "strategy": settings.masking.strategy,
     }
-    with recorded_run(store, "redact", parameters) as (run_id, counts):
+
+
+def _write(store: Store, settings: Settings, chosen: _Chosen, begun: str | None, *, fresh: bool) -> str:
+    """Write decisions, derive all numbers, and say in the run what it did; its id.
+
+    Args:
+        begun: id of the run, if it has begun already.
+    """
+    policy, decisions = settings.policy, chosen.decisions
+    with recorded_run(store, "redact", _parameters(settings), begun) as (run_id, counts):
         held = chosen.is_published
         with store.transaction():
             store.clear_decisions(None if fresh else chosen.taken_back)

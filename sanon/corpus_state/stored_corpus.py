@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -84,7 +85,7 @@ class StoredCorpus(NamedTuple):
         }
         cuts = {source_id: source.chunk.cut for source_id, ((_, source), *_) in chunks.items() if source.chunk}
         entities = store.entities()
-        mentions = _held_mentions(store, entities, owners)
+        mentions = held_mentions(store, entities, owners)
         masked = {
             Entity(*row)
             for row in entities.loc[entities["masked"].astype(bool), ["value", "type"]].itertuples(index=False)
@@ -112,8 +113,14 @@ def _joined(rows: list[tuple[Version, Source]]) -> Version | None:
     return None
 
 
-def _held_mentions(store: Store, entities: pd.DataFrame, owners: dict[str, str]) -> defaultdict[str, list[Mention]]:
-    """What the graph holds of mentions, by whole document, each list in the order of its nodes and entities."""
+def held_mentions(store: Store, entities: pd.DataFrame, owners: Mapping[str, str]) -> dict[str, list[Mention]]:
+    """What the graph holds of mentions, by whole document, each list in the order of its nodes and entities.
+
+    Args:
+        store: the graph.
+        entities: all of it, by id.
+        owners: source id in the graph -> that of the whole document.
+    """
     held = store.mentioned_values()
     # By numbers: a million texts take seconds to sort. Entities come by id.
     places = pd.Index(entities["id"]).get_indexer(held["entity_id"])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from sanon.records import TAKEN_AS_GIVEN, Document, Mention
+from sanon.records import Document, Mention
 from sanon.resolution.conventions import REGIONS, Conventions, conventions_of, readings
 from sanon.resolution.mentions import joined_mentions
 from sanon.resolution.normal_forms import normalize_date, normalize_phone
@@ -47,7 +47,7 @@ class _Reader:
 
     def read(self, mention: Mention, form: str) -> Iterator[Mention]:
         """The mention, or those it becomes: each spelling goes where its readings say."""
-        if form not in ("date", "phone") or TAKEN_AS_GIVEN in mention.found_by:
+        if form not in ("date", "phone") or mention.is_given:
             yield mention
             return
         values: dict[str, set[str]] = {}

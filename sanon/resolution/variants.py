@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from sanon.records import TAKEN_AS_GIVEN, Mention
+from sanon.records import Mention
 from sanon.resolution.mentions import joined_mentions
 from sanon.resolution.persons import fullest, unify, unify_in_corpus
 from sanon.settings.profile import Profile
@@ -32,7 +32,7 @@ def join_in_document(source_id: str, found: list[Mention], profile: Profile) -> 
         profile: says which types are names.
     """
     persons = _persons_by_type(found, profile, unify)
-    named = [mention if _is_given(mention) else _named(mention, persons) for mention in found]
+    named = [mention if mention.is_given else _named(mention, persons) for mention in found]
     if all(map(operator.is_, named, found)):
         return found
     return joined_mentions(source_id, named)
@@ -96,9 +96,5 @@ def _named(mention: Mention, persons: Persons) -> Mention:
     return mention if person == entity.value else replace(mention, entity=replace(entity, value=person))
 
 
-def _is_given(mention: Mention) -> bool:
-    return TAKEN_AS_GIVEN in mention.found_by
-
-
 def _can_be_taken_back(mention: Mention) -> bool:
-    return not _is_given(mention) and fullest(mention.original_values) == mention.entity.value
+    return not mention.is_given and fullest(mention.original_values) == mention.entity.value

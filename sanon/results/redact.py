@@ -108,6 +108,8 @@ class RedactResult(WithValues):
         masked: new masks, in the order chosen.
         entities: how many the documents mention.
         kept: masks of earlier runs that stay as they are; taken_back: entities that were masked and may not be now.
+        missed: mentions of values that rules look for everywhere, where no extractor had found them; a dry run only
+            counts them.
         before, after: of all decisions of this run.
         direct_readable: direct identifiers that no mask covers.
         information_lost: sum of the losses of all masks, also of earlier ones; with_labels: 1 for each.
@@ -131,6 +133,7 @@ class RedactResult(WithValues):
     entities: Count
     kept: Count
     taken_back: list[EntityId] = Field(default_factory=list)
+    missed: Count = 0
     before: RiskTotals
     after: RiskTotals
     over_policy: OverPolicy

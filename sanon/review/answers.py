@@ -23,6 +23,15 @@ class ListedDocument(BaseModel):
     masks: int
 
 
+class OfferedType(BaseModel):
+    """A type that something missed may have."""
+
+    model_config = _Frozen
+
+    name: str
+    description: str
+
+
 class Overview(BaseModel):
     """The corpus as it stands in the graph.
 
@@ -30,6 +39,7 @@ class Overview(BaseModel):
         policy_file: its name.
         documents: by falling residual risk.
         pending: that are not shown, because nothing is known of them.
+        types: of the profile.
     """
 
     model_config = _Frozen
@@ -38,6 +48,7 @@ class Overview(BaseModel):
     documents: list[ListedDocument]
     pending: int
     theta_chain: float
+    types: list[OfferedType]
 
 
 class Piece(BaseModel):
@@ -66,6 +77,7 @@ class MarkedEntity(BaseModel):
         contribution: c(e,d); importance: the greatest of all documents.
         reason: why it is masked, or that it is kept.
         decided: what was decided in the policy file since.
+        missed: whether no extractor found it; the graph does not hold it yet.
     """
 
     model_config = _Frozen
@@ -82,6 +94,7 @@ class MarkedEntity(BaseModel):
     contribution: float
     importance: float
     decided: Action | None
+    missed: bool = False
 
 
 class ChainThrough(BaseModel):
@@ -114,12 +127,16 @@ class Decision(BaseModel):
 
     Attributes:
         action: mask or keep the entity, undo that, or accept the risk of the documents: one, or those of a chain.
+        type, value: to mask, in place of the entity: what no extractor found in the document `source_id`.
     """
 
     model_config = _Frozen
 
     action: Literal["mask", "keep", "undo", "accept"]
     entity: str | None = None
+    type: str = ""
+    value: str = Field(default="", max_length=500)
+    source_id: str = ""
     documents: tuple[str, ...] = Field(default=(), max_length=6)
     reason: str = Field(default="", max_length=500)
     until: date | None = None
@@ -153,6 +170,7 @@ class Change(BaseModel):
         opened, closed: the worst of what comes over its limit, and falls to it.
         ineffective: why the decision does not work as the policy file stands; None if it does.
         mask, keep, accepted: how many decisions there are.
+        entity: id of what was missed and is masked now.
     """
 
     model_config = _Frozen
@@ -165,3 +183,4 @@ class Change(BaseModel):
     mask: int
     keep: int
     accepted: int
+    entity: str | None = None

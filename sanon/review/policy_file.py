@@ -32,8 +32,13 @@ class EditedPolicy:
         self.path = path
         self._begun = begun
 
-    def decide(self, action: Literal["mask", "keep"], entity_type: str, value: str) -> Rules:
+    def decide(
+        self, action: Literal["mask", "keep"], entity_type: str, value: str, *, everywhere: bool = False
+    ) -> Rules:
         """Always, or never, mask an entity; a rule of exactly the contrary goes.
+
+        Args:
+            everywhere: look for the value in all texts, since no extractor found it.
 
         Raises:
             ConfigurationError: the file is no policy, or cannot be written.
@@ -42,7 +47,7 @@ class EditedPolicy:
         ours, contrary = _LISTS[action]
         rule: dict[str, object] = {"type": entity_type, "value": value}
         _remove(document, contrary, rule)
-        _add(document, ours, rule)
+        _add(document, ours, rule | ({"everywhere": True} if everywhere else {}))
         return self._write(document)
 
     def undo(self, entity_type: str, value: str) -> Rules:
@@ -52,8 +57,9 @@ class EditedPolicy:
             ConfigurationError: the file is no policy, or cannot be written.
         """
         document = self._read()
-        for name in ("always_mask", "never_mask"):
-            _remove(document, name, {"type": entity_type, "value": value})
+        rule: dict[str, object] = {"type": entity_type, "value": value}
+        for name, some in (("always_mask", rule), ("always_mask", rule | {"everywhere": True}), ("never_mask", rule)):
+            _remove(document, name, some)
         return self._write(document)
 
     def accept(self, documents: tuple[str, ...], reason: str, until: date) -> Rules:

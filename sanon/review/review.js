@@ -1,7 +1,7 @@
 "use strict";
 // Everything from outside becomes text, never markup: there is no innerHTML here.
 const $ = id => document.getElementById(id);
-const state = { documents: [], shown: [], at: -1, document: null, entities: new Map(), mark: -1, chosen: null, words: "", opening: 0, accepting: null };
+const state = { documents: [], shown: [], at: -1, document: null, entities: new Map(), mark: -1, chosen: null, words: "", opening: 0, accepting: null, missed: null, types: [] };
 
 function make(tag, text, className) {
   const one = document.createElement(tag);
@@ -42,9 +42,15 @@ const open = trying(async place => {
   const number = ++state.opening;
   const one = await ask("api/document?id=" + encodeURIComponent(state.shown[state.at].source_id));
   if (number !== state.opening) return;
+  draw(one);
+  $("entity").replaceChildren(make("p", "Click a marked value, or press j. Select a text that was missed.", "soft"));
+  window.scrollTo(0, 0);
+});
+
+function draw(one) {
   state.document = one;
   state.mark = -1;
-  state.chosen = null;
+  state.chosen = state.missed = null;
   state.entities = new Map(one.entities.map(entity => [entity.id, entity]));
   [...$("documents").querySelectorAll("button")].forEach((button, number) => button.setAttribute("aria-current", number === state.at));
   $("documents").children[state.at]?.scrollIntoView({ block: "nearest" });
@@ -53,9 +59,7 @@ const open = trying(async place => {
   $("texts").replaceChildren(...one.fields.map(drawText));
   $("chains").replaceChildren(...one.chains.map(drawChain));
   if (!one.chains.length) $("chains").append(make("li", "none", "soft"));
-  $("entity").replaceChildren(make("p", "Click a marked value, or press j.", "soft"));
-  window.scrollTo(0, 0);
-});
+}
 
 function drawText(text) {
   const box = make("div", undefined, "text");
@@ -80,7 +84,7 @@ function drawText(text) {
 }
 
 function dress(mark, entity) {
-  mark.className = entity.masked ? "masked" : "readable";
+  mark.className = entity.missed ? "missed" : entity.masked ? "masked" : "readable";
   mark.classList.toggle("decided", entity.decided !== null);
   mark.title = `${entity.type}, ${entity.masked ? entity.stage : "readable"}: ${entity.reason}; adds ${risk(entity.contribution)} here`;
 }
@@ -103,7 +107,9 @@ function choose(mark) {
   const place = marks().indexOf(mark);
   if (place >= 0) state.mark = place;
   state.chosen = entity.id;
+  state.missed = null;
   drawEntity(entity);
+  mark.scrollIntoView({ block: "nearest" });
 }
 function step(by) {
   const all = marks();
@@ -125,26 +131,73 @@ function drawEntity(entity) {
   say("why", entity.reason);
   say("in its place", entity.replacement);
   say("operator", entity.operator);
-  say("adds here", risk(entity.contribution));
-  say("at most", `${risk(entity.importance)} in any document`);
+  if (!entity.missed) {
+    say("adds here", risk(entity.contribution));
+    say("at most", `${risk(entity.importance)} in any document`);
+  }
   say("stands in", counted(entity.documents, "document"));
   const steps = make("p", undefined, "steps");
-  for (const [action, label, key] of [["mask", "Always mask", "m"], ["keep", "Keep readable", "u"], ["undo", "Take back", "z"]]) {
-    if (action === "undo" && !entity.decided) continue;
-    const button = make("button", label + " ");
-    button.type = "button";
-    button.id = "do-" + action;
-    button.append(make("kbd", key));
-    button.addEventListener("click", () => decide(action));
-    steps.append(button);
+  if (!entity.missed) steps.append(button("mask", "Always mask", "m"), button("keep", "Keep readable", "u"));
+  if (entity.decided) steps.append(button("undo", "Take back", "z"));
+  box.replaceChildren(make("h2", entity.value), head, steps, list);
+}
+
+function button(action, label, key) {
+  const one = make("button", label + " ");
+  one.type = "button";
+  one.id = "do-" + action;
+  one.append(make("kbd", key));
+  one.addEventListener("click", () => decide(action));
+  return one;
+}
+
+// What no extractor found, and a person selects in the original.
+function select() {
+  const chosen = window.getSelection(), side = node => (node?.nodeType === 3 ? node.parentElement : node)?.closest?.(".side[data-side=original]");
+  const text = chosen.toString().trim();
+  if (chosen.isCollapsed || !text || !side(chosen.anchorNode) || side(chosen.anchorNode) !== side(chosen.focusNode) || text === state.missed) return;
+  const types = make("select"), label = make("label", "what it is "), steps = make("p", undefined, "steps");
+  types.id = "type";
+  for (const kind of state.types) {
+    const one = make("option", kind.name.replaceAll("_", " ").toLowerCase() + (kind.description ? `: ${kind.description}` : ""));
+    one.value = kind.name;
+    types.append(one);
   }
-  box.replaceChildren(make("h2", entity.value), head, list, steps);
+  types.value = $("type")?.value ?? state.types[0].name;
+  label.append(types);
+  steps.append(button("mask", "Always mask", "m"));
+  $("entity").replaceChildren(make("h2", text), make("p", "missed: looked for in all documents", "soft"), label, steps);
+  state.missed = text;
+  state.chosen = null;
+}
+
+const missed = trying(async () => {
+  const { source_id } = state.document, opening = state.opening;
+  const change = await ask("api/decide", { action: "mask", type: $("type").value, value: state.missed, source_id });
+  drawChange(change);
+  await redraw(source_id, opening, change.entity);
+});
+
+// The same document again, where it was, with an entity chosen.
+async function redraw(source_id, opening, entity) {
+  const one = await ask("api/document?id=" + encodeURIComponent(source_id));
+  if (opening !== state.opening) return;
+  draw(one);
+  window.getSelection().removeAllRanges();
+  const mark = marks().find(found => found.dataset.entity === entity);
+  if (mark) choose(mark);
+  else $("entity").replaceChildren();
 }
 
 const decide = trying(async action => {
+  if (action === "mask" && state.missed !== null) return missed();
   const entity = state.entities.get(state.chosen);
   if (!entity) return tell("Choose a marked value first: j and k.");
   const change = await ask("api/decide", { action, entity: entity.id });
+  if (entity.missed) {
+    drawChange(change);
+    return redraw(state.document.source_id, state.opening, null);
+  }
   entity.decided = action === "undo" ? null : action;
   document.querySelectorAll("mark").forEach(mark => { if (mark.dataset.entity === entity.id) dress(mark, entity); });
   document.querySelectorAll("mark").forEach(mark => mark.classList.toggle("chosen", mark.dataset.entity === entity.id));
@@ -208,10 +261,11 @@ const KEYS = {
 };
 document.addEventListener("keydown", event => {
   if (event.key === "Escape" && event.target === $("search")) return event.target.blur();
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input") || document.querySelector("dialog[open]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select") || document.querySelector("dialog[open]")) return;
   const act = KEYS[event.key];
   if (act) { event.preventDefault(); act(); }
 });
+document.addEventListener("selectionchange", select);
 $("search").addEventListener("change", search);
 $("search").addEventListener("search", search);
 $("next").addEventListener("click", KEYS.n);
@@ -225,6 +279,8 @@ trying(async () => {
   const all = await ask("api/overview");
   state.documents = state.shown = all.documents;
   state.policy = all.policy_file;
+  state.types = all.types;
+  $("list").open = !window.matchMedia("(max-width: 44rem)").matches;
   const over = all.documents.filter(one => one.residual_risk > one.limit + 1e-9).length;
   tell(`${counted(all.documents.length, "document")}, ${over} above their limits` + (all.pending ? `, ${all.pending} pending and not shown` : "") +
     `; decisions go into ${all.policy_file}`);

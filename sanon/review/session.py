@@ -19,6 +19,7 @@ from sanon.explanation.comparison import ChangedChain, compare
 from sanon.explanation.document import explain_document
 from sanon.export.redacted import spelled_entities
 from sanon.graph.store import Store
+from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
 from sanon.results import ReviewResult
@@ -30,16 +31,19 @@ from sanon.review.answers import (
     Decision,
     ListedDocument,
     MarkedEntity,
+    OfferedType,
     Overview,
     ReviewedDocument,
     Risks,
 )
+from sanon.review.missed import MissedValues
 from sanon.review.policy_file import EditedPolicy
 from sanon.review.side_by_side import side_by_side
 from sanon.selection.demands import Demands
 from sanon.settings.rules import Rules
 from sanon.settings.settings import Settings
 from sanon.text.matching import Matcher
+from sanon.text.searched import SearchedEntity
 
 _CHANGES = 8
 _CHAINS = 10
@@ -77,6 +81,7 @@ class Review:
         self._file = EditedPolicy(policy_file, settings.rules)
         self._corpus: CorpusInGraph = read_corpus_in_graph(store, settings)
         self._decided: dict[str, Action] = {}
+        self._missed = MissedValues(settings.profile)
         self._accepted: set[tuple[str, ...]] = set()
         self._one_at_a_time = Lock()
 
@@ -100,6 +105,10 @@ class Review:
             ],
             pending=len(corpus.pending),
             theta_chain=masked.policy.theta_chain,
+            types=[
+                OfferedType(name=name, description=kind.description)
+                for name, kind in self._corpus.settings.profile.types.items()
+            ],
         )
 
     def search(self, words: str) -> list[str]:
@@ -126,11 +135,10 @@ class Review:
         """
         with self._one_at_a_time:
             explained = explain_document(self._corpus.masked, self._corpus.document(source_id), _CHAINS)
-            node = self._nodes[source_id]
-            document, _ = next(self._store.documents_of(pd.DataFrame({"id": [node]}, dtype=object)))
+            document = self._text(source_id)
         values, mentioned = self._values, self._values.mentioned.get(source_id, set())
         readable = [values.spelled[one] for one in sorted(mentioned - self._masked_ids) if one in values.spelled]
-        matcher = Matcher(readable)
+        matcher = Matcher[SearchedEntity]([*readable, *self._missed.sought])
         redacted = values.replacer.redact(document, mentioned)
         texts = side_by_side(
             redacted, lambda text: ((one.start, one.end, one.entity.id) for one in matcher.find(text, mentioned))
@@ -144,7 +152,10 @@ class Review:
             residual_risk=explained.residual_risk,
             limit=explained.limit,
             fields=texts,
-            entities=[self._entity(column, contributions.get(column, 0.0)) for column in columns],
+            entities=[
+                *(self._entity(column, contributions.get(column, 0.0)) for column in columns),
+                *self._missed.marked,
+            ],
             chains=[
                 ChainThrough(
                     documents=self._corpus.masked.names(chain.documents),
@@ -164,21 +175,24 @@ class Review:
         """
         with self._one_at_a_time:
             if decision.action == "accept":
-                rules, ineffective = self._accept(decision), None
-                demands = self._demands(rules)
-            else:
-                entity = self._corpus.entity(decision.entity or "")
-                rules = self._mark(entity, decision.action)
-                demands = self._demands(rules)
-                ineffective = _ineffective(demands, entity, decision.action)
-            return self._change(demands, ineffective)
+                return self._change(self._demands(self._accept(decision)), None)
+            if decision.action == "mask" and decision.entity is None:
+                texts = (document for document, _ in self._store.documents())
+                missed = self._missed.add(decision.type, decision.value, self._text(decision.source_id), texts)
+                rules = self._file.decide("mask", missed.type, missed.value, everywhere=True)
+                return self._change(self._demands(rules), None).model_copy(update={"entity": missed.id})
+            if decision.action == "undo" and (undone := self._missed.remove(decision.entity)):
+                return self._change(self._demands(self._file.undo(undone.type, undone.value)), None)
+            entity = self._corpus.entity(decision.entity or "")
+            demands = self._demands(self._mark(entity, decision.action))
+            return self._change(demands, _ineffective(demands, entity, decision.action))
 
     def result(self) -> ReviewResult:
         """What was decided in this session."""
         decisions = list(self._decided.values())
         return ReviewResult(
             policy_file=str(self._file.path),
-            mask=decisions.count("mask"),
+            mask=decisions.count("mask") + len(self._missed.marked),
             keep=decisions.count("keep"),
             accepted=len(self._accepted),
         )
@@ -191,6 +205,16 @@ class Review:
             return rules
         self._decided.pop(row["id"], None)
         return self._file.undo(row["type"], row["value"])
+
+    def _text(self, source_id: str) -> Document:
+        """A document with its text.
+
+        Raises:
+            ConfigurationError: there is none, or its extraction is not finished.
+        """
+        self._corpus.document(source_id)
+        nodes = pd.DataFrame({"id": [self._nodes[source_id]]}, dtype=object)
+        return next(self._store.documents_of(nodes))[0]
 
     def _accept(self, decision: Decision) -> Rules:
         if not decision.documents:
@@ -225,7 +249,7 @@ class Review:
             opened=self._things((*one.documents_opened[:_CHANGES], *one.opened)),
             closed=self._things((*one.documents_closed[:_CHANGES], *one.closed)),
             ineffective=ineffective,
-            mask=len(columns["mask"]),
+            mask=len(columns["mask"]) + len(self._missed.marked),
             keep=len(columns["keep"]),
             accepted=len(self._accepted),
         )

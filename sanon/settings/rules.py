@@ -14,6 +14,11 @@ A policy file also holds settings; such as
     [[always_mask]]
     type = "EMAIL"
 
+    [[always_mask]]                      # found in all texts, also where no extractor saw it
+    type = "LOCATION"
+    value = "Nether Cawsby"
+    everywhere = true
+
     [[never_mask]]                       # beats always_mask
     pattern = "^corvane"
 
@@ -50,6 +55,7 @@ class EntityRule(BaseModel):
         type: of the profile.
         value: normalized value or spelling, upper or lower case.
         pattern: regular expression, searched in the normalized value and in the spellings, upper or lower case.
+        everywhere: redact looks for the value in all texts, as whole words, also where no extractor found it.
     """
 
     model_config = _Strict
@@ -57,6 +63,7 @@ class EntityRule(BaseModel):
     type: str | None = None
     value: str | None = None
     pattern: str | None = None
+    everywhere: bool = False
 
     @field_validator("pattern")
     @classmethod
@@ -71,6 +78,8 @@ class EntityRule(BaseModel):
     def _names_something(self) -> Self:
         if not (self.type or self.value or self.pattern):
             raise ValueError("a rule names a type, a value or a pattern")
+        if self.everywhere and not (self.type and self.value and self.pattern is None):
+            raise ValueError("everywhere needs a type and a value, and no pattern")
         return self
 
     def matches(self, entity_type: str, values: Iterable[str]) -> bool:

@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 import neo4j
+import pandas as pd
 import pytest
 from neo4j.exceptions import ClientError, TransientError
 from sanon.cypher import Statement, statement
@@ -199,7 +200,7 @@ def test_a_statement_that_writes_cannot_be_read(neo4j_place):
     engine = neo4j_place.engine()
     neo4j_place.store()
     with pytest.raises(GraphError, match="decide/clear_decisions failed"):
-        engine.read(statement("decide/clear_decisions"))
+        engine.read(statement("decide/clear_decisions"), pd.DataFrame({"id": ["x"]}, dtype=object))
 
 
 def test_only_one_command_writes_at_a_time_and_others_read(neo4j_place):

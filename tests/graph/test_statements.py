@@ -57,6 +57,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
         "id": "r2", "started_at": "2026-02-02", "command": "load", "parameters": "{}", "sanon_version": "1"
     },
     "decide/write_levels": _row(id=FLU.id, replacement="[illness]", operator="generalize", level=2),
+    "decide/clear_decisions": _row(id=ANNA.id),
     "decide/write_coarser_values": _row(id="f" * 32, value="illness", type="MEDICAL_CONDITION", weight=0.85),
     "decide/write_generalizations": _row(id=FLU.id, coarser=KIEL.id, level=1),
     "decide/write_decided": _row(run_id="r1", entity_id=KIEL.id, reason="x", risk_before=0.5, risk_after=0.25),

@@ -157,6 +157,8 @@ def test_decisions_are_written_and_taken_back(store: Store):
     assert set(masked["value"]) == {"anna", "berta"}
     assert set(masked["reason"]) == {"a reason"}
     assert set(masked["decided_by"]) == {"chain"}
+    store.clear_decisions([mentions[0].entity.id])
+    assert set(store.entities().query("masked")["value"]) == {"berta"}
     store.clear_decisions()
     assert store.counts()["masked"] == 0
     assert store.entities()[["replacement", "operator", "reason", "decided_by"]].isna().all(axis=None)

@@ -66,8 +66,11 @@ def reviewing(folder: Path, *options: str, **environment: str) -> Iterator[Runni
         command, cwd=folder, env=clean | environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     line = process.stderr.readline()
-    assert line.startswith("review "), line + process.stderr.read()
-    running = Running(folder, line.split()[1], process)
+    address = re.search(r"review at (http://\S+)$", line)
+    if address is None:
+        process.kill()
+        raise AssertionError(line + process.stderr.read())
+    running = Running(folder, address[1], process)
     try:
         yield running
     finally:

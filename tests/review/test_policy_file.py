@@ -39,6 +39,13 @@ def test_the_same_decision_twice_is_one_rule_and_the_contrary_takes_its_place(fi
         assert line in file.path.read_text("utf-8").splitlines()
 
 
+def test_what_was_missed_is_looked_for_everywhere_until_somebody_takes_that_back(file):
+    rules = file.decide("mask", "PROVIDER", "dive club", everywhere=True)
+    assert [(rule.value, rule.everywhere) for rule in rules.always_mask] == [(None, False), ("dive club", True)]
+    assert file.undo("PROVIDER", "dive club") == file.rules()
+    assert tomllib.loads(file.path.read_text("utf-8")) == tomllib.loads(POLICY)
+
+
 def test_an_acceptance_has_an_end_and_a_later_one_takes_its_place(file):
     file.accept(("a",), "agreed", date(2027, 1, 31))
     file.accept(("a", "b"), "agreed too", date(2027, 2, 28))

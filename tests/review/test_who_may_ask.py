@@ -118,8 +118,8 @@ def test_a_decision_comes_from_this_page_as_json_or_not_at_all(running, session)
     assert running.policy != POLICY
 
 
-def test_a_hundred_at_once_are_all_answered_also_those_that_are_refused(running):
-    cookie, path, _ = session(running)
+def test_a_hundred_at_once_are_all_answered_also_those_that_are_refused(running, session):
+    cookie, path, _ = session
     headers = {"Cookie": cookie, "Content_Type": "application/json"}
     own = {"Origin": f"http://127.0.0.1:{running.port}"}
     body = json.dumps({"action": "mask", "entity": "0" * 32, "reason": "x" * 400})
