@@ -86,6 +86,9 @@ def _lines(result: AttackResult) -> list[tuple[str, str]]:
         ("attacked", f"{counted(result.documents, 'document')} against {counted(result.background, others)}"),
         ("right", f"by {_RIGHT[result.right_by]}"),
     ]
+    if result.against == "background" and result.background:
+        first, five = (min(number / result.background, 1.0) for number in (1, 5))
+        found.append(("chance", f"who guesses puts the right text first in {first:.0%}, among five in {five:.0%}"))
     if result.words_kept is not None:
         found.append(("words", f"{result.words_kept:.0%} of those of the originals still stand"))
     if result.max_chain_risk is not None:

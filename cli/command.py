@@ -72,10 +72,10 @@ def command(
             context = click.get_current_context()
             given = {name: value for name, value in values.items() if value is not None and value != ()}
             sources = {name: context.get_parameter_source(name) for name in given}
-            asked = choose(given) if choose else of
+            chosen = choose(given) if choose else of
             # What a person was asked for counts as named by the call.
             named = {name for name in given if sources.get(name) in (None, ParameterSource.COMMANDLINE)}
-            run(asked, given, named, output_format, show)
+            run(chosen, given, named, output_format, show)
 
         return Grouped(of.name, params=parameters, callback=callback, help=inspect.getdoc(show))
 
@@ -85,11 +85,13 @@ def command(
 _OF_POLICIES = frozenset({"theta_doc", "strategy"})
 
 
-def run(asked: Command[_Q, _R], given: dict[str, Any], flags: set[str], output_format: str, show: Show[_R, _Q]) -> None:
+def run(
+    chosen: Command[_Q, _R], given: dict[str, Any], flags: set[str], output_format: str, show: Show[_R, _Q]
+) -> None:
     """Run a command in a session of its own, and print what it found.
 
     Args:
-        asked: the command.
+        chosen: the command.
         given: fields of the request, settings, and the paths of files.
         flags: names of what stands on the command line itself; the rest comes from the environment.
         output_format: how the result is printed.
@@ -98,14 +100,14 @@ def run(asked: Command[_Q, _R], given: dict[str, Any], flags: set[str], output_f
     Raises:
         SanonError: as the command says, or what keeps its result from being a success.
     """
-    if output_format in ("csv", "table") and not any(one.listed for one in _results_of(asked)):
+    if output_format in ("csv", "table") and not any(one.listed for one in _results_of(chosen)):
         raise ConfigurationError(f"--format {output_format}: this command has no rows; take text or json")
-    base, named = _sources(given, flags, asked)
-    fields = {name: given[name] for name in asked.request.model_fields if name in given}
-    request = asked.request.of(**fields)
+    base, named = _sources(given, flags, chosen)
+    fields = {name: given[name] for name in chosen.request.model_fields if name in given}
+    request = chosen.request.of(**fields)
     address = str(named.over(base).all_values.get("graph", GRAPH))
     with Session(address, base) as session:
-        result = session.run(asked, request, named, show_progress)
+        result = session.run(chosen, request, named, show_progress)
     if output_format == "json":
         printing.as_json(result.to_json())
     elif output_format == "text":
@@ -116,18 +118,18 @@ def run(asked: Command[_Q, _R], given: dict[str, Any], flags: set[str], output_f
         raise problem
 
 
-def _results_of(asked: Command[Any, Any]) -> tuple[type[Result], ...]:
+def _results_of(chosen: Command[Any, Any]) -> tuple[type[Result], ...]:
     """Classes of what a command may find."""
-    found = get_type_hints(asked.run)["return"]
+    found = get_type_hints(chosen.run)["return"]
     return get_args(found) or (found,)
 
 
-def _sources(given: dict[str, Any], flags: set[str], asked: Command[Any, Any]) -> tuple[Source, Source]:
+def _sources(given: dict[str, Any], flags: set[str], chosen: Command[Any, Any]) -> tuple[Source, Source]:
     """What holds for this command, and what it names itself."""
     policy, config = given.get("policy"), given.get("config")
-    configuration = config or (CONFIGURATION if CONFIGURATION.is_file() and asked.name != "init" else None)
-    settings = {name: given[name] for name in SETTINGS if name in given and name not in asked.request.model_fields}
-    own = {name: value for name, value in settings.items() if name in flags and name in asked.settings}
+    configuration = config or (CONFIGURATION if CONFIGURATION.is_file() and chosen.name != "init" else None)
+    settings = {name: given[name] for name in SETTINGS if name in given and name not in chosen.request.model_fields}
+    own = {name: value for name, value in settings.items() if name in flags and name in chosen.settings}
     others = {name: value for name, value in settings.items() if name not in own}
     by_environment = policy if "policy" not in flags else None
     base = Source(others).over(Source.of_files(configuration, by_environment))

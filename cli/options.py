@@ -142,8 +142,8 @@ def takes(*given: click.Parameter) -> Callable[[_F], _F]:
     """Give a function of click these parameters, as `click.option` does with one."""
 
     def decorate(function: _F) -> _F:
-        known: list[click.Parameter] = getattr(function, "__click_params__", [])
-        function.__click_params__ = [*known, *reversed(given)]  # type: ignore[attr-defined]
+        given_before: list[click.Parameter] = getattr(function, "__click_params__", [])
+        function.__click_params__ = [*given_before, *reversed(given)]  # type: ignore[attr-defined]
         return function
 
     return decorate

@@ -139,10 +139,10 @@ def _against_background(
             "nothing says which text is right: give the originals with --originals DOCS, the graph that the export "
             "comes from with --graph, or a --truth CSV with the columns document and person"
         )
-    known = set(before.names) if before else set()
-    names = sorted(known if right is None else right)
+    with_original = set(before.names) if before else set()
+    names = sorted(with_original if right is None else right)
     protected = exported.of(names)
-    unprotected = before.of(names) if before and known.issuperset(names) else None
+    unprotected = before.of(names) if before and with_original.issuperset(names) else None
     both = protected.texts + (unprotected.texts if unprotected else [])
     rankings = _all_rankings(attackers, both, held.texts, progress)
     here, there = slice(0, len(names)), slice(len(names), None)
@@ -190,7 +190,7 @@ def _within_corpus(
     if not names:
         raise ConfigurationError("no two documents belong together, by the truth or the links of the graph")
     at = {name: number for number, name in enumerate(exported.names)}
-    asked = [at[name] for name in names]
+    rows = [at[name] for name in names]
     wanted = [frozenset(at[other] for other in partners[name]) for name in names]
     whole = before is not None and set(before.names) >= set(exported.names)
     compared = [exported, before.of(exported.names)] if before and whole else [exported]
@@ -201,7 +201,7 @@ def _within_corpus(
         together.append(list(rankings.values())[-1])
         places.append(
             {
-                name: Ranking(ranking.texts[asked], ranking.scores[asked]).rank_of(wanted)
+                name: Ranking(ranking.texts[rows], ranking.scores[rows]).rank_of(wanted)
                 for name, ranking in rankings.items()
             }
         )
@@ -346,7 +346,7 @@ def _with_evidence(
     knowledge = TfIdfAttacker().knowledge_of(held.texts, progress)
     ranking = list(rankings.values())[-1]
     at = {name: row for row, name in enumerate(protected.names)}
-    told = []
+    explained = []
     for one in found:
         row = at[one.source_id]
         rivals = [text for text in ranking.texts[row].tolist() if text >= 0 and text not in right[one.source_id]]
@@ -356,8 +356,8 @@ def _with_evidence(
             held.texts[rivals[0]] if rivals else None,
             knowledge,
         )
-        told.append(one.model_copy(update={"words": words}))
-    return told
+        explained.append(one.model_copy(update={"words": words}))
+    return explained
 
 
 def _kept(protected: Texts, originals: Texts | None) -> float | None:

@@ -44,7 +44,7 @@ class Texts:
     contents: list[str]
 
     def of(self, names: Sequence[str]) -> Texts:
-        """Those with some names, in that order."""
+        """The texts of these names, in their order."""
         at = {name: number for number, name in enumerate(self.names)}
         rows = [at[name] for name in names]
         return Texts(list(names), [self.texts[row] for row in rows], [self.contents[row] for row in rows])

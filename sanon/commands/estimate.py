@@ -36,11 +36,11 @@ def run(
         read = request.read(settings, settings.graph if store is None else store.address)
         held = StoredCorpus.read(store) if store else None
         versions = {document.source_id: version_of(document) for document in read.documents}
-        asked = read.documents.only(unextracted(versions, held.versions if held and not request.reextract else {}))
-        extract(extraction, asked, held.mentions if held else {}, progress)
+        documents = read.documents.only(unextracted(versions, held.versions if held and not request.reextract else {}))
+        extract(extraction, documents, held.mentions if held else {}, progress)
         usage = extraction.model.report.usage if extraction.model else Usage()
     return EstimateResult(
-        documents=len(asked),
+        documents=len(documents),
         calls=usage.calls,
         cached=usage.cached,
         input_tokens=usage.input_tokens,

@@ -95,7 +95,7 @@ class _Chosen:
 
     Attributes:
         incidence, entities: the corpus; entities as the decision begins with them, by id.
-        asked: what the rules ask.
+        applied: what the rules ask.
         corpus: with the masks that the decision begins with.
         before, after: its risks with those masks, and with all.
         decided: by all stages; softened: with coarser values.
@@ -108,7 +108,7 @@ class _Chosen:
 
     incidence: Incidence
     entities: pd.DataFrame
-    asked: AppliedRules
+    applied: AppliedRules
     corpus: MaskedCorpus
     before: RiskSummary
     after: RiskSummary
@@ -136,10 +136,10 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
     if request.fresh:
         entities = entities.assign(**UNDECIDED)
-    asked = apply_rules(store, incidence, settings.policy, profile, settings.rules, masking, date.today())
-    refused = entities["masked"].astype(bool) & ~asked.demands.candidates.allowed
+    applied = apply_rules(store, incidence, settings.policy, profile, settings.rules, masking, date.today())
+    refused = entities["masked"].astype(bool) & ~applied.demands.candidates.allowed
     entities = _undecided(entities, refused)
-    corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, asked.demands)
+    corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, applied.demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if request.fresh else _new_documents(store, incidence)
     decided = decide(store, corpus, profile, masking, compare=request.compare, new=new, progress=progress)
     late = [choice.entity for choice in decided.background]
@@ -148,7 +148,7 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     decisions.loc[decisions["stage"] == "background", "reason"] = np.array(decided.reasons, dtype=object)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
-    linking = {incidence.entity_types[entity] for entity in np.flatnonzero(asked.demands.leaves_link).tolist()}
+    linking = {incidence.entity_types[entity] for entity in np.flatnonzero(applied.demands.leaves_link).tolist()}
     in_chunks = any(owner_of_name(source_id) for source_id in incidence.source_ids)
     decisions = _with_replacements(store, decisions, published, linking, settings, in_chunks=in_chunks)
     decisions = _with_coarser_values(decisions, softened)
@@ -156,7 +156,7 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     return _Chosen(
         incidence=incidence,
         entities=entities,
-        asked=asked,
+        applied=applied,
         corpus=corpus,
         before=corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary(),
         after=softened.corpus.summary(),
@@ -198,7 +198,7 @@ def _write(store: Store, settings: Settings, chosen: _Chosen, begun: str | None,
             store.write_decisions(run_id, decisions[~held].rename(columns={"stage": "decided_by"}))
             store.write_labels(run_id, decisions[held])
             chosen.softened.write(store)
-        current = [one for one in settings.rules.accepted if one not in chosen.asked.expired]
+        current = [one for one in settings.rules.accepted if one not in chosen.applied.expired]
         computed = derive(store, policy, settings.profile, settings.compute, current)
         counts |= {
             "masked": len(decisions),
@@ -261,7 +261,7 @@ def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactRe
                 for one in selection.open_people
             ],
         },
-        "expired": [accepted.model_dump(exclude_none=True) for accepted in chosen.asked.expired],
+        "expired": [accepted.model_dump(exclude_none=True) for accepted in chosen.applied.expired],
         "background": hiding.to_json() if hiding else None,
         "people": people._asdict() if people else None,
         "parameters": settings.policy.model_dump() | {"profile": settings.profile.name},

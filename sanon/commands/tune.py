@@ -196,7 +196,7 @@ def _filter_sweep(
     assert extraction.model is not None  # noqa: S101 - for the type checker
     profile = extraction.model.profile
     alone = _mentions(_with_filter(extraction, ContextFilter(top=0)), documents, progress)
-    known = known_entities({}, alone)
+    by_rules = known_entities({}, alone)
     points = []
     for direct in (False, True):
         for strength in sorted(strengths):
@@ -206,7 +206,7 @@ def _filter_sweep(
                 FilterRow(
                     strength=strength,
                     type_filter=not direct,
-                    context=len(existing_entities(known, profile, chosen)),
+                    context=len(existing_entities(by_rules, profile, chosen)),
                     **_quality(found, expected),
                 )
             )

@@ -156,12 +156,12 @@ def with_shared_words(
     result: Mentions = {}
     for source_id, found in mentions.items():
         others = [_by_background(mention, guessed) for mention in found if mention.found_by != (FOUND_BY,)]
-        known = {mention.entity for mention in others}
+        elsewhere = {mention.entity for mention in others}
         shared = [
             Mention(source_id, Entity(word, kind), RELEVANCE, tuple(sorted(spellings)), (FOUND_BY,))
             for word, spellings in words.get(source_id, {}).items()
         ]
-        added = [one for one in (*shared, *kept[source_id]) if one.entity not in known]
+        added = [one for one in (*shared, *kept[source_id]) if one.entity not in elsewhere]
         result[source_id] = joined_mentions(source_id, others + added)
     return result
 

@@ -124,12 +124,12 @@ class Updating:
             texts = _texts_elsewhere(store, extracted - versions.keys()) | texts
             mentions = self._resolved(texts, mentions, held, found.keys() if dates_are_read else mentions.keys())
 
-        known = background_of(store, settings.input.background, texts, self.prune)
+        background = background_of(store, settings.input.background, texts, self.prune)
         resembling = None
-        if len(known.texts):
+        if len(background.texts):
             texts = _texts_elsewhere(store, mentions.keys() - set(texts.ids)) | texts
-            resembling = resemblances(known.texts, texts.only(mentions), self.progress)
-            mentions = with_shared_words(mentions, held.masked, texts, known.texts, resembling, profile)
+            resembling = resemblances(background.texts, texts.only(mentions), self.progress)
+            mentions = with_shared_words(mentions, held.masked, texts, background.texts, resembling, profile)
 
         what = changes(held, versions, mentions, removed, cut)
         written = {*what.added, *what.changed}
@@ -141,15 +141,15 @@ class Updating:
             unchanged=sum(source_id not in written for source_id in versions),
             pending=pending,
             not_in_input=[] if self.prune else not_in_input,
-            rejected=[*reading.rejected, *known.rejected, *(given.rejected if given else ())],
+            rejected=[*reading.rejected, *background.rejected, *(given.rejected if given else ())],
             not_verbatim=sum(_not_verbatim(document, mentions.get(document.source_id, [])) for document in to_extract),
-            background=len(known.texts),
+            background=len(background.texts),
         )
-        if what.any or known.changed or not is_derived(store, settings.policy, profile.name):
+        if what.any or background.changed or not is_derived(store, settings.policy, profile.name):
             with recorded_run(store, "load", parameters, begun) as (run_id, counts):
                 write(store, what, texts, profile, run_id)
                 if resembling is not None:
-                    write_background(store, known, resembling)
+                    write_background(store, background, resembling)
                 # What is derived comes from the store: by now these are a fifth of the memory.
                 del found, held, mentions, reading, to_extract, what
                 computed = derive(store, settings.policy, profile, settings.compute)

@@ -85,8 +85,8 @@ def load_profile(name_or_path: str) -> Profile:
     elif Path(name_or_path).is_file():
         text = Path(name_or_path).read_text("utf-8")
     else:
-        known = ", ".join(shipped_profiles())
-        raise ConfigurationError(f"no profile {name_or_path!r}: name one of {known}, or the path of a TOML file")
+        shipped = ", ".join(shipped_profiles())
+        raise ConfigurationError(f"no profile {name_or_path!r}: name one of {shipped}, or the path of a TOML file")
     try:
         return Profile.model_validate(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -116,7 +116,7 @@ class Source:
         return _merged(self.configured, self.policy_file.values if self.policy_file else {}, self.values)
 
     def over(self, below: Source) -> Self:
-        """Both in one; of what both name, this one counts."""
+        """What this source and another one name; where both name a setting, this one counts."""
         return type(self)(
             _merged(below.values, self.values),
             self.policy_file or below.policy_file,
