@@ -190,7 +190,7 @@ def test_the_same_seed_gives_the_same_bytes_in_any_process(tmp_path):
     code = "from sanon.cli.start import main; main()"
     for name, hashes in (("one", "1"), ("other", "2")):
         subprocess.run(
-            [sys.executable, "-c", code, "generate", str(tmp_path / name), "--clusters", "5", "--seed", "3"],
+            [sys.executable, "-c", code, "generate", str(tmp_path / name), "--clusters", "40", "--seed", "7"],
             check=True,
             env={"PYTHONHASHSEED": hashes, "PATH": ""},
             capture_output=True,

@@ -135,7 +135,7 @@ class Scribe:
             return
         for key, kind in _SETTING.items():
             fact = self.facts[key].fact
-            for spelling in {fact.value, fact.value.upper()}:
+            for spelling in (fact.value, fact.value.upper()):
                 if spelling in content:
                     page.mentions[spelling, fact.normalized, kind, fact.relevance] = None
 
