@@ -33,6 +33,8 @@ _BIRTHDAY = 4.5
 _PERSONAL = "PATIENT_ID"
 #: From this probability on one word that every text uses ("May", "With") is a name.
 _SURELY = 0.9
+#: Below this probability a name is no longer than what a rule proves of it.
+_LIKELY = 0.6
 #: Rules see what it is ("From: HR Services", a hotline, a department's mailbox), not whether it is a person's.
 _ALSO_OF_ORGANISATIONS = frozenset(("NAME", "EMAIL", "PHONE_NUMBER", "ADDRESS"))
 #: So many characters at most lie between a person's name and the address below or beside it.
