@@ -46,9 +46,9 @@ class Example:
             EXAMPLE / "documents",
             extraction=Extraction.taken(read_entities_file(EXAMPLE / "entities.jsonl", PROFILE)),
             profile=PROFILE,
-            policy=Policy(),
+            policy=Policy(at_least=0),
         )
-        redact(store, profile=PROFILE, policy=Policy())
+        redact(store, profile=PROFILE, policy=Policy(at_least=0))
         entities = store.entities()
         self.masked = set(entities.loc[entities["masked"].astype(bool), "id"])
         self.reasons = dict(zip(entities["id"], entities["reason"], strict=True))
