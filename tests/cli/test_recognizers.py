@@ -32,8 +32,8 @@ def test_what_own_recognizers_find_is_masked_in_text_and_metadata(corpus):
     done = corpus("run", "docs", "out")
     assert done.exit_code == 0, done.err
     memo = json.loads((corpus.folder / "out/memo.json").read_text())
-    assert memo["content"].startswith("The budget of [NON_PERSONAL_ID] was approved under [NON_PERSONAL_ID]. ")
-    assert memo["metadata"] == {"project": "[NON_PERSONAL_ID]"}
+    assert memo["content"].startswith("The budget of [NON_PERSONAL_ID_1] was approved under [NON_PERSONAL_ID_2]. ")
+    assert memo["metadata"] == {"project": "[NON_PERSONAL_ID_1]"}
     assert "subfloor" not in "".join(path.read_text().lower() for path in (corpus.folder / "out").glob("*.json"))
 
 
