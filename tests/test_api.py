@@ -40,8 +40,9 @@ def test_a_corpus_in_python_decides_explains_and_exports_what_the_command_line_d
     assert set(decisions["id"]) == {mask["id"] for mask in command["redact"]["masked"]}
     assert redaction.to_json()["after"] == pytest.approx(command["redact"]["after"])
     assert documents["residual_risk"].max() <= 0.95
-    for file in (tmp_path / "other").iterdir():
-        assert timeless(file) == timeless(tmp_path / "out" / file.name)
+    other = tmp_path / "other"
+    for file in (path for path in other.rglob("*") if path.is_file()):
+        assert timeless(file) == timeless(tmp_path / "out" / file.relative_to(other))
     # Of two graphs everything but the run is the same.
     told = sanon.json("explain", "entity", masked)
     assert explained[0].to_json() == told | {"run_id": explained[0].run_id, "decided_at": explained[0].decided_at}

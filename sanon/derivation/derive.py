@@ -52,7 +52,7 @@ def derived_from(policy: Policy, profile_name: str) -> dict[str, Any]:
 
 def is_derived(store: Store, policy: Policy, profile_name: str) -> bool:
     """Whether the graph's numbers are complete and were derived with these parameters."""
-    runs = store.runs()
+    runs = [run for run in store.runs() if run.command != "export"]  # an export leaves the numbers as they are
     if not runs or not runs[0].finished:
         return False
     return all(runs[0].parameters.get(name) == value for name, value in derived_from(policy, profile_name).items())

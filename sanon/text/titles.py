@@ -63,7 +63,12 @@ _COMMON = """
     major many more page part price right same short small still stone street such than that them then they this well
     went what when white with wood word work year young klein gross groß lang kurz weiß schwarz braun jung recht
 """
-_COMMON_WORDS = frozenset(_COMMON.split())
+#: What stands above a signature, where a model expects a name.
+_CLOSINGS = """
+regards thanks sincerely cheers yours grüße grüsse gruß gruss mfg cordialement saludos atentamente saluti cordialmente
+atenciosamente abraços groeten groetjes pozdrawiam hilsen hälsningar terveisin
+"""
+_COMMON_WORDS = frozenset((_COMMON + _CLOSINGS).split())
 
 
 def alternatives(*lists: frozenset[str], capital: bool = False) -> str:

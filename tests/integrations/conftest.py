@@ -6,11 +6,11 @@ import pytest
 
 from sanon.integrations import Protection
 
-CLINIC, CONDITION = "Gannet Point Medical Center", "sarcoidosis"
+CLINIC, TREATMENT = "Gannet Point Medical Center", "cobimetinib"
 FIRST = [
     {
         "id": "letter",
-        "content": f"The patient has {CONDITION} and takes cobimetinib. She was seen at {CLINIC}.",
+        "content": f"The patient has sarcoidosis and takes {TREATMENT}. She was seen at {CLINIC}.",
         "metadata": {"ward": CLINIC},
     },
     *(
@@ -30,7 +30,7 @@ FIRST = [
 SECOND = [
     {
         "id": "report",
-        "content": f"A case of {CONDITION} under cobimetinib was reported from {CLINIC}.",
+        "content": f"A case of sarcoidosis under {TREATMENT} was reported from {CLINIC}.",
         "metadata": {},
     }
 ]
@@ -44,5 +44,5 @@ def stands(value: str, text: str) -> bool:
 @pytest.fixture
 def protection(tmp_path):
     """Under a policy that the letter meets alone, and not beside the report."""
-    (tmp_path / "policy.toml").write_text("edge_threshold = 0.3\ntheta_chain = 0.05\n")
+    (tmp_path / "policy.toml").write_text("at_least = 0\nedge_threshold = 0.2\ntheta_chain = 0.05\n")
     return Protection(graph=str(tmp_path / "graph"), policy_file=str(tmp_path / "policy.toml"))

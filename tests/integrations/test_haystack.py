@@ -9,7 +9,7 @@ from haystack.document_stores.types import DuplicatePolicy
 
 from sanon.errors import ConfigurationError
 from sanon.integrations.haystack import DocumentProtector
-from tests.integrations.conftest import CLINIC, CONDITION, FIRST, SECOND
+from tests.integrations.conftest import CLINIC, FIRST, SECOND, TREATMENT
 
 
 def documents(batch):
@@ -30,7 +30,7 @@ def test_a_pipeline_protects_and_writes_and_can_be_written_to_a_file(protection)
         pipeline.get_component("protect").stored()
     held = {one.id: one.to_dict() for one in store.filter_documents()}
     assert held.keys() == {one["id"] for one in FIRST + SECOND}
-    assert not [one for one in (CLINIC, CONDITION) if one in str(held)]
+    assert not [one for one in (CLINIC, TREATMENT) if one in str(held)]
     component = pipeline.get_component("protect")
     assert DocumentProtector.from_dict(component.to_dict()).protection == component.protection
     assert "id_key: name" in pipeline.dumps()

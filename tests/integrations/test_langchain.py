@@ -12,7 +12,7 @@ from sanon.errors import ConfigurationError
 from sanon.integrations import Protection
 from sanon.integrations.langchain import DocumentProtector
 from sanon.integrations.vectorstore import LangChainIndex, apply_hand_out
-from tests.integrations.conftest import CLINIC, CONDITION, FIRST, SECOND
+from tests.integrations.conftest import CLINIC, FIRST, SECOND, TREATMENT
 
 
 def documents(batch):
@@ -34,7 +34,7 @@ def test_documents_come_back_protected_with_ids_and_the_changed_ones_of_before(p
         protector.stored()
     held = {one["id"]: one for one in store.store.values()}
     assert held.keys() == {one["id"] for one in FIRST + SECOND}
-    assert not [one for one in held.values() if CLINIC in str(one) or CONDITION in str(one)]
+    assert not [one for one in held.values() if CLINIC in str(one) or TREATMENT in str(one)]
     assert held["letter"]["metadata"] == {"ward": "[PROVIDER]", "source": "letter"}
 
 

@@ -8,7 +8,7 @@ from llama_index.core.storage.docstore import SimpleDocumentStore
 
 from sanon.errors import ConfigurationError
 from sanon.integrations.llamaindex import NodeProtector
-from tests.integrations.conftest import CLINIC, CONDITION, FIRST, SECOND
+from tests.integrations.conftest import CLINIC, FIRST, SECOND, TREATMENT
 
 
 def documents(batch):
@@ -26,7 +26,7 @@ def test_a_pipeline_protects_splits_and_never_answers_from_its_cache(protection)
     assert CLINIC in held(FIRST)["letter"]
     held(SECOND)
     assert "letter" in [one.id_ for one in protector.again()]
-    assert not [one for one in (CLINIC, CONDITION) if one in str(held(FIRST))]
+    assert not [one for one in (CLINIC, TREATMENT) if one in str(held(FIRST))]
     protector.stored()
     assert protector.last.left_out == []
 

@@ -7,7 +7,7 @@ import pytest
 from sanon import Corpus
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.integrations import Incoming, Protection
-from tests.integrations.conftest import CLINIC, CONDITION, FIRST, SECOND
+from tests.integrations.conftest import CLINIC, FIRST, SECOND, TREATMENT
 
 
 def incoming(documents):
@@ -23,7 +23,7 @@ def test_a_later_batch_brings_back_the_earlier_documents_that_it_changes_until_t
         second = protection.protect(incoming(SECOND))
         assert [one.source_id for one in second.documents.values()] == ["report"]
         assert [one.source_id for one in second.again] == second.changes.changed == ["letter"]
-    assert not [one for one in (CLINIC, CONDITION) if one in second.again[0].content + str(second.again[0].metadata)]
+    assert not [one for one in (CLINIC, TREATMENT) if one in second.again[0].content + str(second.again[0].metadata)]
     protection.stored(second)
     third = protection.protect(incoming(SECOND))
     assert (third.again, third.changes.added, third.changes.changed) == ([], [], [])

@@ -74,6 +74,13 @@ _GROUPED = re.compile(
     r"|3\d\d[ ./-]?\d{3}[ ]?\d{4}|0\d{1,3}[ /.-]\d{5,8}"  # Italy
     r"|0\d{2,3}[ -]\d{6,7}|06[ -]?\d{8}|06(?:[ -]\d{2}){4}"  # Netherlands
 )
+# Mailboxes of a role (RFC 2142, and what offices add): nobody's, whoever reads them.
+_ROLE = re.compile(
+    r"(?:info|office|contact|kontakt|contacto|contatti|mail|hello|help|helpdesk|support|service|servicedesk|sales|billing"
+    r"|marketing|press|claims|hr|personal|jobs|careers|webmaster|postmaster|hostmaster|abuse|noc|security|privacy"
+    r"|datenschutz|dpo|no-?reply|donotreply)@",
+    re.IGNORECASE,
+)
 _FREE = re.compile(r"\(?0800\)?[-. /]|\+?1[-. ]?\(?800\)?[-. ]")
 _SUM = re.compile(r"\s?(?:€|EUR|euros?|pesetas|[$£]|km|kg|habitantes|habitants|inwoners|%)", re.IGNORECASE)
 _AMERICAN = re.compile(r"(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}")
@@ -83,6 +90,8 @@ def find_contacts(text: str) -> Iterator[Span]:
     """E-mail addresses, phone and fax numbers, links and handles."""
     if "@" in text:
         for match in _EMAIL.finditer(text):
+            if _ROLE.match(match[0]):
+                continue
             yield Span(match.start(), match.end() - (match[0][-1] == "."), "EMAIL", 0.95)
         for match in _HANDLE.finditer(text):
             yield Span(match.start(), match.end(), "USERNAME", 0.85, normal=match[0][1:])
