@@ -9,6 +9,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
+from threading import Lock
 from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
@@ -59,7 +60,7 @@ class Reviewed(Protocol):
 
 
 class ReviewServer(ThreadingHTTPServer):
-    """Serves one review.
+    """Serves one review; what is asked at the same time is answered one after the other.
 
     Args:
         review: what is shown.
@@ -74,12 +75,19 @@ class ReviewServer(ThreadingHTTPServer):
     request_queue_size = 128
 
     def __init__(self, review: Reviewed, port: int = 0) -> None:
+        self.one_at_a_time, self.ended = Lock(), False
         try:
             super().__init__(("127.0.0.1", port), _Handler)
         except OSError as error:
             raise ConfigurationError(f"--port {port}: {error.strerror}") from error
         self.review = review
         self.guard = Guard(self.server_address[1])
+
+    def server_close(self) -> None:
+        """Wait for the answer under way, and begin no other: the store is closed next, and is no more to be read."""
+        with self.one_at_a_time:
+            self.ended = True
+        super().server_close()
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Nothing: a page that was closed while it was answered is no news, and a traceback could hold a text."""
@@ -143,7 +151,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, ask: Callable[[], BaseModel | list[str]]) -> None:
         try:
-            found = ask()
+            with self.server.one_at_a_time:
+                if self.server.ended:
+                    raise ConfigurationError("the review has ended: start sanon review again")
+                found = ask()
         except ValidationError as error:
             self._refuse(HTTPStatus.BAD_REQUEST, explained(error))
         except SanonError as error:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
 
 import numpy as np
 import pandas as pd
@@ -65,7 +64,7 @@ class _Values:
 
 
 class Review:
-    """One session over one graph; what is asked at the same time is answered one after the other.
+    """One session over one graph, asked by one thread at a time.
 
     Args:
         store: open as long as the session; only read.
@@ -83,7 +82,6 @@ class Review:
         self._decided: dict[str, Action] = {}
         self._missed = MissedValues(settings.profile)
         self._accepted: set[tuple[str, ...]] = set()
-        self._one_at_a_time = Lock()
 
     def overview(self) -> Overview:
         """All documents, the riskiest now first."""
@@ -133,9 +131,8 @@ class Review:
         Raises:
             ConfigurationError: there is none, or its extraction is not finished.
         """
-        with self._one_at_a_time:
-            explained = explain_document(self._corpus.masked, self._corpus.document(source_id), _CHAINS)
-            document = self._text(source_id)
+        explained = explain_document(self._corpus.masked, self._corpus.document(source_id), _CHAINS)
+        document = self._text(source_id)
         values, mentioned = self._values, self._values.mentioned.get(source_id, set())
         readable = [values.spelled[one] for one in sorted(mentioned - self._masked_ids) if one in values.spelled]
         matcher = Matcher[SearchedEntity]([*readable, *self._missed.sought])
@@ -173,19 +170,18 @@ class Review:
         Raises:
             ConfigurationError: no such entity or document, a day that is over, or a file that cannot be changed.
         """
-        with self._one_at_a_time:
-            if decision.action == "accept":
-                return self._change(self._demands(self._accept(decision)), None)
-            if decision.action == "mask" and decision.entity is None:
-                texts = (document for document, _ in self._store.documents())
-                missed = self._missed.add(decision.type, decision.value, self._text(decision.source_id), texts)
-                rules = self._file.decide("mask", missed.type, missed.value, everywhere=True)
-                return self._change(self._demands(rules), None).model_copy(update={"entity": missed.id})
-            if decision.action == "undo" and (undone := self._missed.remove(decision.entity)):
-                return self._change(self._demands(self._file.undo(undone.type, undone.value)), None)
-            entity = self._corpus.entity(decision.entity or "")
-            demands = self._demands(self._mark(entity, decision.action))
-            return self._change(demands, _ineffective(demands, entity, decision.action))
+        if decision.action == "accept":
+            return self._change(self._demands(self._accept(decision)), None)
+        if decision.action == "mask" and decision.entity is None:
+            texts = (document for document, _ in self._store.documents())
+            missed = self._missed.add(decision.type, decision.value, self._text(decision.source_id), texts)
+            rules = self._file.decide("mask", missed.type, missed.value, everywhere=True)
+            return self._change(self._demands(rules), None).model_copy(update={"entity": missed.id})
+        if decision.action == "undo" and (undone := self._missed.remove(decision.entity)):
+            return self._change(self._demands(self._file.undo(undone.type, undone.value)), None)
+        entity = self._corpus.entity(decision.entity or "")
+        demands = self._demands(self._mark(entity, decision.action))
+        return self._change(demands, _ineffective(demands, entity, decision.action))
 
     def result(self) -> ReviewResult:
         """What was decided in this session."""

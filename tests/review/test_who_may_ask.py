@@ -5,8 +5,10 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -129,6 +131,25 @@ def test_a_hundred_at_once_are_all_answered_also_those_that_are_refused(running,
 
     with ThreadPoolExecutor(100) as pool:
         assert list(pool.map(status, range(100))) == [403, 400] * 50
+
+
+def test_a_review_ends_well_while_it_is_asked(protected, tmp_path):
+    with reviewing(copied(protected, tmp_path), "--no-open") as one, ThreadPoolExecutor(8) as pool:
+        _, headers, text = ask(one, "GET", f"/?token={one.token}")
+        path, cookie = re.search(r"url=(/[^/]+/)", text)[1], headers["Set-Cookie"].partition(";")[0]
+
+        def until_it_ends(_):
+            with suppress(OSError, http.client.HTTPException):
+                while ask(one, "GET", path + "api/overview", Cookie=cookie)[0] in (200, 400):
+                    answered.release()
+
+        answered = threading.Semaphore(0)
+        for number in range(8):
+            pool.submit(until_it_ends, number)
+        for _ in range(20):
+            answered.acquire(timeout=20)
+        one.process.send_signal(signal.SIGINT)
+        assert one.process.wait(timeout=30) == 0
 
 
 @pytest.mark.parametrize(
