@@ -28,7 +28,7 @@ import click
 
 from sanon import Corpus
 from sanon.results.bench import Part
-from sanon.testbench.archives import Archive, is_archive, read_archive
+from sanon.testbench.archives.reader import Archive, is_archive, read_archive
 from sanon.testbench.archives.scoring import scored, spans
 
 

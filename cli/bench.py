@@ -19,7 +19,6 @@ from sanon.settings.model import Model
 if TYPE_CHECKING:
     from sanon.results import BenchResult
     from sanon.results.bench import SystemResult
-    from sanon.testbench.answering import Answering
 
 
 @click.command(cls=Grouped)
@@ -112,17 +111,15 @@ def bench(
       sanon bench archives/ --systems presidio,direct-only,sanon
       sanon bench --list
     """
-    from sanon.testbench.answering import Answering
-
     if listed:
         _list()
         return
     if not folders:
         raise ConfigurationError("bench measures on a folder: name what sanon generate made, or an archive")
     labels = [name for name in systems.split(",") if name.strip()] if systems else None
-    answering = Answering(model, concurrency, timeout, _say_where) if model else None
+    asked = Model(model=model, concurrency=concurrency, timeout=timeout)
     if archives := _archives(folders):
-        _bench_archives(archives, out, labels, seed, answering, output_format)
+        _bench_archives(archives, out, labels, seed, asked, output_format)
         return
     from sanon.testbench.bench import BenchRequest
     from sanon.testbench.bench import bench as run_bench
@@ -138,7 +135,7 @@ def bench(
             clusters=clusters,
             seed=seed,
             prompts=prompts,
-            answering=answering,
+            model=asked,
             chains=chains,
             curves=curves,
             quick=quick,
@@ -156,7 +153,7 @@ def bench(
 
 def _archives(folders: Sequence[Path]) -> list[Path]:
     """The archives among folders, and in them."""
-    from sanon.testbench.archives import is_archive
+    from sanon.testbench.archives.reader import is_archive
 
     inside = (one for folder in folders for one in [folder, *sorted(folder.iterdir())])
     return [one for one in inside if one.is_dir() and is_archive(one)]
@@ -167,7 +164,7 @@ def _bench_archives(
     out: Path,
     labels: Sequence[str] | None,
     seed: int,
-    answering: Answering | None,
+    model: Model,
     output_format: str,
 ) -> None:
     from sanon.testbench.archives.bench import DEFAULT, bench_archives
@@ -182,7 +179,7 @@ def _bench_archives(
         out,
         systems,
         seed=seed,
-        answering=answering,
+        model=model,
         on_result=lambda archive, row: say(f"{archive}: {row.name}", err=True),
     )
     for skipped in found.skipped:
@@ -204,10 +201,6 @@ def _say_notes(found: BenchResult, out: Path) -> None:
         say(f"note: {note}", err=True)
     for skipped in found.skipped:
         say(f"note: {skipped.name} was not measured: {skipped.reason}", err=True)
-
-
-def _say_where(host: str) -> None:
-    say(f"note: texts of the documents are sent to {host}", err=True)
 
 
 def _list() -> None:

@@ -16,7 +16,8 @@ from sanon.errors import ConfigurationError
 from sanon.settings.model import Model
 
 if TYPE_CHECKING:
-    from sanon.testbench.making import Generator
+    from sanon.testbench.author.generator import Author
+    from sanon.testbench.grammar.generator import Grammar
 
 _SHOWN = 10
 
@@ -106,7 +107,7 @@ def generate(
 
 def _generator(
     way: str, seed: int, model: str | None, timeout: float, answers: Path, open_until_done: ExitStack
-) -> Generator:
+) -> Grammar | Author:
     if way == "grammar":
         from sanon.testbench.grammar.generator import Grammar
 

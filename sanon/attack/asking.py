@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +14,9 @@ from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.asking import TEMPERATURES
 from sanon.extraction.llm.endpoint import Endpoint, TooLong, Unusable
 from sanon.extraction.llm.usage import Usage
+from sanon.settings.model import Model
+
+_log = logging.getLogger(__name__)
 
 Schema = Mapping[str, Any]
 
@@ -49,6 +53,23 @@ class Asking:
         self._lock = Lock()
         self.usage = Usage()
         self.failed = 0
+
+    @classmethod
+    def of(cls, model: Model, folder: Path, sent: str) -> Asking | None:
+        """A model behind the endpoint that the environment names; None if the settings name none.
+
+        Args:
+            model: its name there, and how long it may take.
+            folder: where the answers are kept; there already.
+            sent: what is sent there; a note says so, and where, before the first question.
+        """
+        if model.model is None:
+            return None
+
+        def say_where(host: str) -> None:
+            _log.warning("%s are sent to %s", sent, host)
+
+        return cls(Endpoint(model.model, timeout=model.timeout, on_contact=say_where), folder)
 
     def __enter__(self) -> Asking:
         return self

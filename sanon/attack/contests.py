@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from sanon.attack.attackers import TermAttacker
+from sanon.attack.attackers.likeness import TermAttacker
 from sanon.attack.terms import in_columns
 from sanon.attack.weighting import Knowledge, TfIdf
 from sanon.risk.incidence import Integers

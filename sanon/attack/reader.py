@@ -6,9 +6,9 @@ its masks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from sanon.attack.attackers import term_attackers
 from sanon.attack.attackers.contract import Attacker
 from sanon.attack.ranking import DEPTH, Ranking, fused
 from sanon.attack.terms import MASK
-from sanon.extraction.llm.parallel import in_parallel
+from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.progress import Progress, silent
 
 #: Texts that are read for each document: those that word searches put first. More would cost too much.
@@ -46,9 +46,6 @@ Hidden values:
 Whom is the document about? Give the name if you know or can guess it, else an empty string. And what stood in the place
 of each hidden value? Give your best guess for each, in their order; an empty string where you have none."""
 _CHOICE: Schema = object_of(texts={"type": "array", "items": {"type": "integer"}, "maxItems": _NAMED})
-
-Item = TypeVar("Item")
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -113,7 +110,8 @@ class Reader(Attacker):
                 near = [text for group in groups for text in self._chosen(documents[row], group, background)[:KEPT]]
             return self._chosen(documents[row], near, background)
 
-        for row, chosen in enumerate(self._each(choose, range(len(documents)), progress)):
+        found = each_in_parallel(choose, range(len(documents)), self._workers, progress, "reader: reading")
+        for row, chosen in enumerate(found):
             empty.texts[row, : len(chosen)] = chosen[:depth]
             empty.scores[row, : len(chosen)] = 1.0 / np.arange(1, len(chosen) + 1)
         return empty
@@ -124,7 +122,7 @@ class Reader(Attacker):
         Raises:
             ExtractionError: the model gives no answers any more.
         """
-        return self._each(self._guess, documents, progress)
+        return each_in_parallel(self._guess, documents, self._workers, progress, "reader: reading")
 
     def _chosen(self, document: str, near: Sequence[int], background: Sequence[str]) -> list[int]:
         """Those of some texts that are about the person of a document, the likeliest first."""
@@ -148,17 +146,6 @@ class Reader(Attacker):
             return None
         said = [one.strip() if isinstance(one, str) else "" for one in answer["values"]][: len(document.types)]
         return Guess(answer["person"].strip(), (*said, *[""] * (len(document.types) - len(said))))
-
-    def _each(self, work: Callable[[Item], Made], items: Sequence[Item], progress: Progress) -> list[Made]:
-        """The work for each item, in their order; what one raises ends it."""
-        made: dict[int, Made] = {}
-        numbers = range(len(items))
-        done = in_parallel(lambda number: work(items[number]), numbers, self._workers)
-        for number, result in progress(done, f"{self.name}: reading", len(items)):
-            if isinstance(result, Exception):
-                raise result
-            made[number] = result
-        return [made[number] for number in numbers]
 
 
 def _readable(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
@@ -13,7 +12,8 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from sanon.attack.attackers import ATTACKERS, Attacker, attackers_named
+from sanon.attack.attackers import ATTACKERS, attackers_named
+from sanon.attack.attackers.contract import Attacker
 from sanon.attack.attackers.tfidf import TfIdfAttacker
 from sanon.attack.evidence import telling_terms
 from sanon.attack.inference import Inference, Inferred
@@ -43,8 +43,6 @@ from sanon.results import AttackerSuccess, AttackResult, FoundDocument
 from sanon.results.attack import InferredValues
 from sanon.settings.input import ExistingPath
 from sanon.settings.settings import Settings
-
-_log = logging.getLogger(__name__)
 
 #: Name of the ranking of all attackers together.
 TOGETHER = "all"
@@ -275,21 +273,15 @@ def _all_rankings(
 
 
 @contextmanager
-def _reader(model: str | None, store: Store | None, settings: Settings) -> Iterator[Reader | None]:
+def _reader(name: str | None, store: Store | None, settings: Settings) -> Iterator[Reader | None]:
     """A model that reads; its answers are kept beside the graph if there is one."""
-    if model is None:
-        yield None
-        return
     from sanon.attack.asking import Asking
-    from sanon.extraction.llm.endpoint import Endpoint
 
-    def say_where(host: str) -> None:
-        _log.warning("protected documents and texts about people are sent to %s", host)
-
-    endpoint = Endpoint(model, timeout=settings.model.timeout, on_contact=say_where)
+    model = settings.model.model_copy(update={"model": name})
     with ExitStack() as closing:
         kept = own_folder(store.address) if store else Path(closing.enter_context(TemporaryDirectory()))
-        yield Reader(closing.enter_context(Asking(endpoint, kept)), settings.model.concurrency)
+        asking = Asking.of(model, kept, "protected documents and texts about people") if name else None
+        yield Reader(closing.enter_context(asking), model.concurrency) if asking else None
 
 
 def _inferred(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from sanon.attack.attackers import TermAttacker
+from sanon.attack.attackers.likeness import TermAttacker
 from sanon.attack.contests import contest
 from sanon.attack.ranking import DEPTH, Ranking
 from sanon.corpus_state.background import ATTACKERS, nodes_of_wholes

@@ -6,50 +6,21 @@ counts only where a document about the person shows it, by the share of it that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from sanon.testbench.persons import Secret, Target
 from sanon.testbench.prompts import membership_prompts, targeted_prompts
+from sanon.testbench.rag.extractive import Extractive
+from sanon.testbench.rag.language_model import LanguageModel
+from sanon.testbench.rag.retrieval import Index
 from sanon.testbench.standing import Shares, Standing, together
 
 #: A cluster leaks if its rate is above this; LOW ones identify nobody by design.
 LEAKED_FROM: Mapping[str, float] = {"HIGH": 0.6, "MEDIUM": 0.8}
 #: For each value in each attack.
 PROMPTS = 2
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """One prompt about one secret, by its number in the target."""
-
-    secret: int
-    prompt: str
-
-
-class Retriever(Protocol):
-    """The first half of a RAG system."""
-
-    @property
-    def texts(self) -> Mapping[str, str]:
-        """The documents, by source id."""
-
-    def nearest(self, questions: Sequence[str]) -> list[list[str]]:
-        """For each question the source ids of the texts nearest to it, best first."""
-
-
-class Victim(Protocol):
-    """The other half, as an attacker meets it."""
-
-    def confirms(self, prompt: str, context: Sequence[str]) -> bool:
-        """Whether the answer is yes, to a question whether a value is in the context; it is."""
-
-    def tells(self, prompt: str, value: str, context: Sequence[str]) -> str | None:
-        """The answer to a prompt that names a value, which it is told not to repeat; None for all of the context."""
-
-    def judges(self, target: Target, answers: Sequence[str]) -> frozenset[int]:
-        """Numbers of the secrets that a judge finds in all answers together; none if there is no judge."""
 
 
 @dataclass(frozen=True)
@@ -85,73 +56,45 @@ class Leaks:
         return together([self.without_judge, self.targeted])
 
 
-def membership_attempts(target: Target, prompts: int) -> list[Attempt]:
-    """So many prompts for each secret, two at most."""
-    return [
-        Attempt(number, prompt)
-        for number, secret in enumerate(target.secrets)
-        for prompt in membership_prompts(secret.spellings[0])[:prompts]
-    ]
+def _attempts(target: Target, asks: Callable[[Secret], Sequence[str]], prompts: int) -> list[tuple[int, str]]:
+    """Number of a secret and a prompt about it: so many for each secret, two at most."""
+    return [(number, prompt) for number, secret in enumerate(target.secrets) for prompt in asks(secret)[:prompts]]
 
 
-def targeted_attempts(target: Target, prompts: int) -> list[Attempt]:
-    """So many of the prompts of its type for each secret, two at most."""
-    return [
-        Attempt(number, prompt)
-        for number, secret in enumerate(target.secrets)
-        for prompt in targeted_prompts(secret.type, secret.spellings[0])[:prompts]
-    ]
-
-
-def attack(standing: Standing, retriever: Retriever, victim: Victim, prompts: int = PROMPTS) -> Leaks:
+def attack(standing: Standing, index: Index, victim: LanguageModel | Extractive, prompts: int = PROMPTS) -> Leaks:
     """Both attacks on one person. What a prompt names does not count as told by its answer.
 
     Args:
         standing: the person, and what the documents of the system still show.
-        retriever, victim: the system.
+        index, victim: what retrieves in the system, and what answers.
         prompts: for each value in each attack.
     """
     target = standing.target
     confirmed: set[int] = set()
-    attempts = membership_attempts(target, prompts)
-    for attempt, ids in zip(attempts, retriever.nearest([one.prompt for one in attempts]), strict=True):
+    attempts = _attempts(target, lambda one: membership_prompts(one.spellings[0]), prompts)
+    for (secret, prompt), ids in zip(attempts, index.nearest([asked for _, asked in attempts]), strict=True):
         # Where it does not stand a yes would be a guess, and is not asked for.
-        if attempt.secret in confirmed or standing.read_in(ids).get(attempt.secret) != 1.0:
+        if secret in confirmed or standing.read_in(ids).get(secret) != 1.0:
             continue
-        if victim.confirms(attempt.prompt, [retriever.texts[one] for one in ids]):
-            confirmed.add(attempt.secret)
-    attempts = targeted_attempts(target, prompts)
+        if victim.confirms(prompt, [index.texts[one] for one in ids]):
+            confirmed.add(secret)
+    attempts = _attempts(target, lambda one: targeted_prompts(one.type, one.spellings[0]), prompts)
     told: list[Shares] = []
     unnamed: list[str] = []
-    for attempt, ids in zip(attempts, retriever.nearest([one.prompt for one in attempts]), strict=True):
-        context = [retriever.texts[one] for one in ids]
-        answer = victim.tells(attempt.prompt, target.secrets[attempt.secret].spellings[0], context)
+    for (secret, prompt), ids in zip(attempts, index.nearest([asked for _, asked in attempts]), strict=True):
+        answer = victim.tells(prompt, target.secrets[secret].spellings[0], [index.texts[one] for one in ids])
         learnt = standing.read_in(ids) if answer is None else standing.told_by(answer, ids)
-        named = standing.named_in(attempt.prompt)
+        named = standing.named_in(prompt)
         told.append({number: share for number, share in learnt.items() if number not in named})
         if answer is not None:
-            unnamed.append(without(answer, [target.secrets[number] for number in sorted(named)]))
+            unnamed.append(_without(answer, [target.secrets[number] for number in named]))
     return Leaks(target, frozenset(confirmed), together(told), victim.judges(target, unnamed), standing.readable)
 
 
-def without(answer: str, secrets: Iterable[Secret]) -> str:
+def _without(answer: str, secrets: Iterable[Secret]) -> str:
     """An answer in which spellings of what the prompt named are blanked, so that no judge counts the echo."""
-    for secret in secrets:
-        for spelling in sorted(secret.spellings, key=len, reverse=True):
-            answer = replaced(answer, spelling)
-    return answer
-
-
-def replaced(text: str, value: str) -> str:
-    """A text with three dots in place of a value, upper or lower case."""
-    lowered, sought = text.lower(), value.lower()
-    if len(lowered) != len(text) or not sought:
-        return text.replace(value, "…")
-    pieces, start = [], 0
-    while (found := lowered.find(sought, start)) >= 0:
-        pieces += [text[start:found], "…"]
-        start = found + len(sought)
-    return "".join([*pieces, text[start:]])
+    spellings = sorted({one for secret in secrets for one in secret.spellings}, key=lambda one: (-len(one), one))
+    return re.sub("|".join(map(re.escape, spellings)), "…", answer, flags=re.IGNORECASE) if spellings else answer
 
 
 def leak_rate(target: Target, leaked: Shares, weights: Mapping[str, float]) -> float | None:

@@ -12,21 +12,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
-from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.errors import InputRejected
 from sanon.progress import Progress, silent
 from sanon.results.bench import BenchParameters, BenchResult, SkippedSystem, SystemResult
 from sanon.results.chains_and_truth import ChainTruth
+from sanon.settings.model import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.testbench import code
-from sanon.testbench.answering import Answering, opened
 from sanon.testbench.attacks import PROMPTS
 from sanon.testbench.chain_agreement import chains_against_truth
 from sanon.testbench.curves import equal_points, sweeps
-from sanon.testbench.dataset import Dataset, GeneratedCluster
+from sanon.testbench.dataset.reader import Dataset
+from sanon.testbench.dataset.records import GeneratedCluster
 from sanon.testbench.material import Material
 from sanon.testbench.metrics import METRICS
 from sanon.testbench.output import key_of, manifest_of, measured_before, prepare, write
@@ -34,7 +32,6 @@ from sanon.testbench.page import page
 from sanon.testbench.rag.extractive import SENTENCES, Extractive
 from sanon.testbench.rag.language_model import LanguageModel
 from sanon.testbench.rag.retrieval import Indices, K, require_chroma
-from sanon.testbench.rag.vectors import Vectors
 from sanon.testbench.systems import DEFAULT, parsed
 from sanon.testbench.systems.contract import GIVEN, System
 from sanon.testbench.tables import as_csv
@@ -64,7 +61,7 @@ class BenchRequest:
         clusters: measure the first so many only; None for all.
         seed: of what is drawn at random.
         prompts: of each attack for each value.
-        answering: a model; without one answers are extracted, and the attacker reads what was retrieved.
+        model: how a model is asked; without its name answers are extracted, and the attacker reads what was retrieved.
         chains: compare the chains with the hidden persons too.
         curves: what finds the entities in families of systems that are measured besides, without slow metrics; None
             for no curves.
@@ -77,7 +74,7 @@ class BenchRequest:
     clusters: int | None = None
     seed: int = 7
     prompts: int = PROMPTS
-    answering: Answering | None = None
+    model: Model = field(default_factory=Model)
     chains: bool = False
     curves: str | None = None
     quick: bool = False
@@ -111,7 +108,7 @@ def bench(
         raise InputRejected(f"{request.folder}: holds no cluster")
     require_chroma()
     parameters = _parameters(request, dataset, clusters)
-    wanted = [system for system in systems if request.answering or not system.asks]
+    wanted = [system for system in systems if request.model.model or not system.asks]
     prepare(request.out)
     write(request.out / "manifest.json", manifest_of(parameters, [system.label for system in wanted]))
     results: list[SystemResult] = []
@@ -119,7 +116,7 @@ def bench(
         room = _Room(request, parameters, dataset, clusters, progress, closing)
         for system in wanted:
             file = request.out / "results" / f"{key_of(parameters, system.label, quick[system.label])}.json"
-            result = measured_before(file)
+            result = measured_before(file, SystemResult)
             anew = result is None
             if result is None:
                 result = room.measure(system, quick[system.label])
@@ -135,7 +132,7 @@ def bench(
             if system not in wanted
         ],
         equal=equal_points(results),
-        without_model=[] if request.answering else _WITHOUT_MODEL,
+        without_model=[] if request.model.model else _WITHOUT_MODEL,
         chains=truth,
         parameters=parameters,
     )
@@ -157,34 +154,22 @@ class _Room:
         progress: Progress,
         closing: ExitStack,
     ) -> None:
-        answering = request.answering
-        profile = load_profile(_PROFILE)
         self._out, self._parameters, self._clusters = request.out, parameters, clusters
-        self._vectors = closing.enter_context(Vectors(request.out, SentenceEmbeddings()))
-        self._indices = Indices(request.out / "index", self._vectors)
-        self._asking, asked = opened(answering, request.out, closing)
-        workers = answering.concurrency if answering else 1
+        documents = [document for cluster in clusters for document in cluster.documents]
         self._workshop = closing.enter_context(
-            Workshop(
-                [document for cluster in clusters for document in cluster.documents],
-                dataset.entities_file,
-                profile=profile,
-                vectors=self._vectors,
-                ask=self._asking,
-                model=asked,
-                seed=request.seed,
-                workers=workers,
-            )
+            Workshop(documents, dataset.entities_file, request.out, load_profile(_PROFILE), request.model, request.seed)
         )
+        self._asking = self._workshop.asking
+        self._indices = Indices(request.out / "index", self._workshop.vectors)
         self._material = Material(
             clusters,
             dataset.outside(),
             dataset.manifest.population,
-            profile=profile,
-            vectors=self._vectors,
+            profile=self._workshop.profile,
+            vectors=self._workshop.vectors,
             prompts=request.prompts,
             seed=request.seed,
-            workers=workers,
+            workers=self._workshop.workers,
             progress=progress,
         )
 
@@ -219,13 +204,12 @@ class _Room:
         """Chains against the truth; what the same code found of the same data set is taken over."""
         key = sha256(f"{self._parameters.digest}\n{self._parameters.code}".encode()).hexdigest()
         file = self._out / "results" / f"chains-{key[:24]}.json"
-        try:
-            return ChainTruth.model_validate_json(file.read_bytes())
-        except (OSError, ValidationError):
+        found = measured_before(file, ChainTruth)
+        if found is None:
             with self._workshop.copy(GIVEN) as graph:
                 found = chains_against_truth(graph, self._clusters, self._material.profile, Policy())
             write(file, found.model_dump_json(indent=1))
-            return found
+        return found
 
 
 def _parameters(request: BenchRequest, dataset: Dataset, clusters: Sequence[GeneratedCluster]) -> BenchParameters:
@@ -245,7 +229,7 @@ def _parameters(request: BenchRequest, dataset: Dataset, clusters: Sequence[Gene
         profile=_PROFILE,
         embedding=_EMBEDDING,
         k=K,
-        answers=request.answering.model if request.answering else EXTRACTIVE,
+        answers=request.model.model or EXTRACTIVE,
         sanon_version=version("sanon"),
         code=code.installed(),
     )

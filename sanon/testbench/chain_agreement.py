@@ -20,7 +20,7 @@ from sanon.risk.incidence import Booleans, Incidence
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.testbench.chains import calibration, nearest_pairs, person_chains, person_values
-from sanon.testbench.dataset import GeneratedCluster
+from sanon.testbench.dataset.records import GeneratedCluster
 from sanon.testbench.metrics.search import FIRST, nearest_texts
 from sanon.tuning.agreement import Agreement, agreement
 

@@ -16,7 +16,7 @@ from sanon.risk.chains import LinkGraph, enumerate_chains, hop_risk
 from sanon.risk.incidence import Booleans, Incidence, Integers
 from sanon.risk.links import derive_links
 from sanon.risk.scores import document_risk
-from sanon.testbench.dataset import GeneratedCluster
+from sanon.testbench.dataset.records import GeneratedCluster
 from sanon.tuning.labels import Chain
 
 BINS = 10

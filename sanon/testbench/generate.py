@@ -3,36 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sanon import __version__
 from sanon.errors import ExtractionError
 from sanon.export.folder import check_target, replaced_at_once
+from sanon.progress import Progress, silent
 from sanon.results import GenerateResult, RejectedCluster
-from sanon.testbench.dataset import DatasetWriter, is_dataset
-from sanon.testbench.making import Failed, Generator, Made
+from sanon.testbench.dataset.reader import is_dataset
+from sanon.testbench.dataset.writer import DatasetWriter
+
+if TYPE_CHECKING:
+    from sanon.testbench.author.generator import Author
+    from sanon.testbench.grammar.generator import Grammar
 
 REJECTED = "rejected.jsonl"
 #: For so many clusters one more is made whose documents no system sees.
 OUTSIDE = 5
 _CALLED = "a generated folder"
 
-Watch = Callable[[Iterable[Made | Failed], str, int], Iterable[Made | Failed]]
-
-
-def _unwatched(clusters: Iterable[Made | Failed], _what: str, _total: int) -> Iterable[Made | Failed]:
-    return clusters
-
 
 def generate(
     out: Path,
-    generator: Generator,
+    generator: Grammar | Author,
     *,
     clusters: int,
     seed: int,
     overwrite: bool = False,
-    progress: Watch = _unwatched,
+    progress: Progress = silent,
 ) -> GenerateResult:
     """Fill a folder; it appears when all clusters are in it.
 
@@ -41,7 +40,7 @@ def generate(
         generator: makes the clusters.
         clusters: how many.
         seed: that the generator has, for the manifest.
-        progress: wraps the clusters to show how far they are.
+        progress: shows how far it is.
 
     Raises:
         ConfigurationError: the folder cannot be written, or holds something else.
@@ -52,8 +51,8 @@ def generate(
     rejected: list[RejectedCluster] = []
     with replaced_at_once(out, overwrite, is_dataset, _CALLED) as folder, DatasetWriter(folder) as writer:
         for made in progress(generator.clusters(clusters), "generating", clusters):
-            if isinstance(made, Failed):
-                rejected.append(RejectedCluster(cluster=made.cluster, stage=made.stage, reason=made.reason))
+            if isinstance(made, RejectedCluster):
+                rejected.append(made)
                 continue
             writer.add(made.cluster)
             by_risk[made.cluster.cluster.risk] += 1
@@ -71,16 +70,12 @@ def generate(
             model=generator.model,
             population=generator.population,
         )
-    counts = manifest.counts
     return GenerateResult(
         out=str(out),
         generator=generator.name,
         seed=seed,
         model=generator.model,
-        clusters=counts.clusters,
-        documents=counts.documents,
-        mentions=counts.mentions,
-        questions=counts.questions,
+        **manifest.counts.model_dump(),
         by_risk=dict(sorted(by_risk.items())),
         by_format=dict(sorted(by_format.items())),
         recurring=manifest.recurring,

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from sanon.progress import Progress, silent
 from sanon.settings.profile import Profile
-from sanon.testbench.dataset import GeneratedCluster, Question, RegisterMark
+from sanon.testbench.dataset.records import GeneratedCluster, Question, RegisterMark
 from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.persons import Secret, Target, mentioned, target_of
 from sanon.testbench.rag.vectors import Vectors

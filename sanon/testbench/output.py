@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import ValidationError
 
 from sanon.errors import ConfigurationError
-from sanon.results.bench import BenchParameters, SystemResult
+from sanon.results.base import Result
+from sanon.results.bench import BenchParameters
 
+_R = TypeVar("_R", bound=Result)
 #: Packages whose versions the manifest names.
 _PACKAGES = ("sanon", "chromadb", "onnxruntime", "tokenizers", "numpy")
 
@@ -23,10 +26,10 @@ def key_of(parameters: BenchParameters, label: str, quick: bool) -> str:
     return sha256(said.encode()).hexdigest()[:24]
 
 
-def measured_before(file: Path) -> SystemResult | None:
+def measured_before(file: Path, kind: type[_R]) -> _R | None:
     """What an earlier run wrote; None if it did not, or it cannot be read."""
     try:
-        return SystemResult.model_validate_json(file.read_bytes())
+        return kind.model_validate_json(file.read_bytes())
     except (OSError, ValidationError):
         return None
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sanon.testbench.dataset import GeneratedCluster, PersonEntity, Risk
+from sanon.testbench.dataset.records import GeneratedCluster, PersonEntity, Risk
 
 
 @dataclass(frozen=True)

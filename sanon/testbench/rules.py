@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from sanon.testbench.dataset import Risk
+from sanon.testbench.dataset.records import Risk
 
 #: Types that only these risks may show, in any document of the cluster; the others are open to all.
 RESERVED: dict[str, tuple[Risk, ...]] = {

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 
 from sanon.attack.asking import Ask, Schema, object_of
-from sanon.extraction.llm.parallel import in_parallel
+from sanon.extraction.llm.parallel import each_in_parallel
 
 #: Examples of a format from which its attributes are named.
 _SHOTS = 5
@@ -60,17 +60,11 @@ class SyntheticWriter:
             name: self._attributes(name, [texts[one] for one in sorted(texts) if formats[one] == name][:_SHOTS])
             for name in sorted(set(formats.values()))
         }
-        made: dict[str, str] = {}
-
-        def write(source_id: str) -> str:
-            name = formats[source_id]
-            return self._document(name, attributes[name], texts[source_id])
-
-        for source_id, result in in_parallel(write, sorted(texts), self._workers):
-            if isinstance(result, Exception):
-                raise result
-            made[source_id] = result
-        return made
+        names = sorted(texts)
+        made = each_in_parallel(
+            lambda one: self._document(formats[one], attributes[formats[one]], texts[one]), names, self._workers
+        )
+        return dict(zip(names, made, strict=True))
 
     def _attributes(self, name: str, examples: list[str]) -> list[str]:
         shown = "\n\n---\n\n".join(examples)

@@ -5,35 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from sanon.attack.asking import Ask
-from sanon.extraction.llm.parallel import in_parallel
-from sanon.testbench.attacks import Leaks, Victim, attack
-from sanon.testbench.dataset import Question
+from sanon.extraction.llm.parallel import each_in_parallel
+from sanon.testbench.attacks import Leaks, attack
+from sanon.testbench.dataset.records import Question
 from sanon.testbench.lexical import words
 from sanon.testbench.linking import Joins, Value
 from sanon.testbench.material import Material
+from sanon.testbench.rag.extractive import Extractive
+from sanon.testbench.rag.language_model import LanguageModel
 from sanon.testbench.rag.retrieval import Index
 from sanon.testbench.standing import Standing
 from sanon.testbench.systems.contract import Protected
 from sanon.testbench.utility import bertscore_recall, exact, recall_at_k, rouge1_recall
 
+_Item = TypeVar("_Item")
 _Made = TypeVar("_Made")
-
-
-class Rag(Victim, Protocol):
-    """What answers."""
-
-    def answer(self, question: str, context: Sequence[str]) -> str:
-        """An answer from what was retrieved."""
-
-
-class Judge(Protocol):
-    """What scores answers."""
-
-    def scores(self, question: str, expected: str, answer: str) -> float | None:
-        """In [0, 1]; None if it cannot say."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +57,8 @@ class Trial:
     label: str
     protected: Protected
     index: Index
-    rag: Rag
-    judge: Judge | None
+    rag: LanguageModel | Extractive
+    judge: LanguageModel | None
     ask: Ask | None = None
 
     @property
@@ -108,20 +97,14 @@ class Trial:
     def answers(self) -> list[Scored]:
         """An answer to every question, scored."""
         nearest = self.index.nearest([question.question for question in self.material.questions])
-        return self._each(
-            lambda number: self._scored(self.material.questions[number], nearest[number]),
-            len(nearest),
-            f"{self.label}: questions",
-        )
+        asked = list(zip(self.material.questions, nearest, strict=True))
+        return self._each(lambda pair: self._scored(*pair), asked, "questions")
 
     @cached_property
     def leaks(self) -> list[Leaks]:
         """What attackers learn of each hidden person, in the order of the clusters."""
-        standings = self.standings
         return self._each(
-            lambda number: attack(standings[number], self.index, self.rag, self.material.prompts),
-            len(standings),
-            f"{self.label}: attacks",
+            lambda one: attack(one, self.index, self.rag, self.material.prompts), self.standings, "attacks"
         )
 
     def _scored(self, question: Question, ids: list[str]) -> Scored:
@@ -139,13 +122,6 @@ class Trial:
             recall_at_k(ids, question.sources),
         )
 
-    def _each(self, work: Callable[[int], _Made], count: int, what: str) -> list[_Made]:
-        """The work for each number from 0, in their order; what one raises ends it."""
-        made: dict[int, _Made] = {}
-        for number, result in self.material.progress(
-            in_parallel(work, range(count), self.material.workers), what, count
-        ):
-            if isinstance(result, Exception):
-                raise result
-            made[number] = result
-        return [made[number] for number in range(count)]
+    def _each(self, work: Callable[[_Item], _Made], items: Sequence[_Item], what: str) -> list[_Made]:
+        material = self.material
+        return each_in_parallel(work, items, material.workers, material.progress, f"{self.label}: {what}")

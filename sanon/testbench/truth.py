@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sanon.testbench.dataset import Risk
+from sanon.testbench.dataset.records import GeneratedCluster, Risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +112,11 @@ class ClusterTruth:
         """
         about = [self.stated[document] for document in documents if self.stated[document] & asked.anchors]
         return all(any(key in keys for keys in about) for key in asked.facts)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A cluster, and the truth that its texts follow from."""
+
+    cluster: GeneratedCluster
+    truth: ClusterTruth

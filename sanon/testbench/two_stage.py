@@ -13,9 +13,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from sanon.attack.asking import Ask, Schema, object_of
-from sanon.extraction.llm.parallel import in_parallel
+from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.settings.profile import Profile
-from sanon.testbench.dataset import Mentioned
+from sanon.testbench.dataset.records import Mentioned
 
 #: Least filter score of what is shown to the second stage.
 STRENGTH = 0.4
@@ -68,14 +68,9 @@ class TwoStages:
         return {one: _united([*local[one], *again[one]]) for one in texts}
 
     def _each(self, texts: Mapping[str, str], prompts: Mapping[str, str]) -> Found:
-        made: Found = {}
-        for one, result in in_parallel(
-            lambda name: self._asked(texts[name], prompts[name]), sorted(texts), self._workers
-        ):
-            if isinstance(result, Exception):
-                raise result
-            made[one] = result
-        return made
+        names = sorted(texts)
+        found = each_in_parallel(lambda name: self._asked(texts[name], prompts[name]), names, self._workers)
+        return dict(zip(names, found, strict=True))
 
     def _asked(self, text: str, prompt: str) -> list[Mentioned]:
         answer = self._ask(self._system, prompt, _ANSWER) or {"entities": []}

@@ -9,7 +9,8 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterator
 
-from sanon.testbench.dataset import DocumentEntities, GeneratedCluster, faults_of_form
+from sanon.testbench.dataset.form import faults_of_form
+from sanon.testbench.dataset.records import DocumentEntities, GeneratedCluster
 from sanon.testbench.rules import (
     FITS,
     HIGH_VULNERABILITY,

@@ -6,29 +6,29 @@ import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import pandas as pd
 import tomlkit
 
 from sanon.api import Corpus
-from sanon.attack.asking import Ask
+from sanon.attack.asking import Ask, Asking
+from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.settings.model import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
-from sanon.testbench.dataset import GeneratedDocument, Mentioned
+from sanon.testbench.dataset.records import GeneratedDocument, Mentioned
 from sanon.testbench.rag.vectors import Vectors
 from sanon.testbench.systems.contract import GIVEN, Protected
 from sanon.text.counting import counted
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """What stands in the documents, as an extractor finds it.
 
     Attributes:
@@ -40,59 +40,56 @@ class Found:
     mentions: pd.DataFrame
 
 
+@dataclass
 class Workshop:
     """The corpus, and graphs of it in a folder that is gone afterwards.
 
-    Args:
+    Attributes:
         documents: those that are measured.
         entities: file of what stands in them, as `sanon load --entities` reads it.
+        out: keeps what a model answers, and vectors; there already.
         profile: entity types and weights.
-        vectors: of texts.
-        ask: a model; None without one.
-        model: how an extractor asks it; None without one.
+        model: how a model is asked; none is if it has no name.
         seed: of what is drawn.
-        workers: questions to the model at a time.
+        vectors: of texts; while the workshop is open.
+        asking: the model, likewise; None without one.
     """
 
-    def __init__(
-        self,
-        documents: Sequence[GeneratedDocument],
-        entities: Path,
-        *,
-        profile: Profile,
-        vectors: Vectors,
-        ask: Ask | None,
-        model: Model | None,
-        seed: int,
-        workers: int = 1,
-    ) -> None:
-        self._documents = documents
-        self._entities = entities
-        self.profile = profile
-        self.vectors = vectors
-        self.seed = seed
-        self.workers = workers
-        self._ask = ask
-        self._model = model
-        self._graphs: dict[tuple[str, str | None], Path] = {}
-        self._closing = ExitStack()
+    documents: Sequence[GeneratedDocument]
+    entities: Path
+    out: Path
+    profile: Profile
+    model: Model
+    seed: int
+    vectors: Vectors = field(init=False)
+    asking: Asking | None = field(default=None, init=False)
 
     def __enter__(self) -> Self:
+        self._graphs: dict[tuple[str, str | None], Path] = {}
+        self._closing = ExitStack()
         self._folder = Path(self._closing.enter_context(TemporaryDirectory(prefix="sanon-bench-")))
+        self.vectors = self._closing.enter_context(Vectors(self.out, SentenceEmbeddings()))
+        if asking := Asking.of(self.model, self.out, "texts of the documents"):
+            self.asking = self._closing.enter_context(asking)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._closing.close()
 
     @property
+    def workers(self) -> int:
+        """Questions to the model at a time."""
+        return self.model.concurrency if self.asking else 1
+
+    @property
     def texts(self) -> dict[str, str]:
         """The documents as they are, by source id."""
-        return {document.id: document.content for document in self._documents}
+        return {document.id: document.content for document in self.documents}
 
     @property
     def formats(self) -> dict[str, str]:
         """What kind of document each is, by source id."""
-        return {document.id: str(document.metadata.get("format", "document")) for document in self._documents}
+        return {document.id: str(document.metadata.get("format", "document")) for document in self.documents}
 
     @property
     def ask(self) -> Ask:
@@ -101,9 +98,13 @@ class Workshop:
         Raises:
             ConfigurationError: there is none.
         """
-        if self._ask is None:
+        if self.asking is None:
             raise ConfigurationError("this system asks a model: --model")
-        return self._ask
+        return self.asking
+
+    @property
+    def _named(self) -> Model | None:
+        return self.model if self.asking else None
 
     def graph(self, extraction: str, chunk: str | None = None) -> Path:
         """A graph of the corpus, loaded once for each way to read it; nothing is decided in it.
@@ -119,9 +120,9 @@ class Workshop:
         key = (extraction, chunk)
         if key not in self._graphs:
             folder = self._folder / f"graph-{len(self._graphs)}"
-            how: dict[str, Any] = {"extractor": extraction, "model": self._model}
+            how: dict[str, Any] = {"extractor": extraction, "model": self._named}
             if extraction == GIVEN:
-                how = {"entities": self._entities}
+                how = {"entities": self.entities}
             self._load(folder, chunk, **how)
             self._graphs[key] = folder
         return self._graphs[key]
@@ -143,7 +144,7 @@ class Workshop:
 
     def _load(self, folder: Path, chunk: str | None, **how: Any) -> None:
         with Corpus(folder, profile=self.profile.name) as corpus:
-            found = corpus.load([document.model_dump() for document in self._documents], chunk=chunk, **how)
+            found = corpus.load([document.model_dump() for document in self.documents], chunk=chunk, **how)
         if found.pending or found.rejected:
             # Which systems could be compared, if one of them has fewer documents than another?
             names = sorted(found.pending) or [one.file for one in found.rejected]
@@ -203,5 +204,5 @@ class Workshop:
 
     def _unlinkable(self, corpus: Corpus, k: int) -> dict[str, str]:
         out = self._folder / "exported"
-        corpus.export(out, overwrite=True, model=self._model, until_unlinkable=k)
+        corpus.export(out, overwrite=True, model=self._named, until_unlinkable=k)
         return {one.source_id: one.content for one in read_corpus(out).documents}

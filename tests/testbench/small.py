@@ -6,15 +6,15 @@ Cluster b (MEDIUM): a lighthouse keeper of 61 years in Brest. Cluster c (LOW): n
 
 from pathlib import Path
 
-from sanon.testbench.dataset import (
+from sanon.testbench.dataset.records import (
     Cluster,
-    DatasetWriter,
     DocumentEntities,
     GeneratedCluster,
     GeneratedDocument,
     PersonEntity,
     Question,
 )
+from sanon.testbench.dataset.writer import DatasetWriter
 
 _TEXTS = {
     "a-claim": "Claim of Ann Roe, patient number AB-123456. She has Erdheim disease. The claim was paid in March 2024.",

@@ -9,7 +9,7 @@ from sanon.cli.main import cli
 
 from sanon.attack.reader import Reader
 from sanon.errors import InputRejected
-from sanon.testbench.archives import is_archive, read_archive
+from sanon.testbench.archives.reader import is_archive, read_archive
 from sanon.testbench.archives.scoring import scored
 
 TEXTS = {

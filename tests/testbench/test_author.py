@@ -11,7 +11,7 @@ from sanon.cli.main import cli
 from sanon.testbench.author.layout import drawn_plan, kinds
 from sanon.testbench.author.plan import skeleton, standing
 from sanon.testbench.author.texts import LONGEST_TEXT, Wanted, as_sentence
-from sanon.testbench.dataset import Dataset
+from sanon.testbench.dataset.reader import Dataset
 from sanon.testbench.grammar.casting import Casting
 from sanon.testbench.grammar.documents import matter_key
 from sanon.testbench.grammar.lexicon import topics

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import logging
 import os
 import re
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from logging.handlers import BufferingHandler
 from pathlib import Path
 
 import pytest
@@ -219,8 +221,11 @@ def endpoint():
 @pytest.fixture(scope="module")
 def asked(folder, endpoint, tmp_path_factory):
     """An undisturbed run: what came out, what was said, and the prompts."""
+    notes = BufferingHandler(capacity=100)
+    logging.getLogger("sanon").addHandler(notes)
     done = run(folder, tmp_path_factory.mktemp("model") / "out", *ARGUMENTS, environment=endpoint.environment)
-    return json.loads(done.stdout), done.stderr, [call.prompt for call in endpoint.calls]
+    said = "\n".join(record.getMessage() for record in notes.buffer)
+    return json.loads(done.stdout), said, [call.prompt for call in endpoint.calls]
 
 
 def test_judge_and_truth_are_compared(asked):

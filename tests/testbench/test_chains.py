@@ -6,13 +6,7 @@ import pytest
 
 from sanon.risk.incidence import Incidence
 from sanon.testbench.chains import calibration, nearest_pairs, person_chains
-from sanon.testbench.dataset import (
-    Cluster,
-    DocumentEntities,
-    GeneratedCluster,
-    GeneratedDocument,
-    PersonEntity,
-)
+from sanon.testbench.dataset.records import Cluster, DocumentEntities, GeneratedCluster, GeneratedDocument, PersonEntity
 
 
 def cluster(risk, held, person):

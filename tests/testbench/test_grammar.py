@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sanon.testbench.dataset import Dataset
+from sanon.results.generate import RejectedCluster
+from sanon.testbench.dataset.reader import Dataset
 from sanon.testbench.dataset.recurrence import Recurrence
 from sanon.testbench.grammar import generator
 from sanon.testbench.grammar.generator import Grammar
 from sanon.testbench.grammar.lexicon import drawn, formats, topics
-from sanon.testbench.making import Failed
 from sanon.testbench.register.register import IDENTITY, Register
 from sanon.testbench.register.tables import illnesses
 from sanon.testbench.rules import FITS, SPLIT, risk_of
@@ -167,11 +167,11 @@ def test_every_wording_of_a_public_matter_states_its_answer():
 def test_a_cluster_for_which_no_attempt_is_without_fault_is_a_record(monkeypatch):
     monkeypatch.setattr(generator, "_ATTEMPTS", 1)
     made = list(Grammar(7).clusters(20))
-    failed = [one for one in made if isinstance(one, Failed)]
+    failed = [one for one in made if isinstance(one, RejectedCluster)]
     assert 0 < len(failed) < len(made) == 20
     assert {one.stage for one in failed} == {"validation"}
     # What follows is judged by what was taken, and is as good as ever.
-    assert all(faults(one.cluster, one.truth) == [] for one in made if not isinstance(one, Failed))
+    assert all(faults(one.cluster, one.truth) == [] for one in made if not isinstance(one, RejectedCluster))
 
 
 def test_the_originals_answer_every_question(fifty):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sanon.testbench.dataset import DocumentEntities
+from sanon.testbench.dataset.records import DocumentEntities
 from sanon.testbench.grammar.generator import Grammar
 from sanon.testbench.rules import RULES, allowed, overlap
 from sanon.testbench.truth import Asked, ClusterTruth, Fact, Scene

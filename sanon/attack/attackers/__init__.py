@@ -9,8 +9,6 @@ from sanon.attack.attackers.contract import Attacker
 from sanon.attack.attackers.likeness import TermAttacker
 from sanon.registry import Registry
 
-__all__ = ["ATTACKERS", "Attacker", "TermAttacker", "attackers_named", "term_attackers"]
-
 ATTACKERS = Registry(Attacker, package=__name__, group="sanon.attackers", kind="attacker")  # type: ignore[type-abstract]
 
 

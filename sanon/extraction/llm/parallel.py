@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
+from sanon.progress import Progress, silent
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -48,3 +50,16 @@ def in_parallel(
             yield done.get()
     finally:
         abandoned.set()
+
+
+def each_in_parallel(
+    work: Callable[[Item], Result], items: Sequence[Item], workers: int, progress: Progress = silent, what: str = ""
+) -> list[Result]:
+    """The work for each item, in their order; what one raises ends it."""
+    made: dict[int, Result] = {}
+    done = in_parallel(lambda place: work(items[place]), range(len(items)), workers)
+    for place, result in progress(done, what, len(items)):
+        if isinstance(result, Exception):
+            raise result
+        made[place] = result
+    return [made[place] for place in range(len(items))]

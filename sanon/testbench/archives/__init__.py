@@ -5,7 +5,3 @@ gold.jsonl            a row a document: what identifies somebody in it
 questions.jsonl       what can be asked, the facts of each answer and where they stand; may be missing
 people.json           document -> person, and person -> what others know in other words; may be missing
 """
-
-from sanon.testbench.archives.reader import Archive, Label, is_archive, read_archive
-
-__all__ = ["Archive", "Label", "is_archive", "read_archive"]

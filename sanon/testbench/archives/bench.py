@@ -9,13 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.attack.reader import Reader
 from sanon.results.bench import ArchiveBench, ArchiveResult, ArchiveSystem, SkippedSystem
-from sanon.testbench.answering import Answering, opened
+from sanon.settings.model import Model
 from sanon.testbench.archives.reader import Archive, read_archive
 from sanon.testbench.archives.scoring import scored
-from sanon.testbench.rag.vectors import Vectors
 from sanon.testbench.systems.contract import System
 from sanon.testbench.workshop import Workshop
 
@@ -41,7 +39,7 @@ def bench_archives(
     systems: Sequence[System[Any]],
     *,
     seed: int,
-    answering: Answering | None = None,
+    model: Model,
     on_result: Callable[[str, ArchiveSystem], None] = lambda _archive, _result: None,
 ) -> ArchiveBench:
     """Measure systems on every archive.
@@ -51,7 +49,7 @@ def bench_archives(
         out: keeps what a model answers, and vectors; there already.
         systems: to compare.
         seed: of what is drawn at random.
-        answering: a model, for systems that ask one, and to read as an attacker does.
+        model: how a model is asked, by systems and to read as an attacker does; without its name there is none.
         on_result: called with the name of the archive and each result.
 
     Raises:
@@ -59,12 +57,12 @@ def bench_archives(
         InputRejected: an archive that cannot be read.
         ExtractionError: the model gives no answers any more.
     """
-    wanted = [system for system in systems if answering or not system.asks]
+    wanted = [system for system in systems if model.model or not system.asks]
     results = []
     for folder in folders:
         archive = read_archive(folder)
         rows = []
-        for row in _measured(archive, out, wanted, seed, answering):
+        for row in _measured(archive, out, wanted, seed, model):
             rows.append(row)
             on_result(archive.name, row)
         results.append(ArchiveResult(name=archive.name, documents=len(archive.documents), systems=rows))
@@ -78,27 +76,15 @@ def bench_archives(
 
 
 def _measured(
-    archive: Archive, out: Path, systems: Sequence[System[Any]], seed: int, answering: Answering | None
+    archive: Archive, out: Path, systems: Sequence[System[Any]], seed: int, model: Model
 ) -> list[ArchiveSystem]:
     rows = []
     with ExitStack() as closing:
         entities = Path(closing.enter_context(TemporaryDirectory(prefix="sanon-labels-"))) / "entities.jsonl"
         lines = (json.dumps({"id": name, "entities": some}) for name, some in archive.entities().items())
         entities.write_text("\n".join(lines) + "\n", "utf-8")
-        asking, model = opened(answering, out, closing)
-        workshop = closing.enter_context(
-            Workshop(
-                archive.documents,
-                entities,
-                profile=archive.profile,
-                vectors=closing.enter_context(Vectors(out, SentenceEmbeddings())),
-                ask=asking,
-                model=model,
-                seed=seed,
-                workers=answering.concurrency if answering else 1,
-            )
-        )
-        reader = Reader(asking, answering.concurrency) if asking and answering else None
+        workshop = closing.enter_context(Workshop(archive.documents, entities, out, archive.profile, model, seed))
+        reader = Reader(workshop.asking, workshop.workers) if workshop.asking else None
         for system in systems:
             made = system.protect(workshop)
             rows.append(scored(archive, system.label, system.about, made.texts, made.masks, reader))

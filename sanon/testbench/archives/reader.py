@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from sanon.errors import InputRejected, explained
 from sanon.settings.profile import Profile, load_profile, shipped_profiles
-from sanon.testbench.dataset import GeneratedDocument, Mentioned
+from sanon.testbench.dataset.records import GeneratedDocument, Mentioned
 
 GOLD, QUESTIONS, PEOPLE = "gold.jsonl", "questions.jsonl", "people.json"
 #: Digits that tell one of all adults apart, log10 of their number.

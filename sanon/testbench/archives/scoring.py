@@ -14,7 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median
 
-from sanon.attack.attackers import Attacker, attackers_named
+from sanon.attack.attackers import attackers_named
+from sanon.attack.attackers.contract import Attacker
 from sanon.attack.ranking import DEPTH, fused
 from sanon.attack.reader import Reader
 from sanon.progress import silent

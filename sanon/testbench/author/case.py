@@ -8,7 +8,7 @@ from random import Random
 
 from sanon.testbench.author.layout import Kinds
 from sanon.testbench.author.plan import ClusterPlan, PlannedDocument, PlannedQuestion
-from sanon.testbench.dataset import Risk
+from sanon.testbench.dataset.records import Risk
 from sanon.testbench.grammar.documents import matter_key
 from sanon.testbench.grammar.lexicon import Topic, asks, details, drawn, references
 from sanon.testbench.grammar.questions import plain

@@ -17,11 +17,11 @@ from typing import Any
 
 from sanon.attack.asking import Ask, Schema
 from sanon.errors import ExtractionError
+from sanon.results.generate import RejectedCluster
 from sanon.testbench.author import asking
 from sanon.testbench.author.case import Case, Example
 from sanon.testbench.author.layout import INVENTED, drawn_plan, kinds
 from sanon.testbench.author.plan import (
-    Assembled,
     ClusterPlan,
     PlannedDocument,
     PlannedQuestion,
@@ -30,16 +30,15 @@ from sanon.testbench.author.plan import (
     standing,
 )
 from sanon.testbench.author.texts import Wanted, as_sentence
-from sanon.testbench.dataset import GeneratedDocument, GeneratorName, Risk
+from sanon.testbench.dataset.records import GeneratedDocument, GeneratorName, RegisterMark, Risk
 from sanon.testbench.grammar.casting import Casting
 from sanon.testbench.grammar.documents import matter_key
 from sanon.testbench.grammar.facts import known
 from sanon.testbench.grammar.lexicon import topics
 from sanon.testbench.grammar.questions import plain
 from sanon.testbench.grammar.world import Life, World
-from sanon.testbench.making import Failed, Made
 from sanon.testbench.rules import SHORTEST_DOCUMENT, risk_of
-from sanon.testbench.truth import Fact, Scene
+from sanon.testbench.truth import Fact, Made, Scene
 from sanon.testbench.validating import Diversity, faults
 
 #: Attempts at each step; the faults of one go into the question of the next.
@@ -78,6 +77,8 @@ class Author:
     """
 
     name: GeneratorName = "model"
+    #: What a model invents stands in no register.
+    population: RegisterMark | None = None
 
     def __init__(self, ask: Ask, model: str, seed: int) -> None:
         self.model: str | None = model
@@ -89,30 +90,25 @@ class Author:
         self._last: deque[Scene] = deque(maxlen=Diversity.SCENES)
         self._remembered: deque[str] = deque(maxlen=_REMEMBERED)
 
-    @property
-    def population(self) -> None:
-        """None: what a model invents stands in no register."""
-        return
-
     def outside(self, count: int) -> Iterator[GeneratedDocument]:
         """None: each would be paid for."""
         return iter(())
 
-    def clusters(self, count: int) -> Iterator[Made | Failed]:
+    def clusters(self, count: int) -> Iterator[Made | RejectedCluster]:
         """So many clusters; those that failed are among them. An endpoint that is gone is not asked again."""
         gone: ExtractionError | None = None
         for number in range(1, count + 1):
             name = f"c{number}"
             if gone:
-                yield Failed(name, "endpoint", f"not asked, since {gone}")
+                yield RejectedCluster(cluster=name, stage="endpoint", reason=f"not asked, since {gone}")
                 continue
             try:
                 yield self._cluster(name, risk_of(number, self._seed), Random(f"scene {self._seed} {number}"))  # noqa: S311
             except _Refused as refused:
-                yield Failed(name, refused.stage, refused.reason)
+                yield RejectedCluster(cluster=name, stage=refused.stage, reason=refused.reason)
             except ExtractionError as error:
                 gone = error
-                yield Failed(name, "endpoint", str(error))
+                yield RejectedCluster(cluster=name, stage="endpoint", reason=str(error))
 
     def _cluster(self, name: str, risk: Risk, rng: Random) -> Made:
         case = self._case(name, risk, rng)
@@ -124,9 +120,9 @@ class Author:
             raise _Refused("validation", "; ".join(wrong))
         self._diversity.remember(whole.truth.scene)
         self._last.append(whole.truth.scene)
-        return Made(whole.cluster, whole.truth)
+        return whole
 
-    def _faults(self, whole: Assembled) -> list[str]:
+    def _faults(self, whole: Made) -> list[str]:
         return [*self._diversity.faults(whole.truth.scene), *faults(whole.cluster, whole.truth)]
 
     def _case(self, name: str, risk: Risk, rng: Random) -> Case:

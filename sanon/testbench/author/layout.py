@@ -12,7 +12,7 @@ from itertools import combinations
 from random import Random
 
 from sanon.testbench.author.plan import ClusterPlan, PlannedDocument, PlannedQuestion
-from sanon.testbench.dataset import Risk
+from sanon.testbench.dataset.records import Risk
 from sanon.testbench.grammar.documents import matter_key
 from sanon.testbench.grammar.facts import DIRECT
 from sanon.testbench.grammar.lexicon import Topic, formats

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sanon.testbench.dataset import (
+from sanon.testbench.dataset.records import (
     Cluster,
     DocumentEntities,
     GeneratedCluster,
@@ -18,7 +18,7 @@ from sanon.testbench.dataset import (
     Specificity,
 )
 from sanon.testbench.rules import SHORTEST_DOCUMENT
-from sanon.testbench.truth import Asked, ClusterTruth, Fact, Scene
+from sanon.testbench.truth import Asked, ClusterTruth, Fact, Made, Scene
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,6 @@ class ClusterPlan:
     questions: tuple[PlannedQuestion, ...]
 
 
-@dataclass(frozen=True)
-class Assembled:
-    """A cluster put together from a plan and from texts, and the truth of it."""
-
-    cluster: GeneratedCluster
-    truth: ClusterTruth
-
-
 def assembled(
     name: str,
     risk: Risk,
@@ -69,7 +61,7 @@ def assembled(
     plan: ClusterPlan,
     texts: Sequence[str],
     questions: Sequence[str],
-) -> Assembled:
+) -> Made:
     """Put a cluster together. A document states the facts whose values stand in its text, whatever was planned.
 
     Args:
@@ -118,10 +110,10 @@ def assembled(
         stated=stated,
         asked=tuple(Asked(one.facts, frozenset(one.names)) for one in plan.questions),
     )
-    return Assembled(cluster, truth)
+    return Made(cluster, truth)
 
 
-def skeleton(name: str, risk: Risk, topic: str, plan: ClusterPlan) -> Assembled:
+def skeleton(name: str, risk: Risk, topic: str, plan: ClusterPlan) -> Made:
     """The cluster whose documents hold nothing but the planned values: what is wrong with it is wrong with the plan."""
     texts = []
     for document in plan.documents:

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from sanon.testbench.dataset import Risk
+from sanon.testbench.dataset.records import Risk
 from sanon.testbench.grammar.world import World
 from sanon.testbench.register.register import Integers
 from sanon.testbench.register.tables import illnesses

@@ -9,7 +9,7 @@ from datetime import date
 from random import Random
 
 from sanon.resolution.normal_forms import normalize_name
-from sanon.testbench.dataset import DocumentEntities, GeneratedDocument, Risk
+from sanon.testbench.dataset.records import DocumentEntities, GeneratedDocument, Risk
 from sanon.testbench.grammar.decoys import Decoys
 from sanon.testbench.grammar.facts import Known, dates, known
 from sanon.testbench.grammar.lexicon import Topic, drawn, fillers, phrases

@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from sanon.testbench.dataset import (
+from sanon.results.generate import RejectedCluster
+from sanon.testbench.dataset.records import (
     Cluster,
     GeneratedCluster,
     GeneratedDocument,
@@ -21,9 +22,8 @@ from sanon.testbench.grammar.documents import Scribe, Written
 from sanon.testbench.grammar.planning import Unfit, planned
 from sanon.testbench.grammar.questions import Asker
 from sanon.testbench.grammar.world import Life, World
-from sanon.testbench.making import Failed, Made
 from sanon.testbench.rules import risk_of
-from sanon.testbench.truth import ClusterTruth, Fitting, Scene
+from sanon.testbench.truth import ClusterTruth, Fitting, Made, Scene
 from sanon.testbench.validating import Diversity, faults
 
 _ATTEMPTS = 400
@@ -59,7 +59,7 @@ class Grammar:
         register = self._world.register
         return RegisterMark(seed=register.seed, people=register.people, digest=register.digest)
 
-    def clusters(self, count: int) -> Iterator[Made | Failed]:
+    def clusters(self, count: int) -> Iterator[Made | RejectedCluster]:
         """So many clusters; those for which no attempt passed the validator are among them."""
         return map(self._cluster, range(1, count + 1))
 
@@ -70,7 +70,7 @@ class Grammar:
                 for number, document in enumerate(made.cluster.documents):
                     yield document.model_copy(update={"id": f"outside-{made.cluster.cluster.number}-{number}"})
 
-    def _cluster(self, number: int) -> Made | Failed:
+    def _cluster(self, number: int) -> Made | RejectedCluster:
         risk = risk_of(number, self._seed)
         for attempt in range(_ATTEMPTS):
             rng = Random(f"cluster {self._seed} {number} {attempt}")  # noqa: S311 - the same seed, the same bytes
@@ -89,7 +89,8 @@ class Grammar:
             self._casting.remember(life.number, risk)
             self._decoys.owe(life, frozenset[str]().union(*made.truth.stated.values()))
             return made
-        return Failed(f"c{number}", "validation", f"none of {_ATTEMPTS} attempts at risk {risk} passed")
+        why = f"none of {_ATTEMPTS} attempts at risk {risk} passed"
+        return RejectedCluster(cluster=f"c{number}", stage="validation", reason=why)
 
     def _attempt(self, name: str, life: Life, risk: Risk, rng: Random) -> Made:
         plan = planned(risk, life, list(self._topics), rng)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sanon.testbench.dataset import Mentioned
+from sanon.testbench.dataset.records import Mentioned
 from sanon.testbench.grammar.facts import Known
 from sanon.testbench.grammar.templates import PERSON, Slot, parsed
 from sanon.testbench.grammar.voice import Voice, article

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
-from sanon.testbench.dataset import Risk
+from sanon.testbench.dataset.records import Risk
 from sanon.testbench.grammar.facts import DETAILS, DIRECT, LATE
 from sanon.testbench.grammar.lexicon import Format, Topic, formats, phrases, topics
 from sanon.testbench.grammar.templates import parsed

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from sanon.testbench.dataset import LONGEST_ANSWER, Question, Scope, Specificity
+from sanon.testbench.dataset.records import LONGEST_ANSWER, Question, Scope, Specificity
 from sanon.testbench.grammar.documents import Scribe, Written, matter_key
 from sanon.testbench.grammar.facts import Known
 from sanon.testbench.grammar.lexicon import Topic, asks, references

@@ -5,8 +5,6 @@ from __future__ import annotations
 from sanon.registry import Registry
 from sanon.testbench.metrics.contract import Column, Metric
 
-__all__ = ["METRICS", "Column", "Metric", "columns"]
-
 METRICS = Registry(Metric, package=__name__, group="sanon.metrics", kind="metric")  # type: ignore[type-abstract]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from sanon.results.bench import Agreement, KindScores, Utility
 from sanon.testbench.attacks import Leaks, leak_rate, mean_rate
-from sanon.testbench.dataset import COMBINATIONS
+from sanon.testbench.dataset.records import COMBINATIONS
 from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.trial import Scored, Trial
 

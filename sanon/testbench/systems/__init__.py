@@ -8,9 +8,7 @@ from pydantic import ValidationError
 
 from sanon.errors import ConfigurationError, explained
 from sanon.registry import Registry
-from sanon.testbench.systems.contract import Protected, System
-
-__all__ = ["DEFAULT", "SYSTEMS", "Protected", "System", "parsed"]
+from sanon.testbench.systems.contract import System
 
 SYSTEMS: Registry[System[Any]] = Registry(System, package=__name__, group="sanon.systems", kind="system")  # type: ignore[type-abstract]
 
