@@ -10,7 +10,7 @@ from sanon.cli import passphrase, printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
 from sanon.cli.printing import counted, say
-from sanon.cli.redact import readable
+from sanon.cli.redact import people, readable
 
 from sanon.commands.audit import AUDIT, AuditRequest
 from sanon.commands.command import Command, Request
@@ -52,7 +52,8 @@ def audit(result: AuditResult | VerifyResult, request: Request) -> None:
 
     Looks for values that were replaced elsewhere, also in disguise; for texts and files that were changed afterwards;
     extracts the exported texts anew, to see which direct identifiers stand in them and what risks remain; and searches
-    for phrases that lead back to an original. Exit code 1 on a leak, a change, or a risk over policy.
+    for phrases that lead back to an original. Exit code 1 on a leak, a change, a risk over policy, or too few people
+    that fit.
 
     \b
     Examples:
@@ -90,6 +91,7 @@ def _lines(result: AuditResult, k: int) -> list[tuple[str, str]]:
             f"highest risk of a document {result.max_document_risk:.3f}, of a chain {result.max_chain_risk:.3f}; above "
             f"their limits {counted(over.documents, 'document')} and {counted(over.chains, 'chain')}",
         ),
+        *people(result.people),
         (
             "search",
             f"{counted(result.linkable_documents, 'document')} can be found again by phrases that stand in fewer than "

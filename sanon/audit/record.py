@@ -43,6 +43,7 @@ def record_audit(out: Path, found: AuditResult, sign: Sign | None = None) -> Pat
         max_chain_risk=found.max_chain_risk,
         documents_over_policy=found.over_policy.documents,
         chains_over_policy=found.over_policy.chains,
+        people=found.people,
         linkable_documents=found.linkable_documents,
         linkable_ngrams=found.linkable_ngrams,
         passed=found.passed,

@@ -30,7 +30,7 @@ from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.records import Document, Finding
 from sanon.replacement.masked import RedactedDocument
-from sanon.results import AnalyzeResult, AuditResult, OverLimits
+from sanon.results import AnalyzeResult, AuditResult
 from sanon.settings.input import ExistingPath, Input
 from sanon.settings.rules import Rules
 from sanon.settings.settings import Settings
@@ -81,7 +81,8 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
         direct_readable=fresh.direct_readable,
         max_document_risk=fresh.max_residual_document_risk,
         max_chain_risk=max((chain.residual_risk for chain in fresh.chains.items), default=0.0),
-        over_policy=OverLimits(documents=fresh.over_policy.documents, chains=fresh.over_policy.chains),
+        over_policy=fresh.over_policy,
+        people=fresh.people,
         linkable_documents=len(phrases.linked),
         linkable_ngrams=len(phrases.text),
         stored_ngrams=index.stored,

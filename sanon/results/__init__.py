@@ -7,7 +7,7 @@ from types import UnionType
 
 from sanon.results.analyze import AnalyzeResult
 from sanon.results.attack import AttackerSuccess, AttackResult, FoundDocument
-from sanon.results.audit import AuditResult, DisguisedPlace, LeakingPlace, OverLimits
+from sanon.results.audit import AuditResult, DisguisedPlace, LeakingPlace
 from sanon.results.base import Count, Result, Share
 from sanon.results.bench import ArchiveBench, BenchResult, BenchSeries
 from sanon.results.doctor import Check, DoctorResult
@@ -129,7 +129,6 @@ __all__ = [
     "ModelUse",
     "NearMiss",
     "NearMisses",
-    "OverLimits",
     "ProtectResult",
     "ProtectedDocument",
     "Recorded",

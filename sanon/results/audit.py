@@ -8,7 +8,8 @@ from pydantic import computed_field, model_validator
 
 from sanon.errors import LeakFound, PolicyNotMet, SanonError
 from sanon.results.base import Count, Result, Share
-from sanon.text.counting import counted
+from sanon.results.risks import OverPolicy, PeopleFit
+from sanon.text.counting import about, counted
 
 Failure = Literal["tampering", "leaks", "policy"]
 
@@ -44,17 +45,6 @@ class DisguisedPlace(Result):
     count: Count
 
 
-class OverLimits(Result):
-    """How many are above their limits.
-
-    Attributes:
-        documents, chains: of the exported texts.
-    """
-
-    documents: Count
-    chains: Count
-
-
 class AuditResult(Result):
     """What an export looks like to somebody who did not make it: schemas/audit-1.json.
 
@@ -65,6 +55,7 @@ class AuditResult(Result):
         direct_readable: direct identifiers that a fresh extraction finds in the exported texts.
         max_document_risk, max_chain_risk: of the exported texts, by that extraction.
         over_policy: how many documents and chains of them are above the limits.
+        people: how many people fit them, by that extraction; None if the policy does not ask.
         linkable_documents: those that a search for phrases leads back to their originals.
         linkable_ngrams: how many phrases do.
         stored_ngrams: how many of the originals say more than their parts.
@@ -82,7 +73,8 @@ class AuditResult(Result):
     direct_readable: Count
     max_document_risk: Share
     max_chain_risk: Share
-    over_policy: OverLimits
+    over_policy: OverPolicy
+    people: PeopleFit | None = None
     linkable_documents: Count
     linkable_ngrams: Count
     stored_ngrams: Count
@@ -101,7 +93,8 @@ class AuditResult(Result):
         wrong: dict[Failure, bool] = {
             "tampering": self.changed_files > 0,
             "leaks": bool(self.leaks) or any(one.certain for one in self.near_misses),
-            "policy": self.over_policy.documents + self.over_policy.chains > 0,
+            "policy": self.over_policy.documents + self.over_policy.chains > 0
+            or (self.people is not None and self.people.too_few),
         }
         return [failure for failure, is_so in wrong.items() if is_so]
 
@@ -122,9 +115,13 @@ class AuditResult(Result):
         if found:
             return LeakFound(f"{', '.join(found)}: export anew with `sanon export --overwrite`")
         if self.failed:
-            over = self.over_policy
+            over, few = self.over_policy, self.people
+            found = [f"{counted(over.documents, 'document')} and {counted(over.chains, 'chain')} are over policy by it"]
+            if few is not None and few.too_few:
+                places = f"{counted(few.documents_below, 'document')} and {counted(few.chains_below, 'chain')}"
+                found.append(f"fewer than {about(few.at_least)} of {about(few.population)} people fit {places}")
             return PolicyNotMet(
                 "nothing leaks and nothing was changed, but a fresh extraction finds more than was decided about: "
-                f"{counted(over.documents, 'document')} and {counted(over.chains, 'chain')} are over policy by it"
+                + ", and ".join(found)
             )
         return None

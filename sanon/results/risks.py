@@ -53,6 +53,11 @@ class PeopleFit(Result):
     documents_below: Count
     chains_below: Count
 
+    @property
+    def too_few(self) -> bool:
+        """Whether fewer people fit a document or chain than must."""
+        return self.documents_below + self.chains_below > 0
+
 
 class RiskyDocument(Result):
     """A document: its risk before any mask, and now."""

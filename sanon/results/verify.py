@@ -8,6 +8,7 @@ from sanon.errors import LeakFound, SanonError
 from sanon.results.attack import AttackerSuccess
 from sanon.results.base import Count, Result, Share
 from sanon.results.export import Sha256
+from sanon.results.risks import PeopleFit
 from sanon.text.counting import counted
 
 
@@ -78,6 +79,7 @@ class AuditSummary(Result):
     max_chain_risk: Share
     documents_over_policy: Count
     chains_over_policy: Count
+    people: PeopleFit | None = None
     linkable_documents: Count
     linkable_ngrams: Count
     passed: bool

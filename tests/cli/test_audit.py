@@ -10,7 +10,8 @@ def test_a_tampered_export_of_the_example_fails_with_its_place(sanon):
     assert (fine["documents"], fine["leaks"], fine["near_misses"], fine["changed_files"]) == (25, [], [], 0)
     # Labels change what is read around them: a fresh extraction may find a little more, and then says so.
     assert fine["over_policy"]["documents"] < 3
-    assert audited.exit_code == int(any(fine["over_policy"].values()))
+    too_few = fine["people"]["documents_below"] + fine["people"]["chains_below"]
+    assert audited.exit_code == int(any(fine["over_policy"].values()) or too_few > 0)
 
     file = sanon.folder / "out" / "c1-claim-form.json"
     original = (EXAMPLE / "documents" / "c1-claim-form.json").read_text("utf-8")

@@ -22,14 +22,14 @@ class Blind:
 
     name = "blind"
 
-    def __init__(self, *names):
-        self.names = names
+    def __init__(self, *names, kind="NAME"):
+        self.names, self.kind = names, kind
 
     def extract(self, document):
         from sanon.records import Finding
 
         texts = " ".join(document.texts())
-        return [Finding(name, name.lower(), "NAME", 1.0, "blind") for name in self.names if name in texts]
+        return [Finding(name, name.lower(), self.kind, 1.0, "blind") for name in self.names if name in texts]
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +64,8 @@ def seen(monkeypatch):
     return names
 
 
-def audit(out, originals):
-    return Corpus().audit(out, originals=originals)
+def audit(out, originals, **settings):
+    return Corpus().audit(out, originals=originals, **settings)
 
 
 def judged(out, made):
@@ -145,6 +145,17 @@ def test_what_failed_is_named_for_itself(out, made, seen):
     assert found.failed == ["tampering", "leaks", "policy"]
     assert "2 files not as the export left them, 2 leaks" in str(found.problem())
     assert AuditResult.model_validate(found.to_json()) == found
+
+
+def test_too_few_people_who_fit_fail_like_a_risk_over_policy(out, made, monkeypatch):
+    # Relevance 1 is true of one in 10^9.9 people: of 8e9 1.007 fit. Its risk .78 is within the limit of .95.
+    monkeypatch.setattr(auditing, "rules_of", lambda *_: Blind("roofer", kind="UNIQUE_FACT"))
+    found = judged(out, made)
+    assert (found.failed, found.over_policy.documents, found.people.documents_below) == (["policy"], 0, 1)
+    assert found.people.fewest_in_a_document == pytest.approx(8e9 * 10**-9.9)
+    assert "fewer than 20 of 8,000,000,000 people fit 1 document and 0 chains" in str(found.problem())
+    assert audit(out, made / "docs", at_least=1).failed == []
+    assert audit(out, made / "docs", at_least=0).people is None
 
 
 def test_renamed_documents_are_found_by_what_they_say(made):
