@@ -58,8 +58,8 @@ if TYPE_CHECKING:
 @click.option(
     "--chains",
     is_flag=True,
-    help="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; a picture with "
-    "pip install 'sanon[plot]'.",
+    help="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; a picture "
+    "with the extra plot.",
 )
 @click.option(
     "--curves",
@@ -93,7 +93,7 @@ def bench(
     """Compare systems on DIR, a folder that sanon generate made: what still leaks, and what can still be answered.
 
     The documents of every system go into the same index; four questions a cluster are asked, and every hidden person is
-    attacked. Needs pip install 'sanon[bench]'. A run that was interrupted goes on where it was. Several folders are
+    attacked. Needs the extra bench. A run that was interrupted goes on where it was. Several folders are
     several seeds: their means come with intervals.
 
     DIR may also be an archive of real text: documents/ with gold.jsonl, and questions.jsonl and people.json if there

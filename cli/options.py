@@ -40,8 +40,7 @@ GROUPS = (BASIC, READ, LIMITS, MASKS, MODEL, GRAPH, OUTPUT)
 def _extractors() -> dict[str, str]:
     """The extractors with their summaries, and what must be installed for each."""
     return {
-        name: one.summary + (f" (pip install 'sanon[{one.extra}]')" if one.extra else "")
-        for name, one in EXTRACTORS.classes.items()
+        name: one.summary + (f" (extra {one.extra})" if one.extra else "") for name, one in EXTRACTORS.classes.items()
     }
 
 

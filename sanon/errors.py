@@ -4,6 +4,7 @@
     ├── PolicyNotMet               1   done, but a document or chain stays above the policy
     ├── LeakFound                  1   an original value stands in the export; nothing was written
     ├── ConfigurationError         2   wrong flag, profile or target folder
+    │   └── ExtraMissing           2   a library that only an extra of the package brings
     ├── InputRejected              3   input that cannot be read, or documents left pending
     ├── GraphError                 4   graph unreachable, refused, or not what was written
     └── ExtractionError            5   the extractor failed on a document
@@ -14,6 +15,11 @@ the value of an entity or the text of a document.
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -44,6 +50,19 @@ class ConfigurationError(SanonError):
     exit_code = 2
 
 
+class ExtraMissing(ConfigurationError):
+    """A library is not installed that only an extra of the package brings.
+
+    Args:
+        what: what needs which library, such as "--plot needs matplotlib".
+        extra: that brings it.
+    """
+
+    def __init__(self, what: str, extra: str) -> None:
+        requirement = f"'sanon[{extra}]'"
+        super().__init__(f"{what}: {installing(requirement)}")
+
+
 class InputRejected(SanonError):
     """Input that cannot be read as documents or entities."""
 
@@ -60,6 +79,16 @@ class ExtractionError(SanonError):
     """An extractor failed; the document stays pending and is never exported."""
 
     exit_code = 5
+
+
+def installing(requirement: str) -> str:
+    """The command that installs something where sAnon itself is installed, whether or not its environment is active."""
+    python = Path(sys.executable)
+    if find_spec("pip") is None:  # environments of uv have none
+        return f"uv pip install --python {shlex.quote(str(python))} {requirement}"
+    found = shutil.which("pip")
+    ours = found is not None and Path(found).parent == python.parent
+    return f"pip install {requirement}" if ours else f"{shlex.quote(str(python))} -m pip install {requirement}"
 
 
 def explained(error: ValidationError) -> str:

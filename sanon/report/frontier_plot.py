@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, ExtraMissing
 from sanon.results import FrontierResult
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def require_plot(path: Path) -> None:
     try:
         import matplotlib  # noqa: F401 # its import takes a second that only a plot costs
     except ImportError as error:
-        raise ConfigurationError("--plot needs matplotlib: pip install 'sanon[plot]'") from error
+        raise ExtraMissing("--plot needs matplotlib", "plot") from error
 
 
 def plot(found: FrontierResult, path: Path) -> None:

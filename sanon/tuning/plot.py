@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ExtraMissing
 from sanon.results import AgreementRow, FilterResult, SeparationRow, TuneResult
 from sanon.settings.policy import Policy
 
@@ -20,12 +20,12 @@ def require_plot() -> None:
     """Stop before anything is computed if no picture could be drawn.
 
     Raises:
-        ConfigurationError: matplotlib is missing.
+        ExtraMissing: matplotlib is missing.
     """
     try:
         import matplotlib  # noqa: F401 # its import takes a second that only a plot costs
     except ImportError as error:
-        raise ConfigurationError("--out draws plots and needs matplotlib: pip install 'sanon[plot]'") from error
+        raise ExtraMissing("--out draws plots and needs matplotlib", "plot") from error
 
 
 def plot(found: TuneResult, out: Path) -> None:

@@ -1,5 +1,6 @@
 """Presidio for real, GLiNER behind an object of its interface, and the rules beside both."""
 
+import os
 import re
 import socket
 import sys
@@ -212,9 +213,14 @@ def test_what_a_model_raises_leaves_the_document_pending_and_quotes_nothing():
     ("extractor", "module", "extra"),
     [(PresidioExtractor, "presidio_analyzer", "sanon[presidio]"), (GlinerExtractor, "gliner", "sanon[gliner]")],
 )
-def test_a_missing_extra_is_named_with_the_command_that_installs_it(monkeypatch, extractor, module, extra):
+@pytest.mark.parametrize("active", [True, False])
+def test_a_missing_extra_is_named_with_the_command_that_installs_it(monkeypatch, extractor, module, extra, active):
+    """Where the environment is active `pip` is its own; else the command names the Python that runs sAnon."""
+    own = Path(sys.executable).parent
+    monkeypatch.setenv("PATH", str(own) if active else os.defpath)
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ConfigurationError, match=re.escape(f"pip install '{extra}'")):
+    command = f"pip install '{extra}'" if active else f"{sys.executable} -m pip install '{extra}'"
+    with pytest.raises(ConfigurationError, match=re.escape(f": {command}") + "$"):
         extractor(INSURANCE)
 
 

@@ -15,7 +15,7 @@ from sanon.attack.attackers.contract import Attacker
 from sanon.attack.attackers.likeness import blocks_of
 from sanon.attack.ranking import DEPTH, Floats, Ranking
 from sanon.attack.terms import MASK
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, ExtraMissing
 from sanon.progress import Progress
 
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
@@ -45,8 +45,8 @@ class SentenceEmbeddings(Attacker):
         try:
             onnxruntime, tokenizers = (importlib.import_module(name) for name in ("onnxruntime", "tokenizers"))
         except ImportError as error:
-            raise ConfigurationError(
-                "the attacker embeddings needs pip install 'sanon[embeddings]', or leave it out: --attackers"
+            raise ExtraMissing(
+                "the attacker embeddings needs more (or leave it out: --attackers)", "embeddings"
             ) from error
         model, tokenizer = _files(folder)
         try:

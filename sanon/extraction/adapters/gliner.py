@@ -12,7 +12,7 @@ from typing import Any, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sanon.errors import ConfigurationError, ExtractionError
+from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing
 from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of, types_of_kinds
 from sanon.extraction.registry import Extractor, Surroundings, table_of
 from sanon.records import Document, Finding
@@ -155,7 +155,7 @@ def _model_of(settings: GlinerSettings) -> Model:
     try:
         from gliner import GLiNER
     except ImportError as error:
-        raise ConfigurationError("--extractor gliner needs GLiNER: pip install 'sanon[gliner]'") from error
+        raise ExtraMissing("--extractor gliner needs GLiNER", "gliner") from error
     try:
         model: Model = GLiNER.from_pretrained(settings.model, local_files_only=settings.offline)
     except Exception as error:  # the hub, torch and the file system raise what they like

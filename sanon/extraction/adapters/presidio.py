@@ -14,7 +14,7 @@ from typing import Any, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sanon.errors import ConfigurationError, ExtractionError
+from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing
 from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of
 from sanon.extraction.registry import Extractor, Surroundings, table_of
 from sanon.records import Document, Finding
@@ -213,7 +213,7 @@ def analyzer_of(settings: PresidioSettings) -> Analyzer:
         from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, RecognizerRegistry
         from presidio_analyzer.nlp_engine import NlpEngineProvider
     except ImportError as error:
-        raise ConfigurationError("--extractor presidio needs Presidio: pip install 'sanon[presidio]'") from error
+        raise ExtraMissing("--extractor presidio needs Presidio", "presidio") from error
     path = settings.configuration
     try:
         if path is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sanon.errors import ConfigurationError, ExtractionError
+from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing
 from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of
 from sanon.extraction.registry import Extractor, Surroundings, table_of
 from sanon.records import Document, Finding
@@ -149,11 +150,11 @@ def _pipeline_of(settings: SpacySettings) -> Pipeline:
     try:
         import spacy
     except ImportError as error:
-        raise ConfigurationError("--extractor spacy needs spaCy: pip install 'sanon[spacy]'") from error
+        raise ExtraMissing("--extractor spacy needs spaCy", "spacy") from error
     if not (spacy.util.is_package(settings.model) or Path(settings.model).is_dir()):
         raise ConfigurationError(
-            f"spacy.model: spaCy has no model {settings.model}; install it (python -m spacy download "
-            f"{settings.model}), or name one that is installed"
+            f"spacy.model: spaCy has no model {settings.model}; install it ({sys.executable} -m spacy "
+            f"download {settings.model}), or name one that is installed"
         )
     try:
         pipeline = spacy.load(settings.model)

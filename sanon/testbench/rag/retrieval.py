@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ExtraMissing
 from sanon.testbench.rag.vectors import Vectors
 
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ def require_chroma() -> None:
     """See that Chroma is there.
 
     Raises:
-        ConfigurationError: it is not installed.
+        ExtraMissing: it is not installed.
     """
     try:
         import chromadb  # noqa: F401
     except ImportError as error:
-        raise ConfigurationError("sanon bench needs Chroma: pip install 'sanon[bench]'") from error
+        raise ExtraMissing("sanon bench needs Chroma", "bench") from error
 
 
 class Indices:
@@ -42,7 +42,7 @@ class Indices:
         vectors: of documents and questions.
 
     Raises:
-        ConfigurationError: Chroma is not installed.
+        ExtraMissing: Chroma is not installed.
     """
 
     def __init__(self, folder: Path, vectors: Vectors) -> None:

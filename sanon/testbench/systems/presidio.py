@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ExtraMissing
 from sanon.extraction.adapters.presidio import PresidioSettings, analyzer_of
 from sanon.testbench.systems.contract import Parameters, Protected, System
 from sanon.testbench.workshop import Workshop
@@ -19,7 +19,7 @@ class Presidio(System[Parameters]):
         try:
             from presidio_anonymizer import AnonymizerEngine, RecognizerResult
         except ImportError as error:
-            raise ConfigurationError("the system presidio needs Presidio: pip install 'sanon[bench]'") from error
+            raise ExtraMissing("the system presidio needs Presidio", "bench") from error
         settings = PresidioSettings()
         analyzer, anonymizer = analyzer_of(settings), AnonymizerEngine()  # type: ignore[no-untyped-call]
         values: set[tuple[str, str]] = set()
