@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
@@ -17,7 +18,7 @@ class Progress(Protocol):
         Args:
             items: documents, chains or whatever is worked on.
             what: what is done with them, such as "extract".
-            total: how many there are.
+            total: how many there are; 0 if nobody knows.
         """
         ...
 
@@ -25,3 +26,19 @@ class Progress(Protocol):
 def silent(items: Iterable[T], what: str, total: int) -> Iterable[T]:
     """Progress that nobody watches."""
     return items
+
+
+@contextmanager
+def working(progress: Progress, what: str) -> Iterator[None]:
+    """Show that work goes on of which nobody knows how long it takes.
+
+    Args:
+        progress: shows it.
+        what: is done, such as "choosing masks".
+    """
+    items = iter(progress((None,), what, 0))
+    next(items, None)
+    try:
+        yield
+    finally:
+        next(items, None)

@@ -28,7 +28,7 @@ from sanon.export.rewriting import (
     rewriting_of,
 )
 from sanon.graph.store import Run, Store
-from sanon.progress import Progress, silent
+from sanon.progress import Progress, silent, working
 from sanon.replacement.vault import Vault, VaultWriter, read_vault, vault_for, write_vault
 from sanon.results import ExportResult, Making, NearMisses, RisksBeforeAndAfter
 from sanon.settings.profile import Profile
@@ -128,11 +128,14 @@ def write(
     vault, close_vault = _vault(store, request, prepared)
     corpus = redacted_corpus(store, profile)
     counts = store.counts()
-    with rewriting_of(settings, store, request.until_unlinkable, progress) as rewriting:
+    with (
+        rewriting_of(settings, store, request.until_unlinkable, progress) as rewriting,
+        working(progress, "exporting"),
+    ):
         rewritten = _rewritten(store, corpus, rewriting)
         report = export_corpus(
             folder or request.out,
-            rewritten.documents if rewritten else corpus.redacted,
+            rewritten.documents if rewritten else progress(corpus.redacted, "protecting", len(corpus.extracted)),
             corpus.search,
             corpus.masked,
             corpus.mentioned,

@@ -26,7 +26,7 @@ from sanon.extraction.judging import ModelReport
 from sanon.extraction.registry import Finder
 from sanon.graph.open import own_folder
 from sanon.graph.store import Store
-from sanon.progress import Progress, silent
+from sanon.progress import Progress, silent, working
 from sanon.records import Document
 from sanon.replacement.search import Search
 from sanon.results import Counts, LoadResult, ModelUse, RejectedInput
@@ -119,7 +119,10 @@ def load_with(
     before = next((one.parameters for one in store.runs() if one.command == "load"), None)
     record = _record(settings, request, extraction)
     updating = Updating(store, settings, extraction, record, request.prune, request.reextract, progress)
-    update = updating.bring_to(read or request.read(settings, store.address))
+    if read is None:
+        with working(progress, "reading"):
+            read = request.read(settings, store.address)
+    update = updating.bring_to(read)
     changed = remember(store, settings)
     answers = own_folder(store.address)
     forget_answers(answers, update.removed, update.pending)

@@ -25,7 +25,7 @@ from sanon.derivation.derive import derive, derived_from
 from sanon.derivation.incidence import read_incidence
 from sanon.export.redacted import newly_masked
 from sanon.graph.store import Store
-from sanon.progress import Progress, silent
+from sanon.progress import Progress, silent, working
 from sanon.replacement.operators import DEFAULT_OPERATOR, OPERATORS
 from sanon.replacement.operators.generalize import Generalize
 from sanon.results import RedactResult
@@ -70,7 +70,8 @@ def run(store: Store, settings: Settings, request: RedactRequest, progress: Prog
     chosen = _choose(store, settings, request, progress)
     run_id, changed, shown_before = None, list[str](), 0
     if not request.dry_run:
-        run_id = _write(store, settings, chosen, begun, fresh=request.fresh)
+        with working(progress, "writing decisions, and deriving risks and links"):
+            run_id = _write(store, settings, chosen, begun, fresh=request.fresh)
         changed, shown_before = remember(store, settings), len(newly_masked(store))
     return _result(chosen, settings, run_id).model_copy(
         update={
@@ -143,7 +144,8 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     new = np.zeros(incidence.documents, dtype=np.bool_) if request.fresh else _new_documents(store, incidence)
     decided = decide(store, corpus, profile, masking, compare=request.compare, new=new, progress=progress)
     late = [choice.entity for choice in decided.background]
-    softened = Softening(incidence, entities, masking, profile).soften(decided.corpus, late)
+    with working(progress, "choosing coarser values"):
+        softened = Softening(incidence, entities, masking, profile).soften(decided.corpus, late)
     decisions = _decisions(decided.selection.choices + decided.background, incidence, settings.policy)
     decisions.loc[decisions["stage"] == "background", "reason"] = np.array(decided.reasons, dtype=object)
     masked = entities[entities["masked"].astype(bool)]

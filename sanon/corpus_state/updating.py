@@ -26,7 +26,7 @@ from sanon.derivation.incidence import require_types
 from sanon.extraction.build import Extraction
 from sanon.extraction.extract import extract, unextracted
 from sanon.graph.store import Run, Store
-from sanon.progress import Progress
+from sanon.progress import Progress, working
 from sanon.records import Document, Mention
 from sanon.resolution.as_written import read_as_written
 from sanon.resolution.corpus_search import FOUND_BY as SPREAD
@@ -122,7 +122,8 @@ class Updating:
         mentions = without_shared_words({s: found.get(s, held.mentions.get(s, [])) for s in extracted})
         if not given:
             texts = _texts_elsewhere(store, extracted - versions.keys()) | texts
-            mentions = self._resolved(texts, mentions, held, found.keys() if dates_are_read else mentions.keys())
+            with working(self.progress, "comparing names"):
+                mentions = self._resolved(texts, mentions, held, found.keys() if dates_are_read else mentions.keys())
 
         background = background_of(store, settings.input.background, texts, self.prune)
         resembling = None
@@ -146,7 +147,10 @@ class Updating:
             background=len(background.texts),
         )
         if what.any or background.changed or not is_derived(store, settings.policy, profile.name):
-            with recorded_run(store, "load", parameters, begun) as (run_id, counts):
+            with (
+                recorded_run(store, "load", parameters, begun) as (run_id, counts),
+                working(self.progress, "writing, and deriving risks and links"),
+            ):
                 write(store, what, texts, profile, run_id)
                 if resembling is not None:
                     write_background(store, background, resembling)

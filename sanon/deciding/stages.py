@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from sanon.deciding.background import BackgroundMask, BackgroundStage, Hiding
 from sanon.graph.store import Store
-from sanon.progress import Progress, silent
+from sanon.progress import Progress, silent, working
 from sanon.risk.incidence import Booleans
 from sanon.selection.choice import Choice
 from sanon.selection.corpus_state import CorpusState
@@ -65,7 +65,8 @@ def decide(
         if corpus.policy.direct == "always":
             corpus = replace(corpus, demands=replace(demands, words=stage.words))
     others = [name for name in STRATEGIES.names if compare and name != masking.strategy]
-    selection = select(corpus, strategy_of(masking), [strategy_of(masking, name) for name in others], new)
+    with working(progress, "choosing masks"):
+        selection = select(corpus, strategy_of(masking), [strategy_of(masking, name) for name in others], new)
     hidden = stage.choose(selection.corpus.masks.now.in_documents, demands.candidates.allowed) if stage else []
     masks = selection.corpus.masks.with_late([mask.entity for mask in hidden])
     return Decided(
