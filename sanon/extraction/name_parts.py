@@ -6,14 +6,16 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from sanon.extraction.detectors.initials import is_initials
 from sanon.extraction.span import LEXICON, RULES, Span, standing
 from sanon.extraction.tagger.judgement import Judgement
 from sanon.extraction.thresholds import thresholds
 from sanon.resolution import persons
-from sanon.text.titles import says_else
+from sanon.text.titles import says_else, without_title
 
 #: Readings that give way to a person's.
 _OTHERS = frozenset(("LOCATION", "ORGANISATION", "DEMOGRAPHIC", "OCCUPATION", "INDIRECT_IDENTIFIER"))
+_PART = re.compile(r"[^\W\d_]+")
 _POSSESSIVE = re.compile(r"[’']s?\b")
 
 
@@ -51,9 +53,13 @@ def with_name_parts(texts: list[Spanned]) -> dict[str, str]:
 
 
 def _parts(names: Collection[str]) -> frozenset[str]:
-    """The parts of people's names that may stand alone, as written and in capitals."""
+    """The parts of people's names that may stand alone, as written and in capitals, and their initials."""
     parts = persons.bare_surnames(names) | persons.bare_given_names(names)
-    return parts | set(map(str.upper, parts))
+    return parts | set(map(str.upper, parts)) | set(filter(is_initials, map(_initials, names)))
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in _PART.findall(without_title(name)) if word[0].isupper())
 
 
 def _alone(one: Spanned, parts: frozenset[str], proven: Collection[str]) -> list[Span]:

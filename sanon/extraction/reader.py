@@ -108,7 +108,10 @@ def is_worth(text: str, span: Span) -> bool:
     value = text[span.start : span.end]
     if span.kind != "NAME":
         return sum(map(str.isalnum, value)) >= _LEAST_NAME or value.isdigit()
-    return sum(map(str.isalpha, value)) >= _LEAST_NAME and bool(name_words(value.casefold().split()))
+    letters = sum(map(str.isalpha, value))
+    return (letters >= _LEAST_NAME or (letters == 1 and value.endswith("."))) and bool(
+        name_words(value.casefold().split())
+    )
 
 
 def _is_organisations(judgement: Judgement, span: Span) -> bool:
@@ -157,6 +160,9 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
     for start, end, probability in _people(judgement):
         for part in around(Span(start, end, "NAME", 1.0, TAGGER), figures):
             name = trimmed_name(text, part)
+            if name.end - name.start == 1 and text[name.end : name.end + 1] == "." and probability >= _SURELY:
+                # "K." of a signature; without the point it would be masked wherever the letter stands.
+                name = replace(name, end=name.end + 1)
             value = text[name.start : name.end]
             doubted = probability < _SURELY
             proven = any(one.covers(name) or (doubted and name.covers(one)) for one in names)

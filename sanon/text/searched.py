@@ -14,6 +14,7 @@ from sanon.text.titles import is_common, without_title
 _SHORTEST_ID = 3
 #: From this zipf value on a word is one of everyday language.
 _EVERYDAY = 4.5
+_LONGEST_INITIALS = 3
 #: A town of so many thousand people is meant more often than a person of its name.
 _CITY = 1_000
 
@@ -55,7 +56,7 @@ class SearchedEntity:
         Except what would blacken the corpus: what is left of a name when its title goes, if that is a common word ("Mr
         May" is searched in all documents, "May" only in those that mention him); a name that is one word of everyday
         language, and no given name or surname ("School", as a part of "Handsworth School" that was taken for a person);
-        and numbers of one or two figures.
+        initials ("PN"); and numbers of one or two figures.
         """
         if not self.corpus_wide:
             return ()
@@ -68,10 +69,12 @@ class SearchedEntity:
 
 @cache
 def _is_everyday(name: str) -> bool:
-    """Whether a name is one word of general language, a region or a city rather than a name."""
+    """Whether a name is one word of general language, a region, a city or initials rather than a name."""
     key = lexicons.fold(name)
     if len(key.split()) > 1:
         return False
     if key in lexicons.regions() or lexicons.places().get(key, 0) >= _CITY:
         return True
-    return key not in lexicons.names() and frequencies("en").zipf(key) >= _EVERYDAY
+    if key in lexicons.names():
+        return False
+    return len(key) <= _LONGEST_INITIALS or frequencies("en").zipf(key) >= _EVERYDAY

@@ -11,6 +11,7 @@ from sanon.extraction.detectors.contacts import find_contacts
 from sanon.extraction.detectors.dates import find_dates
 from sanon.extraction.detectors.devices import find_coordinates, find_devices
 from sanon.extraction.detectors.identifiers import find_identifiers, find_labelled_identifiers
+from sanon.extraction.detectors.initials import find_initials
 from sanon.extraction.detectors.names import find_names
 from sanon.extraction.detectors.names_abroad import find_names_abroad
 from sanon.extraction.detectors.national_numbers import find_national_numbers
@@ -39,7 +40,7 @@ WORDS = (find_names, find_names_abroad, find_streets)
 
 def detect(text: str) -> list[Span]:
     """What the rules find in a text, in order, without overlaps."""
-    keyed = [replace(span, keyed=True) for span in find_keyed_values(text)]
+    keyed = [*(replace(span, keyed=True) for span in find_keyed_values(text)), *find_initials(text)]
     # A name under its header is one, whatever else it looks like: "Winter,August,1956" is no date.
     names = without_overlaps((span for span in keyed if span.kind == "NAME"), len(text))
     others = [span for span in keyed if span.kind not in ("NAME", "PERSON")]

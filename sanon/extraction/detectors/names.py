@@ -22,7 +22,7 @@ _FULL = rf"(?:{_INITIAL}[- \u00a0]?|{_NAME_WORD}{_GAP}|{_PARTICLE}{_GAP}){{0,6}}
 _TITLE = rf"(?:{alternatives(HONORIFICS, RANKS, capital=True)})"
 _TITLED = re.compile(
     rf"\b{_TITLE}\b\.?(?:{_GAP}(?:{_TITLE}|med|jur|h\.c|Ing|Dipl|phil|"
-    rf"rer\.? nat)\b\.?){{0,4}}{_GAP}(?P<name>{_FULL}|(?:[{_UP}]\.-?){{1,4}}(?!\w)|[{_UP}]{{2,20}}\b)"
+    rf"rer\.? nat)\b\.?){{0,4}}{_GAP}(?P<name>{_FULL}|(?:[{_UP}]\.[- ]?){{1,4}}(?<! )(?!\w)|[{_UP}]{{2,20}}\b)"
     rf"(?:{_GAP}?(?:and|und|&){_GAP}?(?:{_TITLE}\.?{_GAP})?(?={_NAME_WORD}){_FULL})?"
 )
 _LABEL = (
@@ -74,8 +74,8 @@ _SIGNED = re.compile(
     rf"[ \t]*\n\s{{0,6}}(?:{_TITLE}\.?[ \t])*(?P<name>{_FULL})(?=[ \t]*(?:\n|$|,))"
 )
 _CHAT = re.compile(
-    r"^(?:\[[^\]\n]{3,24}\]|\d{1,2}:\d\d(?::\d\d)?)[ \t]?(?:[A-Z][a-z]{2,12} )??"
-    r"(?P<name>[A-Za-zÀ-ž][\w.-]{2,24}):(?= )",
+    rf"^(?:\[[^\]\n]{{3,24}}\]|\d{{1,2}}:\d\d(?::\d\d)?)[ \t]?"
+    rf"(?P<name>(?:[{_UP}][\w’'-]{{1,20}} ){{0,2}}[A-Za-zÀ-ž][\w.-]{{2,24}}):(?= )",
     re.MULTILINE,
 )
 _COMMA = re.compile(
@@ -138,8 +138,12 @@ def find_names(text: str) -> Iterator[Span]:
         if first not in lexicons.common_words() and first not in lexicons.places() and first not in lexicons.regions():
             yield Span(match.start("name"), match.end("name"), "NAME", 0.9)
     for match in _CHAT.finditer(text):
-        if _is_namelike(match["name"]):
-            yield Span(match.start("name"), match.end("name"), "NAME", 0.8)
+        start = match.start("name")
+        for word in match["name"].split(" "):
+            if _is_namelike(word):
+                yield Span(start, match.end("name"), "NAME", 0.8)
+                break
+            start += len(word) + 1
     for match in _SIGNED.finditer(text):
         if _is_namelike(match["name"].split()[0]):
             yield Span(match.start("name"), match.end("name"), "NAME", 0.9)

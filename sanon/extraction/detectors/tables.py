@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sanon.extraction.detectors.initials import is_initials
 from sanon.extraction.detectors.keys import kind_of_key
 from sanon.extraction.span import Span
 from sanon.text import lexicons
@@ -118,6 +119,8 @@ def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
     while end > start and text[end - 1] in " \t\"'*.,\r":
         end -= 1
     value = text[start:end]
+    if kind == "SIGNED":
+        kind = "NAME" if is_initials(value) else "PERSON"
     if kind == "PERSON" and (goes_on := re.search(r",? [a-zäöüß*\d]", value)):
         value = value[: goes_on.start()]
         end = start + len(value)

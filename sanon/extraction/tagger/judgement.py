@@ -123,11 +123,18 @@ class Judgement:
     def spans(self) -> list[Judged]:
         """The stretches that tell something of a person, in order, none overlapping another."""
         stretches = (
-            self._judged(first + start, first + end, kind)
+            self._judged(*self._code(first + start, first + end, kind), kind)
             for first, after in _runs(self._counts(), self._breaks)
             for start, end, kind in _divided(self._types(first, after))
         )
         return [one for one in stretches if one.probability >= self._thresholds.least.get(one.type, 0.0)]
+
+    def _code(self, first: int, after: int, kind: int) -> tuple[int, int]:
+        """A stretch; of a code without the words around it that are less probable than a code must be ("badge 44")."""
+        if TYPES[kind] != "CODE":
+            return first, after
+        enough = np.flatnonzero(self._told[first:after].sum(axis=1) >= self._thresholds.least.get("CODE", 0.0))
+        return (first + int(enough[0]), first + int(enough[-1]) + 1) if len(enough) else (first, after)
 
     @cached_property
     def names(self) -> list[tuple[int, int]]:
