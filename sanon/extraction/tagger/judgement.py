@@ -19,7 +19,7 @@ from sanon.extraction.tagger.encoder import Encoder, Floats, Scores
 from sanon.extraction.tagger.labels import TYPES
 from sanon.extraction.tagger.subwords import Numbers
 
-_WORD = re.compile(r"\w+")
+_WORD, _FIGURE = re.compile(r"\w+"), re.compile(r"\d")
 #: What parts a stretch: a line, a gap between columns, the end of a sentence that is no abbreviation.
 _BREAK = re.compile(r"\n|\t|[ \u00a0]{3,}|(?<=\w\w\w)[.!?;][\"'”’)]*\s")
 _PERSON = TYPES.index("PERSON")
@@ -130,11 +130,16 @@ class Judgement:
         return [one for one in stretches if one.probability >= self._thresholds.least.get(one.type, 0.0)]
 
     def _code(self, first: int, after: int, kind: int) -> tuple[int, int]:
-        """A stretch; of a code without the words around it that are less probable than a code must be ("badge 44")."""
+        """A stretch; of a code ("badge 4471") without words at its ends that have no figures and are improbable."""
         if TYPES[kind] != "CODE":
             return first, after
-        enough = np.flatnonzero(self._told[first:after].sum(axis=1) >= self._thresholds.least.get("CODE", 0.0))
-        return (first + int(enough[0]), first + int(enough[-1]) + 1) if len(enough) else (first, after)
+        least = self._thresholds.least.get("CODE", 0.0)
+        kept = [
+            at
+            for at in range(first, after)
+            if self._told[at].sum() >= least or _FIGURE.search(self._text, self._starts[at], self._ends[at])
+        ]
+        return (kept[0], kept[-1] + 1) if kept else (first, after)
 
     @cached_property
     def names(self) -> list[tuple[int, int]]:

@@ -1,0 +1,55 @@
+"""Initials stand for people: what shows that two letters are somebody, and where they are searched."""
+
+from __future__ import annotations
+
+import pytest
+
+from sanon.extraction.reader import Reader
+from sanon.records import Document, Source
+from sanon.settings.profile import load_profile
+from sanon.text.searched import SearchedEntity
+
+
+def names(content: str) -> set[str]:
+    document = Document(source_id="a", content=content, source=Source(path="a.txt", form="text"))
+    return {
+        one.original_value for one in Reader(load_profile("insurance")).findings(document) if one.entity_type == "NAME"
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "initials"),
+    [
+        ("(Diktat 14 Min., geschrieben mf)\n", {"mf"}),
+        ("The boiler was replaced. Logged by PN.\n", {"PN"}),
+        ("The boiler was replaced.\nPN\n\nNext week the pump.\n", {"PN"}),
+        (
+            "account;code;reason;approver1;approver2\nLK-2280;G;late block;CAV;TB\nLK-2281;G;no show;TB;desk head\n",
+            {"CAV", "TB"},
+        ),
+        ("Panel: Gunther Blau and two more. The candidate asked, GB answered.\n", {"GB"}),
+    ],
+)
+def test_initials_are_people_where_something_shows_it(content, initials):
+    assert initials <= names(content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Sold in the UK.\nUK\n\n",
+        "Signed by HR.\n",
+        "Start 9 am, taken by: am\n",
+        "name;visa\nblue;ok\n",
+        "Made in the EU, TV included.\n",
+    ],
+)
+def test_two_letters_that_everybody_uses_are_nobody(content):
+    assert not names(content)
+
+
+def test_initials_are_searched_only_where_somebody_is_mentioned_by_them():
+    kind = load_profile("insurance").types["NAME"]
+    assert SearchedEntity.of_type("1", kind, ["PN"]).corpus_wide_values == ()
+    assert SearchedEntity.of_type("2", kind, ["Bo"]).corpus_wide_values == ("Bo",)
+    assert SearchedEntity.of_type("3", kind, ["Petra Novak"]).corpus_wide_values == ("Petra Novak",)
