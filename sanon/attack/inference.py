@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from sanon.attack.reader import Guess
 from sanon.resolution.ladders import Ladders
 from sanon.resolution.normal_forms import normalize
+from sanon.results.attack import InferredValues
 from sanon.settings.profile import Profile
 from sanon.text.folding import fold
 
@@ -19,34 +19,10 @@ _WORD = re.compile(r"[^\W_]+")
 _LEAST_WORDS = 2
 
 
-@dataclass(frozen=True)
-class Inferred:
-    """What a reader infers of some documents.
-
-    Attributes:
-        documents: that were read; `unread` got no readable answer.
-        named: documents for which the reader writes a name that stands in the original and not in the export.
-        values: hidden values, each once in a document.
-        exact: guessed in one of their normal forms.
-        coarser: guessed such that both lie under the same coarser value, or as that; the exact ones left out.
-    """
-
-    documents: int = 0
-    unread: int = 0
-    named: int = 0
-    values: int = 0
-    exact: int = 0
-    coarser: int = 0
-
-    def __add__(self, other: Inferred) -> Inferred:
-        return Inferred(
-            self.documents + other.documents,
-            self.unread + other.unread,
-            self.named + other.named,
-            self.values + other.values,
-            self.exact + other.exact,
-            self.coarser + other.coarser,
-        )
+def added(several: Iterable[InferredValues]) -> InferredValues:
+    """What was inferred of several documents, from what was of each."""
+    some = list(several)
+    return InferredValues(**{name: sum(getattr(one, name) for one in some) for name in InferredValues.model_fields})
 
 
 class Inference:
@@ -59,7 +35,7 @@ class Inference:
     def __init__(self, profile: Profile) -> None:
         self._profile, self._ladders = profile, Ladders(profile)
 
-    def of(self, guess: Guess | None, original: str, export: str, hidden: Iterable[tuple[str, str]]) -> Inferred:
+    def of(self, guess: Guess | None, original: str, export: str, hidden: Iterable[tuple[str, str]]) -> InferredValues:
         """Score one document.
 
         Args:
@@ -74,7 +50,7 @@ class Inference:
             found = self.closeness(kind, value, guess.values[number]) if guess else "wrong"
             best[key] = min(found, best.get(key, "wrong"), key=("exact", "coarser", "wrong").index)
         how = list(best.values())
-        return Inferred(
+        return InferredValues(
             documents=1,
             unread=guess is None,
             named=guess is not None and named(guess.person, original, export),

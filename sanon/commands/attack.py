@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -16,7 +15,7 @@ from sanon.attack.attackers import ATTACKERS, attackers_named
 from sanon.attack.attackers.contract import Attacker
 from sanon.attack.attackers.tfidf import TfIdfAttacker
 from sanon.attack.evidence import telling_terms
-from sanon.attack.inference import Inference, Inferred
+from sanon.attack.inference import Inference, added
 from sanon.attack.open_set import OpenSet, open_set
 from sanon.attack.ranking import DEPTH, NOTHING, Integers, Ranking, fused
 from sanon.attack.reader import Reader
@@ -290,11 +289,12 @@ def _inferred(
     """What the reader makes of masks, compared with the originals."""
     hidden = hidden_values(out, exported, before, settings.profile)
     texts = dict(zip(before.names, zip(before.texts, exported.of(before.names).texts, strict=True), strict=True))
-    inference, sums = Inference(settings.profile), Inferred()
+    inference = Inference(settings.profile)
     guesses = reader.guesses([document for document, _ in hidden.values()], progress)
-    for (name, (_, values)), guess in zip(hidden.items(), guesses, strict=True):
-        sums += inference.of(guess, *texts[name], values)
-    return InferredValues(**asdict(sums))
+    return added(
+        inference.of(guess, *texts[name], values)
+        for (name, (_, values)), guess in zip(hidden.items(), guesses, strict=True)
+    )
 
 
 def _successes(

@@ -19,7 +19,7 @@ from sanon.errors import ConfigurationError
 from sanon.explanation.alternatives import Alternatives, alternatives
 from sanon.explanation.chain import explain_chain
 from sanon.explanation.document import explain_document
-from sanon.explanation.entity import Effect, EntityExplanation, explain_entity
+from sanon.explanation.entity import EntityExplanation, explain_entity
 from sanon.explanation.level import Rung, explain_level
 from sanon.explanation.people import explain_people
 from sanon.graph.store import Store
@@ -75,7 +75,7 @@ def run(store: Store, settings: Settings, request: ExplainRequest, progress: Pro
 
 def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -> ExplainedEntity:
     entity = corpus.entity(name, by_value=by_value)
-    row, names = corpus.entities.iloc[entity], corpus.masked.names
+    row = corpus.entities.iloc[entity]
     effects = explain_entity(corpus.masked, entity, CHAINS_SHOWN)
     masked = effects.masked
     runs = store.deciding_runs(row["id"]).to_dict("records")[:1] if masked else []
@@ -100,15 +100,11 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
         "decided_at": run.get("started_at"),
         "risk_before": run.get("risk_before"),
         "risk_after": run.get("risk_after"),
-        "documents": [{"source_id": names(one.documents)[0]} | _risks(one) for one in effects.documents],
-        "chains": [{"documents": names(one.documents)} | _risks(one) for one in effects.chains],
+        "documents": [corpus.of_document(one) for one in effects.documents],
+        "chains": [corpus.by_names(one) for one in effects.chains],
         "decided_for": _decided(corpus, others) if others else None,
         "alternatives": [
-            {
-                **_named(corpus, other.entity),
-                "cost": other.cost,
-                "masks": [_named(corpus, mask) for mask in other.masks],
-            }
+            corpus.by_names(other) | {"masks": [corpus.named(mask) for mask in other.masks]}
             for other in (others.others if others else ())
         ],
         "people_without": people._asdict() if people else None,
@@ -124,20 +120,8 @@ def _document(store: Store, corpus: CorpusInGraph, source_id: str) -> ExplainedD
         "risk": one.risk,
         "residual_risk": one.residual_risk,
         "limit": one.limit,
-        "entities": [
-            _named(corpus, step.entity)
-            | {"contribution": step.contribution, "masked": step.masked, "cumulative": step.cumulative}
-            for step in one.steps
-        ],
-        "chains": [
-            {
-                "documents": corpus.masked.names(chain.documents),
-                "risk": chain.risk,
-                "residual_risk": chain.residual_risk,
-                "limit": chain.limit,
-            }
-            for chain in one.chains
-        ],
+        "entities": [corpus.by_names(step) for step in one.steps],
+        "chains": [corpus.by_names(chain) for chain in one.chains],
         "resembles": _resembling_texts(store, source_id),
         "people": _people(corpus, one.document),
         "browser_query": browser_query("what_makes_this_document_risky", source_id),
@@ -155,7 +139,7 @@ def _people(corpus: CorpusInGraph, document: int) -> dict[str, Any] | None:
         "at_least": policy.at_least,
         "digits": found.digits,
         "budget": found.budget,
-        "entities": [_named(corpus, entity) | {"digits": digits} for entity, digits in found.values],
+        "entities": [corpus.named(entity) | {"digits": digits} for entity, digits in found.values],
     }
 
 
@@ -178,19 +162,12 @@ def _chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> Explain
                 "strength": hop.strength,
                 "residual_strength": hop.residual_strength,
                 "hop_risk": hop.hop_risk,
-                "via": [
-                    _named(corpus, carrier.entity) | {"strength": carrier.strength, "masked": carrier.masked}
-                    for carrier in hop.via
-                ],
+                "via": [corpus.by_names(carrier) for carrier in hop.via],
             }
             for hop in one.hops
         ],
-        "breaks": [
-            _named(corpus, single.entity)
-            | {"impact": single.impact, "risk_after": single.risk_after, "enough": single.enough}
-            for single in one.breaks
-        ],
-        "together": [_named(corpus, entity) for entity in one.together],
+        "breaks": [corpus.by_names(single) for single in one.breaks],
+        "together": [corpus.named(entity) for entity in one.together],
         "browser_query": browser_query("what_carries_this_chain", documents),
     }
     return ExplainedChain.model_validate(found)
@@ -223,15 +200,6 @@ def _resembling_texts(store: Store, source_id: str) -> list[ResemblingText]:
     return sorted(found, key=lambda one: (one.rank_after or NOWHERE, one.rank_before or NOWHERE, one.background))
 
 
-def _risks(effect: Effect) -> dict[str, float]:
-    return {
-        "risk": effect.risk,
-        "residual_risk": effect.residual_risk,
-        "risk_without": effect.risk_without,
-        "limit": effect.limit,
-    }
-
-
 def _decided_for(store: Store, corpus: CorpusInGraph, entity_id: str) -> tuple[int, ...]:
     """Rows of the document or chain that a mask was decided for; none if one of them is no longer there."""
     row_of = {source_id: row for row, source_id in enumerate(corpus.source_ids)}
@@ -240,13 +208,8 @@ def _decided_for(store: Store, corpus: CorpusInGraph, entity_id: str) -> tuple[i
 
 
 def _decided(corpus: CorpusInGraph, one: Alternatives) -> dict[str, Any]:
-    return {
-        "documents": corpus.masked.names(one.documents),
-        "risk": one.risk,
-        "risk_without": one.risk_without,
-        "limit": one.limit,
-        "cost": one.cost,
-    }
+    numbers = {name: getattr(one, name) for name in ("risk", "risk_without", "limit", "cost")}
+    return {"documents": corpus.masked.names(one.documents)} | numbers
 
 
 def _ladder(corpus: CorpusInGraph, entity: int) -> tuple[Rung, ...]:
@@ -299,11 +262,6 @@ def _named_chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> S
         what = "no chain" if not found else f"{len(found)} chains begin with"
         raise ConfigurationError(f"{what} {text}: give more digits, or the source ids separated by commas")
     return text.split()
-
-
-def _named(corpus: CorpusInGraph, entity: int) -> dict[str, Any]:
-    incidence = corpus.masked.incidence
-    return {"id": incidence.entity_ids[entity], "type": incidence.entity_types[entity]}
 
 
 EXPLAIN = Command("explain", ExplainRequest, run, graph="needed", settings=LIMITS)

@@ -264,7 +264,7 @@ def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactRe
             ],
         },
         "expired": [accepted.model_dump(exclude_none=True) for accepted in chosen.applied.expired],
-        "background": hiding.to_json() if hiding else None,
+        "background": hiding.result if hiding else None,
         "people": people._asdict() if people else None,
         "parameters": settings.policy.model_dump() | {"profile": settings.profile.name},
     }

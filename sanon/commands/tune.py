@@ -167,7 +167,7 @@ def _thresholds(
     return (
         [SeparationRow(entities=whose, **row._asdict()) for row in separation(incidence, cluster, edges)],
         [
-            AgreementRow(entities=whose, **row._asdict(), precision=row.precision, recall=row.recall, f1=row.f1)
+            AgreementRow(entities=whose, **row.model_dump())
             for row in (agreement(incidence, labelled, longest, edges, risks) if labelled else [])
         ],
     )

@@ -11,15 +11,15 @@ from pydantic import Field
 from sanon.commands.command import LIMITS, MASKING, Command, Question, Terminal
 from sanon.commands.redact import values_of
 from sanon.corpus_state.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
-from sanon.deciding.background import Hiding
 from sanon.deciding.demands import operator_of
 from sanon.deciding.softening import softening_anew
 from sanon.deciding.stages import decide
 from sanon.errors import ConfigurationError
-from sanon.explanation.comparison import ChangedChain, Comparison, compare, undecided
+from sanon.explanation.comparison import Comparison, compare, undecided
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.results import WhatIfResult
+from sanon.results.redact import BackgroundResult
 from sanon.results.what_if import BackgroundChangeResult, OperatorOfType
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.settings.policy import Policy
@@ -77,7 +77,7 @@ def run(store: Store, settings: Settings, request: WhatIfRequest, progress: Prog
     found = _result(corpus, compare(before, after, CHAINS_LISTED)) | {
         "people_before": fit_before._asdict() if fit_before else None,
         "people_after": fit_after._asdict() if fit_after else None,
-        "idle": [one | {"masked": bool(masked[at])} for one, at in zip(_entities(corpus, idle), idle, strict=True)],
+        "idle": [corpus.named(entity) | {"masked": bool(masked[entity])} for entity in idle],
         "chosen_anew": anew,
         "masked_before": int(masked.sum()),
         "masked_after": int(after.masks.now.in_documents.sum()),
@@ -97,7 +97,7 @@ def _chosen_anew(
     masks: Sequence[int],
     keeps: Sequence[int],
     progress: Progress,
-) -> tuple[MaskedCorpus, Hiding | None]:
+) -> tuple[MaskedCorpus, BackgroundResult | None]:
     """The corpus as redact would leave it under other settings, and what its background stage would do."""
     before, masking = corpus.masked, settings.masking
     demands = demands_under(store, before.incidence, settings)
@@ -105,10 +105,10 @@ def _chosen_anew(
     decided = decide(store, fresh, settings.profile, masking, progress=progress)
     softening = softening_anew(before.incidence, corpus.entities, masking, settings.profile)
     after = softening.soften(decided.corpus, [choice.entity for choice in decided.background]).corpus
-    return after, decided.hiding
+    return after, decided.hiding.result if decided.hiding else None
 
 
-def _background_change(store: Store, corpus: CorpusInGraph, hiding: Hiding) -> BackgroundChangeResult:
+def _background_change(store: Store, corpus: CorpusInGraph, hiding: BackgroundResult) -> BackgroundChangeResult:
     places = store.resemblances()
     found = places[places["rank_after"].between(1, hiding.candidates)]
     return BackgroundChangeResult(
@@ -116,7 +116,7 @@ def _background_change(store: Store, corpus: CorpusInGraph, hiding: Hiding) -> B
         texts=hiding.texts,
         documents=hiding.documents,
         masked_before=int((corpus.entities["decided_by"] == "background").sum()),
-        masked_after=len(hiding.masks),
+        masked_after=hiding.masked,
         found_before=found["document_id"].nunique(),
         found_after=hiding.found_after,
     )
@@ -138,38 +138,17 @@ def _result(corpus: CorpusInGraph, one: Comparison) -> dict[str, Any]:
     return {
         "before": one.before._asdict(),
         "after": one.after._asdict(),
-        "opened": _chains(corpus, one.opened),
+        "opened": [corpus.by_names(chain) for chain in one.opened],
         "opened_count": one.opened_count,
-        "closed": _chains(corpus, one.closed),
+        "closed": [corpus.by_names(chain) for chain in one.closed],
         "closed_count": one.closed_count,
-        "documents_opened": _documents(corpus, one.documents_opened),
-        "documents_closed": _documents(corpus, one.documents_closed),
-        "masks_gained": _entities(corpus, one.masks_gained),
-        "masks_lost": _entities(corpus, one.masks_lost),
+        "documents_opened": [corpus.of_document(document) for document in one.documents_opened],
+        "documents_closed": [corpus.of_document(document) for document in one.documents_closed],
+        "masks_gained": [corpus.named(entity) for entity in one.masks_gained],
+        "masks_lost": [corpus.named(entity) for entity in one.masks_lost],
         "kept_before": one.kept_before._asdict(),
         "kept_after": one.kept_after._asdict(),
     }
-
-
-def _entities(corpus: CorpusInGraph, columns: Sequence[int]) -> list[dict[str, Any]]:
-    incidence = corpus.masked.incidence
-    return [{"id": incidence.entity_ids[column], "type": incidence.entity_types[column]} for column in columns]
-
-
-def _chains(corpus: CorpusInGraph, chains: Sequence[ChangedChain]) -> list[dict[str, Any]]:
-    return [
-        {
-            "documents": corpus.masked.names(chain.documents),
-            "risk_before": chain.risk_before,
-            "risk_after": chain.risk_after,
-        }
-        for chain in chains
-    ]
-
-
-def _documents(corpus: CorpusInGraph, documents: Sequence[ChangedChain]) -> list[dict[str, Any]]:
-    rows = _chains(corpus, documents)
-    return [{"source_id": row.pop("documents")[0]} | row for row in rows]
 
 
 WHAT_IF = Command("what-if", WhatIfRequest, run, graph="needed", settings=LIMITS | MASKING)

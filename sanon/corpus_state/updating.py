@@ -39,18 +39,7 @@ from sanon.settings.settings import Settings
 
 
 class Update(NamedTuple):
-    """What an update changed; documents are those of the input, whether the graph holds them whole or as chunks.
-
-    Attributes:
-        documents: how many the graph holds now.
-        added, changed, removed: source ids.
-        unchanged: how many documents of the input are as the graph held them.
-        pending: source id -> why its extraction failed.
-        not_in_input: source ids that the graph holds and the input does not.
-        rejected: files and lines that hold no document, or no entities.
-        not_verbatim: how many spellings do not stand in their document.
-        background: texts of a background in the graph.
-    """
+    """What an update changed, in the fields of `LoadResult`; what was rejected as it was named in the input."""
 
     documents: int
     added: list[str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from sanon.corpus_state.background import ATTACKERS, nodes_of_wholes
 from sanon.deciding.attacked_documents import AttackedDocument, attacked_documents, words_hidden
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
+from sanon.results.redact import BackgroundResult
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.selection.background import BackgroundChoice, Contest, hide, lower_bound
 from sanon.settings.profile import Profile
@@ -41,45 +41,16 @@ class BackgroundMask(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True)
-class Hiding:
+class Hiding(NamedTuple):
     """What the stage did.
 
     Attributes:
-        texts: of the background.
-        documents: that have a text about their person there.
-        found_before, found_after: how many of them an attacker finds among the first candidates, in the originals and
-            with all masks.
-        candidates: how many texts count as the first ones.
-        masks: new ones, in the order chosen.
-        cost, lower_bound: words that the masks hide in all documents, and how many any set of masks hides at least.
-        open: source ids of documents that no mask allowed could hide.
+        result: in numbers.
         resemblances: rows for `Store.write_resemblances`, with the places of now.
     """
 
-    texts: int
-    documents: int
-    found_before: int
-    found_after: int
-    candidates: int
-    masks: list[BackgroundMask]
-    cost: float
-    lower_bound: float
-    open: list[str]
+    result: BackgroundResult
     resemblances: pd.DataFrame
-
-    def to_json(self) -> dict[str, int | float]:
-        """The field `background` of schemas/redact-1.json."""
-        return {
-            "texts": self.texts,
-            "documents": self.documents,
-            "found_before": self.found_before,
-            "found_after": self.found_after,
-            "candidates": self.candidates,
-            "masked": len(self.masks),
-            "words": self.cost,
-            "lower_bound": self.lower_bound,
-        }
 
 
 class BackgroundStage:
@@ -166,18 +137,17 @@ class BackgroundStage:
         rankings = self._rankings(masked)
         found = _found_by(rankings, self._documents, self._candidates)
         first = self._resembling["rank_before"].between(1, self._candidates)
-        return Hiding(
+        result = BackgroundResult(
             texts=len(self._texts),
             documents=sum(bool(one.right) for one in self._documents.values()),
             found_before=self._resembling[first]["document_id"].nunique(),
             found_after=sum(map(bool, found.values())),
             candidates=self._candidates,
-            masks=list(self._masks),
-            cost=float(self.words[[mask.entity for mask in self._masks]].sum()),
+            masked=len(self._masks),
+            words=float(self.words[[mask.entity for mask in self._masks]].sum()),
             lower_bound=lower_bound(self._needs, self.words),
-            open=[name for name in self._names if found[name]],
-            resemblances=_places(self._resembling, rankings, self._names, self._nodes, self._background),
         )
+        return Hiding(result, _places(self._resembling, rankings, self._names, self._nodes, self._background))
 
     def _rankings(self, masked: Booleans) -> dict[str, Ranking]:
         protected = [one.protected(masked) for one in self._documents.values()]

@@ -3,25 +3,7 @@
 from __future__ import annotations
 
 from sanon.results.base import Count, Result, Share
-
-
-class ChainAgreement(Result):
-    """Chains found at two thresholds, against those of the hidden persons.
-
-    Attributes:
-        edge_threshold, risk_threshold: what a link needs, and what a chain needs to count as found.
-        found, labelled, hits: chains by their documents: found, of a person in truth, both.
-        precision, recall, f1: of them.
-    """
-
-    edge_threshold: Share
-    risk_threshold: Share
-    found: Count
-    labelled: Count
-    hits: Count
-    precision: Share
-    recall: Share
-    f1: Share
+from sanon.results.tune import ChainAgreement
 
 
 class CalibrationBin(Result):

@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from sanon.results.base import Count, Result, Share
 
 
-class SeparationRow(Result):
-    """Links inside of clusters and between them, at one edge threshold.
+class _OfEntities(Result):
+    """A number that depends on who found the entities.
 
     Attributes:
         entities: whose: "by hand", or the name of an extractor.
     """
 
     entities: str
+
+
+class SeparationRow(_OfEntities):
+    """Links inside of clusters and between them, at one edge threshold."""
+
     edge_threshold: Share
     inside: Count
     between: Count
 
 
-class AgreementRow(Result):
-    """Chains above a risk against labelled ones, at one edge threshold.
+class ChainAgreement(Result):
+    """Chains that are found at two thresholds, against those that are dangerous by labels or in truth.
 
     Attributes:
-        entities: whose: "by hand", or the name of an extractor.
-        found, hits, labelled: chains above the risk, those of them that are labelled, all that are.
+        edge_threshold, risk_threshold: what a link needs, and what a chain needs to count as found.
+        found, hits, labelled: chains by their documents: found, found and labelled, labelled.
+        precision: hits of the found; 1 if none is found.
+        recall: hits of the labelled; 1 if none is labelled.
+        f1: 2·hits / (found + labelled); 1 if there is neither.
     """
 
-    entities: str
     edge_threshold: Share
     risk_threshold: Share
     found: Count
@@ -35,6 +44,25 @@ class AgreementRow(Result):
     precision: Share
     recall: Share
     f1: Share
+
+    @classmethod
+    def of(cls, edge_threshold: float, risk_threshold: float, found: int, hits: int, labelled: int) -> Self:
+        """With the shares that follow."""
+        total = found + labelled
+        return cls(
+            edge_threshold=edge_threshold,
+            risk_threshold=risk_threshold,
+            found=found,
+            hits=hits,
+            labelled=labelled,
+            precision=hits / found if found else 1.0,
+            recall=hits / labelled if labelled else 1.0,
+            f1=2 * hits / total if total else 1.0,
+        )
+
+
+class AgreementRow(ChainAgreement, _OfEntities):
+    """Chains above a risk against labelled ones, at one edge threshold."""
 
 
 class FilterRow(Result):

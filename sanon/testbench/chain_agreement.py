@@ -15,14 +15,14 @@ from sanon.attack.ranking import Integers
 from sanon.attack.terms import MASK
 from sanon.derivation.incidence import read_incidence
 from sanon.graph.open import open_existing
-from sanon.results.chains_and_truth import ChainAgreement, ChainTruth
+from sanon.results.chains_and_truth import ChainTruth
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.testbench.chains import calibration, nearest_pairs, person_chains, person_values
 from sanon.testbench.dataset.records import GeneratedCluster
 from sanon.testbench.metrics.search import FIRST, nearest_texts
-from sanon.tuning.agreement import Agreement, agreement
+from sanon.tuning.agreement import agreement
 
 EDGE_THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(4, 20))
 RISK_THRESHOLDS = (0.0, 0.25, 0.5, 0.75)
@@ -78,9 +78,9 @@ def chains_against_truth(
         edge_threshold=policy.edge_threshold,
         attacker=_ATTACKER,
         first=FIRST,
-        agreements=[_told(row) for row in rows],
-        best=_told(max(rows, key=lambda row: (row.f1, row in ours))),
-        at_policy=_told(ours[0]),
+        agreements=rows,
+        best=max(rows, key=lambda row: (row.f1, row in ours)),
+        at_policy=ours[0],
         originals=bins[0],
         protected=bins[1],
         pairs=len(pairs),
@@ -103,16 +103,3 @@ def _persons(clusters: Sequence[GeneratedCluster], incidence: Incidence) -> Inte
         if values
     }
     return np.array([of.get(name, -1) for name in incidence.source_ids], dtype=np.int64)
-
-
-def _told(row: Agreement) -> ChainAgreement:
-    return ChainAgreement(
-        edge_threshold=row.edge_threshold,
-        risk_threshold=row.risk_threshold,
-        found=row.found,
-        labelled=row.labelled,
-        hits=row.hits,
-        precision=row.precision,
-        recall=row.recall,
-        f1=row.f1,
-    )

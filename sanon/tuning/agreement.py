@@ -7,41 +7,15 @@ over chains; F1 is their harmonic mean, 2·hits / (found + labelled).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
+from sanon.results.tune import ChainAgreement
 from sanon.risk.chains import LinkGraph, enumerate_chains, hop_risk
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
 from sanon.risk.scores import document_risk
 from sanon.tuning.labels import Chain
-
-
-class Agreement(NamedTuple):
-    """Chains at one edge threshold and one risk threshold, against the labelled ones; shares in [0, 1]."""
-
-    edge_threshold: float
-    risk_threshold: float
-    found: int
-    hits: int
-    labelled: int
-
-    @property
-    def precision(self) -> float:
-        """Share of the found chains that are labelled; 1 if none is found."""
-        return self.hits / self.found if self.found else 1.0
-
-    @property
-    def recall(self) -> float:
-        """Share of the labelled chains that are found; 1 if none is labelled."""
-        return self.hits / self.labelled if self.labelled else 1.0
-
-    @property
-    def f1(self) -> float:
-        """2·hits / (found + labelled); 1 if there is neither."""
-        total = self.found + self.labelled
-        return 2 * self.hits / total if total else 1.0
 
 
 def agreement(
@@ -50,7 +24,7 @@ def agreement(
     max_chain_length: int,
     edge_thresholds: Sequence[float],
     risk_thresholds: Sequence[float],
-) -> list[Agreement]:
+) -> list[ChainAgreement]:
     """The agreement at each pair of thresholds, before any mask.
 
     Args:
@@ -65,7 +39,7 @@ def agreement(
         for risk_threshold in risk_thresholds:
             found = {chain for chain, risk in risks.items() if risk >= risk_threshold}
             hits = len(found.intersection(labelled))
-            result.append(Agreement(edge_threshold, risk_threshold, len(found), hits, len(labelled)))
+            result.append(ChainAgreement.of(edge_threshold, risk_threshold, len(found), hits, len(labelled)))
     return result
 
 

@@ -5,10 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from sanon.attack.inference import Inference, Inferred, named
+from sanon.attack.inference import Inference, named
 from sanon.attack.reader import AT_ONCE, Guess, Hidden, Reader
 from sanon.attack.terms import MASK
 from sanon.progress import silent
+from sanon.results.attack import InferredValues
 from sanon.settings.profile import load_profile
 
 INFERENCE = Inference(load_profile("insurance"))
@@ -76,12 +77,16 @@ def test_a_guess_is_exact_in_any_form_and_coarser_under_the_same_coarser_value(k
     assert INFERENCE.closeness(kind, value, guess) == expected
 
 
+def inferred(**counts):
+    return InferredValues(**dict.fromkeys(InferredValues.model_fields, 0) | counts)
+
+
 def test_a_value_that_is_hidden_twice_counts_once_by_its_best_guess():
     original, export = "Ann Roe, 61, of Brest. Ms Roe (61).", "[NAME_1], [AGE], of [LOCATION]. [NAME_1] ([AGE])."
     hidden = [("NAME", "Ann Roe"), ("AGE", "61"), ("LOCATION", "Brest"), ("AGE", "61")]
     guess = Guess("Ann Roe", ("", "60", "", "61"))
-    assert INFERENCE.of(guess, original, export, hidden) == Inferred(documents=1, named=1, values=3, exact=1)
-    assert INFERENCE.of(None, original, export, hidden) == Inferred(documents=1, unread=1, values=3)
+    assert INFERENCE.of(guess, original, export, hidden) == inferred(documents=1, named=1, values=3, exact=1)
+    assert INFERENCE.of(None, original, export, hidden) == inferred(documents=1, unread=1, values=3)
 
 
 def test_a_name_counts_as_found_out_only_if_it_was_hidden():

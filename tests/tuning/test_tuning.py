@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError
 from sanon.records import Document, Source
-from sanon.tuning.agreement import Agreement, agreement
+from sanon.results.tune import ChainAgreement
+from sanon.tuning.agreement import agreement
 from sanon.tuning.labels import Labels, clusters_of, read_labels
 from sanon.tuning.rouge import rouge_1
 from sanon.tuning.separation import Separation, separation
@@ -78,7 +79,7 @@ def test_rouge_1_by_hand(found, expected, f1):
 
 def test_precision_recall_and_f1_by_hand():
     # 3 of 4 found chains are labelled, and 6 are labelled: P = 3/4, R = 1/2, F1 = 2·(3/8)/(5/4) = 0.6.
-    one = Agreement(0.5, 0.5, found=4, hits=3, labelled=6)
+    one = ChainAgreement.of(0.5, 0.5, found=4, hits=3, labelled=6)
     assert (one.precision, one.recall, one.f1) == (0.75, 0.5, pytest.approx(0.6))
 
 
@@ -106,7 +107,7 @@ def test_sweeps_equal_the_reference(corpus, longest, data):
         for least in (0.0, 0.3, 0.6):
             assume(all(abs(max(values) - least) > 1e-9 for values in risks.values()))
             found = {chain for chain, values in risks.items() if max(values) >= least}
-            agreements.append(Agreement(threshold, least, len(found), len(found & labelled), len(labelled)))
+            agreements.append(ChainAgreement.of(threshold, least, len(found), len(found & labelled), len(labelled)))
     incidence = incidence_of(corpus)
     assert separation(incidence, cluster, _THRESHOLDS) == separations
     assert agreement(incidence, labelled, longest, _THRESHOLDS, [0.0, 0.3, 0.6]) == agreements

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sanon.attack.inference import Inference, Inferred
+from sanon.attack.inference import Inference, added
 from sanon.attack.reader import READ, Hidden, Reader
 from sanon.progress import silent
+from sanon.results.attack import InferredValues
 from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.trial import Trial
 
@@ -46,7 +47,7 @@ class Reading(Metric):
         found = reader.rank(asked, [trial.texts[name] for name in names], silent).texts[:, 0].tolist() if asked else []
         return mean([at >= 0 and names[at] in others[1:] for at, others in zip(found, several, strict=True)])
 
-    def _inferred(self, trial: Trial, reader: Reader) -> Inferred:
+    def _inferred(self, trial: Trial, reader: Reader) -> InferredValues:
         hidden: dict[str, list[tuple[str, str]]] = {}
         for standing in trial.standings:
             for document in standing.target.documents:
@@ -55,7 +56,8 @@ class Reading(Metric):
                 if gone:
                     hidden[document] = [(secret.type, secret.normalized) for secret in gone]
         asked = [Hidden(trial.texts[one], tuple(kind for kind, _ in values)) for one, values in hidden.items()]
-        inference, found = Inference(trial.material.profile), Inferred()
-        for (document, values), guess in zip(hidden.items(), reader.guesses(asked), strict=True):
-            found += inference.of(guess, trial.material.originals[document], trial.texts[document], values)
-        return found
+        inference, originals = Inference(trial.material.profile), trial.material.originals
+        return added(
+            inference.of(guess, originals[document], trial.texts[document], values)
+            for (document, values), guess in zip(hidden.items(), reader.guesses(asked), strict=True)
+        )
