@@ -16,6 +16,7 @@ from sanon.attack.asking import Ask, Schema, object_of
 from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.settings.profile import Profile
 from sanon.testbench.dataset.records import Mentioned
+from sanon.testbench.prompts import prompts
 
 #: Least filter score of what is shown to the second stage.
 STRENGTH = 0.4
@@ -26,16 +27,6 @@ _ENTITY = {
     "maxItems": 4,
 }
 _ANSWER: Schema = object_of(entities={"type": "array", "items": _ENTITY, "maxItems": 60})
-_SYSTEM = """You extract from documents what can identify a patient or claimant. Reply with JSON only:
-{{"entities": [[original_value, normalized_value, entity_type, relevance], ...]}}
-original_value stands in the document verbatim; normalized_value is one form for all spellings (dates DD/MM/YYYY);
-relevance from 0 to 1 says how useful the entity is for re-identification. Entity types: {types}"""
-_LOCAL = "Document:\n{text}"
-_CONTEXT = (
-    "Other documents mention these entities, as [normalized_value, entity_type]:\n{existing}\n"
-    "Look for matches with them in the document, and extract all entities.\n\nDocument:\n{text}"
-)
-
 Found = dict[str, list[Mentioned]]
 
 
@@ -50,7 +41,8 @@ class TwoStages:
 
     def __init__(self, ask: Ask, profile: Profile, workers: int) -> None:
         self._ask, self._profile, self._workers = ask, profile, workers
-        self._system = _SYSTEM.format(types=", ".join(profile.types))
+        self._prompts = prompts("models")["two_stages"]
+        self._system = self._prompts["system"].format(types=", ".join(profile.types))
 
     def found(self, texts: Mapping[str, str]) -> Found:
         """What the model finds in each document, by source id.
@@ -58,10 +50,10 @@ class TwoStages:
         Raises:
             ExtractionError: the model gives no answers any more.
         """
-        local = self._each(texts, {one: _LOCAL.format(text=text) for one, text in texts.items()})
+        local = self._each(texts, {one: self._prompts["local"].format(text=text) for one, text in texts.items()})
         existing = self._existing(local)
         prompts = {
-            one: _CONTEXT.format(existing=json.dumps([list(pair) for pair in existing]), text=text)
+            one: self._prompts["context"].format(existing=json.dumps([list(pair) for pair in existing]), text=text)
             for one, text in texts.items()
         }
         again = self._each(texts, prompts)

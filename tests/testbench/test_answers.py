@@ -1,6 +1,7 @@
 """Answers: extracted, and of a model."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from sanon.testbench.rag.extractive import Extractive
 from sanon.testbench.rag.language_model import LanguageModel
 from sanon.testbench.rag.retrieval import Indices
 from sanon.testbench.rag.vectors import Vectors
-from sanon.testbench.synthetic import SyntheticWriter
+from sanon.testbench.systems import parsed
 from tests.fake_endpoint import FakeEndpoint, refuse, say
 
 KINDS = ("bees", "wine", "ships", "snow", "tea", "ore")
@@ -119,8 +120,9 @@ def test_sage_never_falls_back_to_the_original(endpoint, asking):
         return say(answers[asked])
 
     endpoint.script = script
-    written = SyntheticWriter(asking, 2).written({"x": "Ann Roe 1", "y": "Ann Roe, 22"}, {"x": "memo", "y": "memo"})
-    assert written == {"x": "a memo", "y": "[DOCUMENT]"}
+    texts = {"x": "Ann Roe 1", "y": "Ann Roe, 22"}
+    workshop = SimpleNamespace(ask=asking, texts=texts, formats=dict.fromkeys(texts, "memo"), workers=2)
+    assert parsed("sage").protect(workshop).texts == {"x": "a memo", "y": "[DOCUMENT]"}
 
 
 def test_the_index_finds_what_comparing_all_vectors_finds(tmp_path):

@@ -10,7 +10,7 @@ from sanon.testbench.author.layout import Kinds
 from sanon.testbench.author.plan import ClusterPlan, PlannedDocument, PlannedQuestion
 from sanon.testbench.dataset.records import Risk
 from sanon.testbench.grammar.documents import matter_key
-from sanon.testbench.grammar.lexicon import Topic, asks, details, drawn, references
+from sanon.testbench.grammar.lexicon import Topic, asks, details, drawn, references, telling
 from sanon.testbench.grammar.questions import plain
 from sanon.testbench.grammar.world import Life
 from sanon.testbench.register.register import shares_of
@@ -19,28 +19,6 @@ from sanon.testbench.truth import Fact
 
 #: Somebody or something, and what was invented about it.
 Example = tuple[str, dict[str, str]]
-#: What a fact is called in notes.
-_CALLED = {
-    "insurer": "the health insurer",
-    "name": "the name",
-    "member": "the member number",
-    "phone": "the telephone number",
-    "email": "the e-mail address",
-    "claim": "the claim number",
-    "policy": "the policy number",
-    "birthdate": "the date of birth",
-    "condition": "the illness",
-    "drug": "the medicine",
-    "procedure": "the treatment",
-    "demographic": "the personal background",
-    "unique": "what the person is known for",
-    "event": "the accident",
-    "event_date": "the day on which the illness began",
-    "admission": "the day of admission to hospital",
-    "amount": "the amount claimed",
-    "reason": "the reason why the claim was refused",
-    "request": "what the person asks for",
-}
 #: Examples that a model is shown.
 _EXAMPLES = 3
 #: Share of all adults from which on a disease is common.
@@ -119,7 +97,7 @@ class Case:
         matters = {matter_key(self.topic, slot): matter for slot, matter in self.topic.matters.items()}
         if key in matters:
             return f'the answer to "{plain(matters[key].ask)}"'
-        return _CALLED.get(key, f"the {key}")
+        return str(telling()["called"].get(key, f"the {key}"))
 
     def question(self, plan: ClusterPlan, planned: PlannedQuestion) -> str:
         """A question as a form would put it."""

@@ -10,39 +10,17 @@ from collections import deque
 from random import Random
 
 from sanon.testbench.grammar.facts import KINDS, Known
+from sanon.testbench.grammar.lexicon import telling
 from sanon.testbench.grammar.page import Page
 from sanon.testbench.grammar.voice import article
 from sanon.testbench.grammar.world import Life, World
 from sanon.testbench.register.register import IDENTITY
 
-#: What is told of somebody in passing, in the order of the sentence; each with its words.
-_ASIDE: dict[str, tuple[str, ...]] = {
-    "town": (" from {}", " living in {}"),
-    "demographic": (", {},", ", who is {},"),
-    "employer": (" employed by {}", " on the payroll of {}"),
-    "condition": (" with {}", " treated for {}"),
-    "comorbidity": (" with {} in the history", " and known to have {}"),
-    "event": (" hurt in {}", " brought in after {}"),
-    "hospital": (" at {}", " in the care of {}"),
-    "clinic": (" seen at {}", " in aftercare at {}"),
-    "procedure": (" after {}", " listed for {}"),
-    "drug": (" on {}", " taking {}"),
-    "admission": (" admitted on {}", " in hospital from {}"),
-    "birthdate": (" born on {}",),
-    "event_date": (" ill since {}", " first seen on {}"),
-    "claim_date": (" with a claim of {}",),
-}
-_LEAD = (
-    "Also on the list: {}.", "Not to be confused with {}.", "The month brought {}, too.", "Another file is that of {}.",
-    "We also heard from {}.", "A second example is {}.", "Compare the case of {}.", "Next to it lies the record of {}.",
-    "One desk further it was about {}.", "Earlier there had been {}.", "Somebody asked about {}.", "The log names {}.",
-    "In the same week we had {}.", "Also counted was {}.",
-)  # fmt: skip
 #: Documents in which a debt is still paid; older ones are forgotten.
 _MEMORY = 400
 #: Beside the value that is owed, so many others are told, which tell the decoy from the hidden person.
 _OTHERS = 2
-_TELLABLE = (*_ASIDE, "age", "occupation")
+_TELLABLE = (*telling()["aside"], "age", "occupation")
 
 
 class Decoys:
@@ -104,6 +82,6 @@ class Decoys:
 
         age = f"{said('age')}-year-old" if "age" in kinds else ""
         who = " ".join(filter(None, [age, said("occupation") if "occupation" in kinds else "person"]))
-        rest = [rng.choice(words).format(said(one)) for one, words in _ASIDE.items() if one in kinds]
+        rest = [rng.choice(words).format(said(one)) for one, words in telling()["aside"].items() if one in kinds]
         text = f"{article(who)} {who}{''.join(rest)}".rstrip(",")
-        return rng.choice(_LEAD).format(text)
+        return str(rng.choice(telling()["lead"]["sentences"])).format(text)

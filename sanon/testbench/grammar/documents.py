@@ -23,7 +23,7 @@ from sanon.testbench.truth import Fact
 
 _JOINED = {"field": ("\n", "\n", "; "), "note": (" ", " ", "\n"), "survey": ("\n", "\n* "), "dialogue": ("\n",)}
 #: Type of what a document about somebody tells by the names of insurer and county.
-_SETTING = {"insurer": "PROVIDER", "area": "LOCATION"}
+SETTING = {"insurer": "PROVIDER", "area": "LOCATION"}
 _PERSON, _PUBLIC, _OTHERS, _FILLER = "%P%", "%G%", "%D%", "%F%"
 _DECOYS = 2
 
@@ -133,7 +133,7 @@ class Scribe:
         if not about:
             page.mentions.clear()
             return
-        for key, kind in _SETTING.items():
+        for key, kind in SETTING.items():
             fact = self.facts[key].fact
             for spelling in (fact.value, fact.value.upper()):
                 if spelling in content:

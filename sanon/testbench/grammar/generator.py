@@ -18,7 +18,7 @@ from sanon.testbench.dataset.records import (
 )
 from sanon.testbench.grammar.casting import Casting
 from sanon.testbench.grammar.decoys import Decoys
-from sanon.testbench.grammar.documents import Scribe, Written
+from sanon.testbench.grammar.documents import SETTING, Scribe, Written
 from sanon.testbench.grammar.planning import Unfit, planned
 from sanon.testbench.grammar.questions import Asker
 from sanon.testbench.grammar.world import Life, World
@@ -29,8 +29,6 @@ from sanon.testbench.validating import Diversity, faults
 _ATTEMPTS = 400
 #: Number of the first cluster that is in no corpus.
 _OUTSIDE = 1_000_001
-#: Types of insurer and county in documents about somebody.
-_SETTING = {"insurer": "PROVIDER", "area": "LOCATION"}
 
 
 class Grammar:
@@ -110,14 +108,14 @@ class Grammar:
                 for key, kind in zip(keys, types, strict=True)
             )
 
-        setting = [key for key in _SETTING if key in facts]
+        setting = [key for key in SETTING if key in facts]
         cluster = GeneratedCluster(
             cluster=Cluster(
                 cluster=name,
                 risk=risk,
                 documents=tuple(one.document.id for one in written),
                 person=entities([fact.key for fact in own], [fact.type or "" for fact in own]),
-                setting=entities(setting, [_SETTING[key] for key in setting]),
+                setting=entities(setting, [SETTING[key] for key in setting]),
                 number=life.number,
             ),
             documents=tuple(one.document for one in written),
@@ -145,7 +143,7 @@ def _scene(topic: str, life: Life, stated: frozenset[str]) -> Scene:
 def _fitting(life: Life, written: Sequence[Written]) -> Fitting:
     """Counted, of the documents about the person."""
     told = {
-        one.document.id: {key for key in one.stated if key in life.facts or key in _SETTING}
+        one.document.id: {key for key in one.stated if key in life.facts or key in SETTING}
         for one in written
         if any(key in life.facts and life.facts[key].fact.type for key in one.stated) and not _is_rule(one)
     }

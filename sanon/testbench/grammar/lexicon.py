@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from random import Random
+from typing import Any
 
 from sanon.testbench.patterns import drawn as any_of
 
@@ -102,6 +103,12 @@ class Topic:
     name: str
     values: dict[str, tuple[str, ...]]
     matters: dict[str, Matter]
+
+
+@cache
+def telling() -> dict[str, Any]:
+    """How writers tell of people: orders of documents, what is told in passing, what facts are called."""
+    return tomllib.loads(_text("telling.toml"))
 
 
 @cache

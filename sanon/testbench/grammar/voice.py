@@ -6,25 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from sanon.testbench.grammar.facts import Known
-
-#: In which order documents tell: of the person, of what happened, of the matter at hand.
-_BEFORE: dict[str, str] = {
-    "person": (
-        "name member birthdate age occupation employer town address phone email demographic claim policy unique event"
-        " event_date condition comorbidity wait admission hospital procedure drug stay clinic claim_date amount reason"
-        " request"
-    ),
-    "story": (
-        "event event_date name age occupation town unique condition admission hospital procedure drug stay comorbidity"
-        " clinic employer demographic member birthdate address phone email claim policy claim_date amount wait reason"
-        " request"
-    ),
-    "matter": (
-        "claim policy member claim_date reason amount name condition hospital admission procedure drug stay age"
-        " birthdate occupation town comorbidity event event_date clinic employer demographic unique address phone email"
-        " wait request"
-    ),
-}
+from sanon.testbench.grammar.lexicon import telling
 
 
 @dataclass
@@ -44,9 +26,10 @@ class Voice:
     _told: bool = False
 
     def __post_init__(self) -> None:
-        ranked = self.rng.choice(sorted(_BEFORE))
+        orders = telling()["orders"]
+        ranked = orders[self.rng.choice(sorted(orders))]
         swing = self.rng.choice([1.0, 3.0, 6.0])
-        self.order = {key: place + self.rng.uniform(0, swing) for place, key in enumerate(_BEFORE[ranked].split())}
+        self.order = {key: place + self.rng.uniform(0, swing) for place, key in enumerate(ranked.split())}
 
     def spell(self, known: Known, form: str) -> str:
         """A fact in the spelling that this document keeps to, or the one that a template names."""
