@@ -29,7 +29,8 @@ from sanon.attack.terms import MASK
 from sanon.commands.attack import AttackRequest, run
 from sanon.graph.open import open_existing
 from sanon.graph.store import Store
-from sanon.results import AttackerSuccess, AttackResult
+from sanon.results import AttackResult
+from sanon.results.attack import AttackerSuccess
 from sanon.settings.settings import Settings
 
 _SANON = str(Path(sys.executable).with_name("sanon"))

@@ -14,7 +14,8 @@ from sanon.cli.printing import counted, say
 from sanon.commands.command import Command
 from sanon.commands.export import EXPORT, ExportRequest
 from sanon.corpus.walk import CHANGES, SPANS
-from sanon.results import ExportResult, NearMiss, RewritingResult
+from sanon.results import ExportResult
+from sanon.results.export import NearMiss, RewritingResult
 
 
 def _chosen(given: dict[str, Any]) -> Command[Any, Any]:

@@ -15,7 +15,8 @@ from sanon.commands.command import Command, Request
 from sanon.commands.estimate import ESTIMATE
 from sanon.commands.load import LOAD
 from sanon.commands.resume import RESUME
-from sanon.results import EstimateResult, LoadResult, ModelUse, RejectedInput
+from sanon.results import EstimateResult, LoadResult
+from sanon.results.load import ModelUse, RejectedInput
 
 _SHOWN = 20
 _NAMED = 5

@@ -8,7 +8,8 @@ from sanon.cli.command import command
 from sanon.cli.printing import say
 
 from sanon.commands.tune import TUNE, TuneRequest
-from sanon.results import FilterResult, TuneResult
+from sanon.results import TuneResult
+from sanon.results.tune import FilterResult
 
 _IN_TABLE = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 

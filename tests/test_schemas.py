@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from sanon import schemas
-from sanon.results import PUBLISHED
-from sanon.schemas.__main__ import schema
+from sanon.schemas.__main__ import PUBLISHED, schema
 
 FOLDER = Path(schemas.__file__).parent
 

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from sanon.audit.places import places
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
-from sanon.results import ReplacedSpan
+from sanon.results.export import ReplacedSpan
 from sanon.settings.profile import EntityType, Profile
 from sanon.text.folding import fold
 from sanon.text.obfuscation.keys import PersonName

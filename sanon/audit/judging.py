@@ -11,7 +11,7 @@ from sanon.audit.naming import NamedPlaces
 from sanon.audit.places import places
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.search import Search
-from sanon.results import DisguisedPlace, LeakingPlace
+from sanon.results.audit import DisguisedPlace, LeakingPlace
 from sanon.text.matching import Matcher
 
 _NOBODY: frozenset[str] = frozenset()

@@ -9,7 +9,7 @@ from sanon.audit.leakcheck import names_of, shown_field
 from sanon.audit.naming import NamedPlaces, PlaceName
 from sanon.replacement.masked import RedactedDocument
 from sanon.replacement.search import Search
-from sanon.results import NearMiss
+from sanon.results.export import NearMiss
 
 _MOST_CLEAN = 10_000
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from sanon import __version__
 from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, RECORDS, is_export
 from sanon.errors import ConfigurationError
-from sanon.results import AttackResult, AttackSummary, AuditResult, AuditSummary, Recorded
+from sanon.results import AttackResult, AuditResult
+from sanon.results.verify import AttackSummary, AuditSummary, Recorded
 
 #: Gives the signature of some bytes.
 Sign = Callable[[bytes], bytes]

@@ -38,8 +38,8 @@ from sanon.errors import ConfigurationError
 from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
-from sanon.results import AttackerSuccess, AttackResult, FoundDocument
-from sanon.results.attack import InferredValues
+from sanon.results import AttackResult
+from sanon.results.attack import AttackerSuccess, FoundDocument, InferredValues
 from sanon.settings.input import ExistingPath
 from sanon.settings.settings import Settings
 

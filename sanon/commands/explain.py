@@ -26,7 +26,8 @@ from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.replacement.operators import LABEL, OPERATORS, Remains
 from sanon.replacement.operators.generalize import Generalize
-from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity, ResemblingText
+from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
+from sanon.results.explain import ResemblingText
 from sanon.risk.limits import is_above
 from sanon.settings.policy import category
 from sanon.settings.settings import Settings

@@ -30,7 +30,8 @@ from sanon.export.rewriting import (
 from sanon.graph.store import Run, Store
 from sanon.progress import Progress, silent, working
 from sanon.replacement.vault import Vault, VaultWriter, read_vault, vault_for, write_vault
-from sanon.results import ExportResult, Making, NearMisses, RisksBeforeAndAfter
+from sanon.results import ExportResult
+from sanon.results.export import Making, NearMisses, RisksBeforeAndAfter
 from sanon.settings.profile import Profile
 from sanon.settings.settings import Remembered, Settings
 

@@ -29,7 +29,8 @@ from sanon.graph.store import Store
 from sanon.progress import Progress, silent, working
 from sanon.records import Document
 from sanon.replacement.search import Search
-from sanon.results import Counts, LoadResult, ModelUse, RejectedInput
+from sanon.results import LoadResult
+from sanon.results.load import Counts, ModelUse, RejectedInput
 from sanon.settings.settings import Settings
 
 #: Documents in memory: records of sAnon, mappings with id, content and metadata, texts; or a table of them.

@@ -10,7 +10,8 @@ from sanon.corpus_state.runs import is_decided
 from sanon.derivation.derive import DERIVED_FROM
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
-from sanon.results import RunRecord, StatusResult
+from sanon.results import StatusResult
+from sanon.results.status import RunRecord
 from sanon.settings.settings import Settings
 
 _RUNS_SHOWN = 5

@@ -29,7 +29,8 @@ from sanon.graph.open import create_or_open
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.records import Finding, Mention
-from sanon.results import AgreementRow, FilterResult, FilterRow, FirstStage, SeparationRow, TuneResult
+from sanon.results import TuneResult
+from sanon.results.tune import AgreementRow, FilterResult, FilterRow, FirstStage, SeparationRow
 from sanon.settings.input import ExistingPath
 from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings

@@ -14,7 +14,8 @@ from sanon.errors import ConfigurationError
 from sanon.export.integrity import changed_files, content_of, said_by
 from sanon.export.signing import fingerprint, is_signed, read_verifying_key
 from sanon.progress import Progress, silent
-from sanon.results import Recorded, TouchedFile, VerifyResult
+from sanon.results import VerifyResult
+from sanon.results.verify import Recorded, TouchedFile
 from sanon.settings.settings import Settings
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sanon.results import Check
+from sanon.results.doctor import Check
 
 
 def check(name: str, grade: Literal["ok", "warn", "fail"], seen: str, advice: str = "") -> Check:

@@ -17,7 +17,7 @@ from sanon import __version__
 from sanon.diagnosis.check import check
 from sanon.extraction.tagger import encoder
 from sanon.extraction.tagger.labels import TYPES
-from sanon.results import Check
+from sanon.results.doctor import Check
 from sanon.text import lexicons
 from sanon.text.counting import counted
 

@@ -16,7 +16,7 @@ from sanon.errors import SanonError
 from sanon.graph.embedded import DATABASE, EmbeddedEngine, is_graph
 from sanon.graph.engine import Engine
 from sanon.graph.open import connect
-from sanon.results import Check
+from sanon.results.doctor import Check
 
 if TYPE_CHECKING:
     from sanon.graph.bolt import BoltEngine

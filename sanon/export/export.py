@@ -23,7 +23,8 @@ from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.replacement.search import Search
-from sanon.results import ExportChanges, Making, Manifest, NearMiss, ReplacedInside, ReplacedSpan, Result
+from sanon.results import ExportChanges, Result
+from sanon.results.export import Making, Manifest, NearMiss, ReplacedInside, ReplacedSpan
 from sanon.text.counting import counted
 
 _PLACES_SHOWN = 10

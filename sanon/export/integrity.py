@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, SIGNATURE
 from sanon.errors import ConfigurationError
 from sanon.export.export import digest_of_all, policy_digest
-from sanon.results import Manifest, TouchedFile
+from sanon.results.export import Manifest
+from sanon.results.verify import TouchedFile
 
 _BESIDE = {MANIFEST, SIGNATURE, *RECORD_SIGNATURES, *RECORD_SIGNATURES.values()}
 

@@ -26,7 +26,7 @@ from sanon.replacement.operators import rewrites
 from sanon.replacement.rewriting.rewriter import Answer, Rewriter, Surroundings
 from sanon.replacement.rewriting.sentences import Sentence, outside, sentences_of, with_sentences, words_of_model
 from sanon.replacement.search import Search
-from sanon.results import RewritingResult, RewritingRound, UnlinkableResult
+from sanon.results.export import RewritingResult, RewritingRound, UnlinkableResult
 from sanon.settings.settings import Settings
 
 #: Documents whose sentences are rewritten at a time, where no search looks through all.

@@ -19,7 +19,8 @@ from sanon.export.redacted import newly_masked
 from sanon.graph.store import Run, Store
 from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.report.names import Names
-from sanon.results import AuditResult, Manifest
+from sanon.results import AuditResult
+from sanon.results.export import Manifest
 from sanon.results.report import (
     PLACES,
     AcceptedRisk,

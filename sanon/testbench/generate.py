@@ -10,7 +10,8 @@ from sanon import __version__
 from sanon.errors import ExtractionError
 from sanon.export.folder import check_target, replaced_at_once
 from sanon.progress import Progress, silent
-from sanon.results import GenerateResult, RejectedCluster
+from sanon.results import GenerateResult
+from sanon.results.generate import RejectedCluster
 from sanon.testbench.dataset.reader import is_dataset
 from sanon.testbench.dataset.writer import DatasetWriter
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sanon.errors import ExtraMissing
-from sanon.results import AgreementRow, FilterResult, SeparationRow, TuneResult
+from sanon.results import TuneResult
+from sanon.results.tune import AgreementRow, FilterResult, SeparationRow
 from sanon.settings.policy import Policy
 
 if TYPE_CHECKING:

@@ -189,9 +189,9 @@ class Author:
         first = asking.facts_prompt(subject, meant, examples)
 
         def later(left: Sequence[str]) -> str:
-            return asking.facts_again_prompt(subject, {key: meant[key] for key in left})
+            return asking.facts_prompt(subject, {key: meant[key] for key in left}, ())
 
-        values = self._filled(stage, first, list(meant), asking.facts_schema, fault, otherwise, later)
+        values = self._filled(stage, first, list(meant), (asking.LONGEST_VALUE, 3), fault, otherwise, later)
         self._remembered.extend(value.casefold() for value in values.values())
         return values
 
@@ -200,7 +200,7 @@ class Author:
         stage: str,
         prompt: str,
         keys: Sequence[str],
-        schema: Callable[[Sequence[str]], Schema],
+        length: tuple[int, int],
         fault: Callable[[str, str, Mapping[str, str]], str | None],
         otherwise: Mapping[str, str] = MappingProxyType({}),
         later: Callable[[Sequence[str]], str] | None = None,
@@ -208,7 +208,7 @@ class Author:
         """A string for each key; what is good is kept, the rest asked for again.
 
         Args:
-            schema: of the answer, for the keys that it is to hold.
+            length: characters of a string at most and at least.
             fault: what is wrong with a string, given its key and those that were good.
             otherwise: what is taken for a key in the end.
             later: prompt of all attempts but the first, for the keys that are left, if it is another.
@@ -222,7 +222,7 @@ class Author:
             left = [key for key in keys if key not in good]
             if attempt and later:
                 prompt = later(left)
-            answer, wrong = self._asked(stage, prompt, schema(left), attempt, wrong), []
+            answer, wrong = self._asked(stage, prompt, asking.strings(left, *length), attempt, wrong), []
             for key in left:
                 text = " ".join(str(answer[key]).split())
                 if found := fault(key, text, good):
@@ -262,7 +262,9 @@ class Author:
             text = wanted.fitted(str(answer["content"]).strip())
             for value, what in stated.items():
                 if standing(value, text) is None or len(text.split()) < SHORTEST_DOCUMENT:
-                    more = asking.sentence_prompt(planned.format, subject, what, value)
+                    more = asking.prompt(
+                        "sentence", format=planned.format.replace("_", " "), subject=subject, what=what, value=value
+                    )
                     with suppress(_Refused):
                         text = wanted.with_sentence(text, self._sentence(stage, more, value, wanted))
             text = wanted.fitted(text)
@@ -277,7 +279,7 @@ class Author:
                 return f"lacks: {value}"
             return "says too much" if wanted.is_wrong(text) else None
 
-        sentence = self._filled(f"{stage}, a sentence", prompt, ["sentence"], asking.sentence_schema, fault)["sentence"]
+        sentence = self._filled(f"{stage}, a sentence", prompt, ["sentence"], (200, 0), fault)["sentence"]
         return as_sentence(sentence, value)
 
     def _question(self, case: Case, plan: ClusterPlan, planned: PlannedQuestion, written: Sequence[str]) -> str:
@@ -299,14 +301,20 @@ class Author:
 
         plainly = case.question(plan, planned)
         stage = f"question {planned.specificity} {planned.scope}"
-        prompt = asking.question_prompt(plainly, named, asked, sources)
+        prompt = asking.prompt(
+            "question",
+            question=plainly,
+            named=", ".join(named),
+            answer=", ".join(asked),
+            texts="\n---\n".join(sources),
+        )
         otherwise = {} if fault("question", plainly, {}) else {"question": plainly}
-        return self._filled(stage, prompt, ["question"], asking.question_schema, fault, otherwise)["question"]
+        return self._filled(stage, prompt, ["question"], (400, 0), fault, otherwise)["question"]
 
     def _asked(self, stage: str, prompt: str, schema: Schema, attempt: int, wrong: Sequence[str]) -> dict[str, Any]:
         # The number makes each attempt a question of its own, also where the same was wrong twice.
         said = asking.again(attempt, wrong)
-        answer = self._ask(asking.system(), f"{prompt}\n{said}" if said else prompt, schema, attempt)
+        answer = self._ask(asking.prompt("system"), f"{prompt}\n{said}" if said else prompt, schema, attempt)
         if answer is None:
             raise _Refused(stage, "the model gave no readable answer")
         return answer
