@@ -40,7 +40,6 @@ class Asking:
     model has no readable answer is a failure, and counted.
 
     Args:
-        endpoint: of the model.
         folder: where the answers are kept; there already.
 
     Raises:

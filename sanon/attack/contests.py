@@ -35,9 +35,6 @@ def contest(
     """What one attacker sees of one document.
 
     Args:
-        attacker: who.
-        knowledge: of the background.
-        text: the original document.
         masks: stretches of the text that are masked.
         spots: where values of entities stand that could be masked.
         right: texts about the person of the document.

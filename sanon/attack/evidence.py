@@ -12,7 +12,6 @@ def telling_terms(document: str, right: str, rival: str | None, knowledge: Knowl
     """Words and pairs of words by how much more they count for the right text than for the rival, the most first.
 
     Args:
-        document: protected text.
         right: the background text about its person.
         rival: the best other one; None if there is no other.
         knowledge: of words and pairs in the background.

@@ -59,11 +59,7 @@ def open_set(
     others: these have no right one. Who may decline by himself does.
 
     Args:
-        attacker: who attacks.
-        documents: protected.
-        background: all texts.
         right: numbers of the right texts of each document; documents without any play no part.
-        progress: shows how far it is.
     """
     asked = [row for row, texts in enumerate(right) if texts]
     gone = _withheld(background, {text for row in asked for text in right[row]})

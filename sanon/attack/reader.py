@@ -75,12 +75,7 @@ class Guess:
 
 
 class Reader(Attacker):
-    """Reads with a language model; names no text where none is about the person.
-
-    Args:
-        ask: asks the model.
-        workers: documents at a time.
-    """
+    """Reads with a language model; names no text where none is about the person."""
 
     name = "reader"
     summary = f"a language model reads the {READ} texts that word searches put first"

@@ -30,13 +30,7 @@ class Compared(NamedTuple):
 
 
 def shared_words(one: Compared, background: Sequence[str], knowledge: Knowledge) -> dict[str, set[str]]:
-    """Lower-case word -> how it is spelled there, of the words that count more for a right text than for its rivals.
-
-    Args:
-        one: the document.
-        background: all texts.
-        knowledge: of words, in all texts.
-    """
+    """Lower-case word -> how it is spelled there, of the words that count more for a right text than for its rivals."""
     spellings: defaultdict[str, set[str]] = defaultdict(set)
     for match in WORD.finditer(one.text):
         spellings[lower(match[0])].add(match[0])

@@ -228,7 +228,6 @@ def _agreement(store: Store, row: Mapping[str, int], ranking: Ranking) -> float 
     """Whether the links that are strong now are those along which documents still find each other.
 
     Args:
-        store: the links.
         row: of each document in the ranking, by source id.
         ranking: of each document against the others.
 

@@ -94,9 +94,6 @@ class Answering(Protocol[_Q_contra, _R_co]):
 
         Args:
             store: the graph; None where the command takes none, or where there is none and none is needed.
-            settings: all of them.
-            request: what is asked.
-            progress: shows how far it is.
         """
         ...
 

@@ -191,7 +191,6 @@ def _resembling_texts(store: Store, source_id: str) -> list[ResemblingText]:
     """The texts of a background that attackers take for the one about a document's person, the first ones first.
 
     Args:
-        store: the graph.
         source_id: of a document, or of a chunk of it: attackers read whole documents.
     """
     rows = store.resemblances()

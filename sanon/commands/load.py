@@ -166,7 +166,6 @@ def extraction_for(settings: Settings, request: LoadRequest, graph: str) -> Iter
     Args:
         settings: name the extractor.
         request: may bring one of its own.
-        graph: folder or address.
 
     Raises:
         ConfigurationError: what the extractor needs is not there, or a setting is wrong.

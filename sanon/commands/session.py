@@ -62,10 +62,8 @@ class Session:
         """Run a command.
 
         Args:
-            command: which.
             request: what it is asked for.
             named: settings that this call names; they count before those of the session.
-            progress: shows how far it is.
 
         Raises:
             ConfigurationError: a setting is none of this command, or has a wrong value.

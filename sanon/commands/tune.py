@@ -184,11 +184,7 @@ def _filter_sweep(
     """Ask a language model with each context that the filter gives; equal questions are asked once.
 
     Args:
-        documents: the corpus.
         extraction: has an extractor that judges; its own context filter does not count.
-        by_hand: what should be found.
-        strengths: of the filter.
-        progress: shows how far it is.
 
     Raises:
         ExtractionError: the model gave no answer for a document.

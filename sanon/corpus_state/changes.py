@@ -64,7 +64,6 @@ def changes(
     """Tell what must be written.
 
     Args:
-        held: what the graph holds.
         versions: of the documents of the input; one without mentions, not even an empty list, is pending.
         mentions: what all extracted documents mention from now on, those that only the graph holds included.
         removed: source ids that go.

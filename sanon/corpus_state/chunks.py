@@ -153,8 +153,6 @@ def without_collisions(reading: ReadCorpus, cut: Cut | None, held: Mapping[str, 
     `a#2` is refused beside an `a` that is cut, into however many chunks: the next version of `a` may have more.
 
     Args:
-        reading: the input.
-        cut: how its documents are cut.
         held: whole documents in the graph, and the rule by which each is cut.
         prune: whether those that are not in the input go.
     """

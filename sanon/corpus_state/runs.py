@@ -21,9 +21,6 @@ def recorded_run(
     A run that does not get to its end leaves no counts, and the next command derives all numbers again.
 
     Args:
-        store: the graph.
-        command: its name.
-        parameters: what it was called with.
         begun: id of the run, if the command has begun it already.
     """
     run_id, counts = begun or begin_run(store, command, parameters), dict[str, Any]()

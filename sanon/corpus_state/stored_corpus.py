@@ -117,7 +117,6 @@ def held_mentions(store: Store, entities: pd.DataFrame, owners: Mapping[str, str
     """What the graph holds of mentions, by whole document, each list in the order of its nodes and entities.
 
     Args:
-        store: the graph.
         entities: all of it, by id.
         owners: source id in the graph -> that of the whole document.
     """

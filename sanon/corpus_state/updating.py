@@ -154,9 +154,6 @@ class Updating:
         """One entity per person and date, looked up in all documents, also in those that only the graph holds.
 
         Args:
-            texts: all documents.
-            mentions: of all extracted documents.
-            held: what the graph holds.
             unread: source ids of the documents whose dates are not yet read by the settings.
         """
         profile, order = self.settings.profile, self.settings.input.date_order
@@ -172,7 +169,6 @@ def reads_dates_alike(runs: Iterable[Run], date_order: DateOrder) -> bool:
 
     Args:
         runs: the last one first.
-        date_order: the setting.
     """
     for run in runs:
         if run.command == "load":

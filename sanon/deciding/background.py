@@ -59,13 +59,9 @@ class BackgroundStage:
     A mask costs the words that it hides in all documents, times what an entity of its type costs.
 
     Args:
-        store: the graph; holds a background.
-        profile: the types.
-        incidence: the corpus.
         cost: of masking each entity; (E,).
         twins: entities that are one value under several types, and are masked together.
         candidates: how many other texts must come before the right one; at least 1.
-        progress: shows how far it is.
 
     Attributes:
         words: that each entity hides in all documents, times what its type costs; greater than 0; (E,).

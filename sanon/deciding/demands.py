@@ -48,8 +48,6 @@ def apply_rules(
     What stays by its operator is never masked either, but for what `always_mask` or `largest_importance` names.
 
     Args:
-        store: read for values and metadata.
-        incidence: the corpus.
         policy, profile, rules: limits, types, and what a policy file demands.
         masking: what masks cost, and the operators, those of the rules among them.
         today: decides which accepted risks count.

@@ -21,11 +21,8 @@ def with_replacements(
     """The decisions with the columns replacement and operator.
 
     Args:
-        store: knows values and the secret of the corpus.
-        decisions: columns id, type.
         named: operator of each decision.
         published: entity id -> replacement of an earlier run; none is given to another entity.
-        profile: the types.
     """
     operators = {name: OPERATORS.named(name) for name in sorted(set(named))}
     corpus = _surrogate_corpus(store, profile, published) if any(one.stands_in for one in operators.values()) else None
@@ -49,8 +46,6 @@ def stand_ins_by_document(store: Store, profile: Profile, owners: Mapping[str, s
     """Stand-ins that are others in each document; deterministic, so they are kept nowhere.
 
     Args:
-        store: knows values and the secret of the corpus.
-        profile: the types.
         owners: source id in the graph -> id of the whole document.
     """
     corpus, targets = _surrogate_corpus(store, profile, {}, owners), _targets(store, profile)

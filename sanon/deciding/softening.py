@@ -114,10 +114,7 @@ class Softening:
     """Chooses coarser values for the masks of a corpus; the ladders are looked up once.
 
     Args:
-        incidence: the corpus.
         entities: columns id, type, value, masked, level, decided_by as they were before any new mask; by id.
-        masking: the operators.
-        profile: the types.
     """
 
     def __init__(self, incidence: Incidence, entities: pd.DataFrame, masking: Masking, profile: Profile) -> None:
@@ -134,7 +131,6 @@ class Softening:
         """Choose coarser values for new masks; published labels stay, a published coarser value may get coarser.
 
         Args:
-            corpus: with all masks.
             never: entities that keep their labels.
         """
         entities = self._entities

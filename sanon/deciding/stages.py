@@ -51,7 +51,6 @@ def decide(
     any case, the document stage then spares words.
 
     Args:
-        store: holds the background.
         corpus: with the masks of now, and its demands.
         compare: run the other strategies too.
         new: documents that the last decisions did not see; (N,).

@@ -112,13 +112,7 @@ def mean_rate(rates: Sequence[float | None]) -> float | None:
 
 
 def leaked_share(leaks: Sequence[Leaks], weights: Mapping[str, float], shift: float = 0.0) -> float | None:
-    """Share of the HIGH and MEDIUM clusters whose rate is above their threshold; None without such clusters.
-
-    Args:
-        leaks: of all clusters.
-        weights: of the types.
-        shift: added to the thresholds.
-    """
+    """Share of the HIGH and MEDIUM clusters whose rate is above their threshold; None without such clusters."""
     at_stake = [
         (rate, LEAKED_FROM[one.target.risk] + shift)
         for one in leaks

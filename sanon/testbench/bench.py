@@ -89,8 +89,6 @@ def bench(
     """Measure systems; what the same code measured under the same parameters into the same folder is taken over.
 
     Args:
-        request: what is to be measured.
-        progress: shows how far it is.
         on_result: called with each result, and whether it was measured now.
 
     Raises:

@@ -36,7 +36,6 @@ def chains_against_truth(
 
     Args:
         graph: holds the documents of the clusters, each whole; it is redacted anew, by type labels.
-        clusters: the truth.
         policy: edge threshold and length of the chains, and the masks of the second calibration.
 
     Raises:

@@ -75,7 +75,6 @@ def calibration(
     """Chains by their risk, and what an attacker made of those of each bin.
 
     Args:
-        incidence: the corpus.
         hidden: entities that are masked; (E,). The chains are those before any mask, their risks those under it.
         found: rows (a, b), a < b, of documents of which one leads the attacker to the other; see `nearest_pairs`.
         person: number of the hidden person whom a document is about, -1 nobody; (N,).

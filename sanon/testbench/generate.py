@@ -38,10 +38,7 @@ def generate(
 
     Args:
         out: absent or empty, or with `overwrite` an earlier generated folder.
-        generator: makes the clusters.
-        clusters: how many.
         seed: that the generator has, for the manifest.
-        progress: shows how far it is.
 
     Raises:
         ConfigurationError: the folder cannot be written, or holds something else.

@@ -23,12 +23,7 @@ _NATIONAL = 9
 
 
 class Giveaways:
-    """Finds the values of one person in texts.
-
-    Args:
-        secrets: of the person.
-        profile: knows the normal form of each type.
-    """
+    """Finds the values of one person in texts."""
 
     def __init__(self, secrets: Sequence[Secret], profile: Profile) -> None:
         self._tests = [_test_of(secret, profile.types[secret.type].normal_form) for secret in secrets]

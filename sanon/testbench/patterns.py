@@ -23,7 +23,6 @@ def drawn(pattern: str, rng: Random, words: Mapping[str, Sequence[str]] = _USUAL
 
     Args:
         pattern: with such marks; slots such as {town} stay.
-        rng: draws.
         words: the lists.
     """
     text, before = pattern, ""

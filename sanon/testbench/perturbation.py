@@ -46,8 +46,6 @@ class Perturbation:
         """The perturbed form of each value.
 
         Args:
-            entity_type: of all of them.
-            form: normal form of the type.
             values: normalized, each once.
             vectors: of length 1, one row for each text.
         """

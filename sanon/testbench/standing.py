@@ -39,10 +39,7 @@ class Standing:
     """What of one person stands in each protected document that stated something of that person.
 
     Args:
-        target: the person.
         originals, protected: texts by source id.
-        profile: knows the normal forms of the types.
-        weights: of words.
     """
 
     def __init__(

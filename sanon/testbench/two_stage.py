@@ -31,13 +31,7 @@ Found = dict[str, list[Mentioned]]
 
 
 class TwoStages:
-    """Asks a model about every document twice.
-
-    Args:
-        ask: asks it.
-        profile: entity types.
-        workers: documents at a time.
-    """
+    """Asks a model about every document twice."""
 
     def __init__(self, ask: Ask, profile: Profile, workers: int) -> None:
         self._ask, self._profile, self._workers = ask, profile, workers

@@ -180,7 +180,6 @@ class Workshop:
 
         Args:
             extraction, chunk: as `graph`.
-            policy: all limits.
             always: what is masked in any case, as `always_mask` of a policy file.
             unlinkable: the model rewrites until no phrase stands in fewer originals than this.
             masking: as `Corpus.redact`.

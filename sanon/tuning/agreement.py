@@ -28,9 +28,7 @@ def agreement(
     """The agreement at each pair of thresholds, before any mask.
 
     Args:
-        incidence: the corpus.
         labelled: chains of 2..k documents that are dangerous.
-        max_chain_length: k.
         edge_thresholds, risk_thresholds: ascending.
     """
     result = []

@@ -23,7 +23,6 @@ def separation(incidence: Incidence, cluster: Mapping[str, str], edge_thresholds
     """Count the links of each threshold, before any mask.
 
     Args:
-        incidence: the corpus.
         cluster: of each source id.
         edge_thresholds: in (0, 1], ascending.
     """

@@ -45,10 +45,7 @@ def bench_archives(
     """Measure systems on every archive.
 
     Args:
-        folders: of archives.
         out: keeps what a model answers, and vectors; there already.
-        systems: to compare.
-        seed: of what is drawn at random.
         model: how a model is asked, by systems and to read as an attacker does; without its name there is none.
         on_result: called with the name of the archive and each result.
 

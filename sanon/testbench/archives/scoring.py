@@ -39,8 +39,6 @@ def scored(
     """All measures of one system.
 
     Args:
-        archive: the truth.
-        name, about: of the system.
         texts: protected, by source id.
         masks: how many values it hides.
         reader: attacks as well; None without a model.

@@ -71,9 +71,7 @@ class Author:
     """Makes clusters with a model.
 
     Args:
-        ask: asks it.
         model: its name, for the manifest.
-        seed: of all that is drawn.
     """
 
     name: GeneratorName = "model"

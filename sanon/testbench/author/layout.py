@@ -46,14 +46,7 @@ class Kinds:
 
 
 def kinds(risk: Risk, life: Life, slots: Sequence[str], rng: Random) -> Kinds:
-    """Draw the facts of a cluster.
-
-    Args:
-        risk: of the cluster.
-        life: whose facts they are.
-        slots: of the topic.
-        rng: draws.
-    """
+    """Draw the facts of a cluster."""
     quasi, common = ([kind for kind in some if kind in life.facts] for some in (_QUASI, _COMMON))
     if risk == "HIGH":
         direct = rng.sample(DIRECT, rng.choice([2, 3]))

@@ -25,11 +25,7 @@ _STANDS_OUT = (("seldom", 0.45), ("hurt", 0.2), ("unique", 0.2))
 
 
 class Casting:
-    """Chooses people, nobody twice.
-
-    Args:
-        world: whose people are cast.
-    """
+    """Chooses people, nobody twice."""
 
     def __init__(self, world: World) -> None:
         columns, treated = world.register.columns, world.treated

@@ -24,11 +24,7 @@ _TELLABLE = (*telling()["aside"], "age", "occupation")
 
 
 class Decoys:
-    """Keeps what is owed, and pays it.
-
-    Args:
-        world: whose people are decoys.
-    """
+    """Keeps what is owed, and pays it."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -54,7 +50,6 @@ class Decoys:
         Args:
             page: gets the facts of the decoy, under keys that begin with the prefix.
             prefix: one for each decoy of a cluster.
-            rng: draws.
         """
         while self._left:
             number, kind = self._left.popleft()

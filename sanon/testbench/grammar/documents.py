@@ -41,13 +41,6 @@ class Written:
 class Scribe:
     """Writes the documents of one cluster; no phrase twice if another is left.
 
-    Args:
-        life: whom it is about.
-        plan: what is to be written.
-        risk: of the cluster.
-        decoys: others who are told of in passing.
-        rng: draws.
-
     Attributes:
         facts: all that its documents may state: of the person, of the setting, of public matters, of decoys.
     """

@@ -32,11 +32,7 @@ _OUTSIDE = 1_000_001
 
 
 class Grammar:
-    """Casts people of a register, and writes what is told of them.
-
-    Args:
-        seed: what all follows from.
-    """
+    """Casts people of a register, and writes what is told of them."""
 
     name: GeneratorName = "grammar"
     model: str | None = None

@@ -89,10 +89,7 @@ def planned(risk: Risk, life: Life, avoid: Sequence[str], rng: Random) -> Plan:
     """Draw a plan.
 
     Args:
-        risk: of the cluster.
-        life: whom it is about.
         avoid: topics of the last clusters.
-        rng: draws.
 
     Raises:
         Unfit: the person has not what such a cluster needs.

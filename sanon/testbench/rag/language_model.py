@@ -21,11 +21,7 @@ _AT_ONCE = 6_000
 
 
 class LanguageModel:
-    """Answers, is attacked, and judges.
-
-    Args:
-        ask: asks the model.
-    """
+    """Answers, is attacked, and judges."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask

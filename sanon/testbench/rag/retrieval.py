@@ -39,7 +39,6 @@ class Indices:
 
     Args:
         folder: made if it is not there.
-        vectors: of documents and questions.
 
     Raises:
         ExtraMissing: Chroma is not installed.
@@ -58,7 +57,6 @@ class Indices:
         """An index of the documents of a system, made at its first question; one of that name is replaced.
 
         Args:
-            name: of the system.
             texts: source id -> what is indexed.
         """
         return Index(dict(texts), self._vectors, lambda: self._made(name, texts))

@@ -20,8 +20,6 @@ def fitting_coarser(register: Register, number: int, attribute: str, words: str)
     """Who has a value that a coarser one covers, if it covers that of a person; None if it says nothing of it.
 
     Args:
-        register: the people.
-        number: of the person.
         attribute: whose value it stands for.
         words: in its place, folded, parted by blanks; such as "march 1961", "1960s", "40 49", or the name of a county.
     """

@@ -42,7 +42,6 @@ def drawn_columns(seed: int, people: int, places: Places) -> Drawn:
 
     Args:
         seed: the same seed, the same people.
-        people: how many.
         places: where they live, work and are treated.
     """
     rng = np.random.default_rng([seed & 0xFFFF_FFFF, seed >> 32 & 0xFFFF_FFFF])

@@ -24,9 +24,6 @@ class Employer:
 class Places:
     """What is where.
 
-    Args:
-        seed: of the register.
-
     Attributes:
         counties: names.
         towns: names, those of a county one after the other.

@@ -45,9 +45,6 @@ class Accident(NamedTuple):
 class Register:
     """The people of a seed.
 
-    Args:
-        seed: what all follows from.
-
     Attributes:
         people: how many there are.
         places: counties, towns, hospitals, clinics and employers.
@@ -82,7 +79,6 @@ class Register:
         """Who has the same value of an attribute as a person; (people,).
 
         Args:
-            number: of the person.
             attribute: a column, "age" (on the day when the person was admitted), "single parent", or of `IDENTITY`.
         """
         columns = self.columns

@@ -91,7 +91,6 @@ class System(ABC, Generic[P]):
 
     Args:
         label: name and parameters, as they were asked for.
-        said: the parameters.
     """
 
     name: ClassVar[str]
