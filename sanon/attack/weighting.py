@@ -11,6 +11,10 @@ from scipy.sparse import csr_matrix
 Floats = NDArray[np.float32]
 
 
+#: Of BM25: how soon repeating a term stops to count, and how far long texts are held against themselves.
+_K1, _B = 1.2, 0.75
+
+
 class Knowledge(NamedTuple):
     """What an attacker knows of all background texts together.
 
@@ -63,14 +67,7 @@ class Bm25:
 
     ln(1 + (n − df + ½) / (df + ½)) · tf (k₁ + 1) / (tf + k₁ (1 − b + b · length / mean length)), for each time that the
     document holds the term.
-
-    Args:
-        k1: how soon repeating a term stops to count.
-        b: how far long texts are held against themselves.
     """
-
-    def __init__(self, k1: float = 1.2, b: float = 0.75) -> None:
-        self._k1, self._b = k1, b
 
     def of_documents(self, counts: csr_matrix, knowledge: Knowledge) -> csr_matrix:
         """How often a term stands in the document: it is the question."""
@@ -81,8 +78,8 @@ class Bm25:
         frequency = knowledge.frequency[counts.indices].astype(np.float32)
         idf = np.log1p((knowledge.texts - frequency + 0.5) / (frequency + 0.5))
         length = np.asarray(counts.sum(axis=1)).ravel() / max(knowledge.mean_length, 1.0)
-        damping = np.repeat(self._k1 * (1.0 - self._b + self._b * length), np.diff(counts.indptr)).astype(np.float32)
-        return _with(counts, idf * counts.data * (self._k1 + 1.0) / (counts.data + damping))
+        damping = np.repeat(_K1 * (1.0 - _B + _B * length), np.diff(counts.indptr)).astype(np.float32)
+        return _with(counts, idf * counts.data * (_K1 + 1.0) / (counts.data + damping))
 
 
 def _with(counts: csr_matrix, weights: Floats) -> csr_matrix:

@@ -34,6 +34,7 @@ from sanon.commands.attacked_texts import (
 from sanon.commands.command import COLUMNS, Command, Terminal, summaries
 from sanon.commands.signing import Recordable
 from sanon.corpus_state.chunks import read_wholes
+from sanon.corpus_state.runs import last_run
 from sanon.errors import ConfigurationError
 from sanon.graph.open import own_folder
 from sanon.graph.store import Store
@@ -219,7 +220,7 @@ def _within_corpus(
 
 def _over_policy(store: Store) -> int | None:
     """Chains above their limits after the last redact; None if there was none, or it did not keep them."""
-    last = next((run for run in store.runs() if run.command == "redact" and run.finished), None)
+    last = last_run(store, "redact")
     after = ((last.counts if last else None) or {}).get("after")
     return int(after["chains_over_policy"]) if after else None
 

@@ -14,6 +14,7 @@ from sanon.attack.reader import Hidden
 from sanon.attack.terms import MASK
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.walk import SPANS
+from sanon.corpus_state.background import plain, text_of
 from sanon.corpus_state.chunks import read_wholes
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.renaming import Renaming
@@ -110,7 +111,7 @@ def texts_of(documents: Sequence[Document], masks: Mapping[str, set[str]] | None
     """What an attacker reads of documents; `masks` are the replacements of each that are no words."""
     texts = []
     for document in documents:
-        text = "\n".join(document.texts())
+        text = text_of(document)
         for mask in sorted((masks or {}).get(document.source_id, ()), key=lambda mask: (-len(mask), mask)):
             text = text.replace(mask, MASK)
         texts.append(text)
@@ -153,15 +154,11 @@ def background_texts(folder: Path, exported: Texts, before: Texts | None, settin
     if not documents:
         raise InputRejected(f"--background {folder}: holds no text that can be read")
     texts = texts_of(documents)
-    own = {_plain(text) for side in (exported, before) if side for text in side.texts}
-    kept = [name for name, text in zip(texts.names, texts.texts, strict=True) if _plain(text) not in own]
+    own = {plain(text) for side in (exported, before) if side for text in side.texts}
+    kept = [name for name, text in zip(texts.names, texts.texts, strict=True) if plain(text) not in own]
     if not kept:
         raise InputRejected(f"--background {folder}: holds only the documents of the corpus themselves")
     return texts.of(kept), len(documents) - len(kept)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 def _truth_rows(truth: Path) -> list[tuple[int, str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sanon.commands.command import Command, Question
 from sanon.commands.load import LOAD, LoadRequest
 from sanon.commands.load import run as load
+from sanon.corpus_state.runs import last_run
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
@@ -23,7 +24,7 @@ def run(store: Store, settings: Settings, request: ResumeRequest, progress: Prog
         ConfigurationError: there is nothing to resume, or the documents were given by a program.
         SanonError: as a load.
     """
-    last = next((one for one in store.runs() if one.command == "load"), None)
+    last = last_run(store, "load", finished=False)
     if last is None or (last.finished and not store.counts()["pending"]):
         why = "no load was begun" if last is None else "the last load left nothing open"
         raise ConfigurationError(f"graph {store.address}: nothing to resume, {why}; name DOCS: sanon load DOCS")

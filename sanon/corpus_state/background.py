@@ -75,11 +75,11 @@ def background_of(store: Store, folder: Path | None, documents: Documents, prune
     if folder is None:
         return Background(held, held.iloc[:0], [], [], 0)
     reading = read_corpus(folder)
-    own = {_plain(text_of(document)) for document in documents}
+    own = {plain(text_of(document)) for document in documents}
     rows = [
         (md5(f"{one.source_id}\0{text}".encode()).hexdigest(), one.source_id, one.source.path, text)
         for one in reading.documents
-        if _plain(text := text_of(one)) not in own
+        if plain(text := text_of(one)) not in own
     ]
     if not rows:
         what = "nothing but the documents of the corpus themselves" if reading.documents else "no text that can be read"
@@ -256,5 +256,6 @@ def _place(ranking: Ranking, row: int, text: int) -> int:
     return int(at[0]) + 1 if len(at) else 0
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """A text by its words, upper and lower case alike: two equal ones are one text."""
     return " ".join(text.casefold().split())

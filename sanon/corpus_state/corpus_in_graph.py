@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from sanon.corpus_state.runs import last_run
 from sanon.deciding.demands import apply_rules
 from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.incidence import read_incidence
@@ -159,7 +160,7 @@ def read_corpus_in_graph(store: Store, settings: Settings) -> CorpusInGraph:
         masked=corpus.with_coarser(decided_coarser(incidence, entities, profile)),
         entities=entities,
         pending=frozenset(versions.loc[versions["state"] == "pending", "source_id"]),
-        decided=any(run.command == "redact" and run.finished for run in store.runs()),
+        decided=last_run(store, "redact") is not None,
         settings=settings,
     )
 

@@ -42,6 +42,11 @@ def _after(runs: list[Run]) -> datetime:
     return max([now, *(datetime.fromisoformat(run.started_at) + timedelta(microseconds=1) for run in runs[:1])])
 
 
+def last_run(store: Store, command: str, *, finished: bool = True) -> Run | None:
+    """The last run of a command, or the last that got to its end; None if there is none."""
+    return next((run for run in store.runs() if run.command == command and (run.finished or not finished)), None)
+
+
 def is_decided(runs: list[Run]) -> bool:
     """Whether the last run that changed documents or decisions was a redact that got to its end."""
     changing = [run for run in runs if run.command in ("load", "redact")]

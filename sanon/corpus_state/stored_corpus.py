@@ -33,9 +33,9 @@ class Version(NamedTuple):
     state: State
 
 
-def version_of(document: Document, state: State = "extracted") -> Version:
-    """The version of a document in a state."""
-    return Version(document.content_md5, metadata_json(document), document.source.model_dump_json(), state)
+def version_of(document: Document) -> Version:
+    """The version of a document whose extraction is finished."""
+    return Version(document.content_md5, metadata_json(document), document.source.model_dump_json(), "extracted")
 
 
 def reads_differently(held: Version | None, now: Version) -> bool:
@@ -133,3 +133,14 @@ def held_mentions(store: Store, entities: pd.DataFrame, owners: Mapping[str, str
         mention = Mention(source_id, of_id[entity_id], relevance, tuple(spellings), tuple(found_by), person)
         mentions[owners[source_id]].append(mention)
     return mentions
+
+
+def spelled(store: Store) -> tuple[defaultdict[str, set[str]], defaultdict[str, set[str]]]:
+    """Entity id -> its spellings in all documents; source id in the graph -> ids of the entities mentioned there."""
+    spellings, mentioned = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    held = store.mentioned_values()
+    columns = (held[name].tolist() for name in ("source_id", "entity_id", "original_values"))
+    for source_id, entity_id, originals in zip(*columns, strict=True):
+        spellings[entity_id].update(originals)
+        mentioned[source_id].add(entity_id)
+    return spellings, mentioned

@@ -13,6 +13,7 @@ from sanon.attack.contests import Spot
 from sanon.attack.terms import MASK
 from sanon.corpus_state.background import nodes_of_wholes, text_of
 from sanon.corpus_state.chunks import read_wholes
+from sanon.corpus_state.stored_corpus import spelled
 from sanon.graph.store import Store
 from sanon.risk.incidence import Booleans, Floats, Incidence
 from sanon.settings.profile import Profile
@@ -55,16 +56,14 @@ def attacked_documents(
     and those of entities that are searched corpus-wide in all documents.
     """
     column = {entity_id: number for number, entity_id in enumerate(incidence.entity_ids)}
-    spellings, mentioned = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    wholes = read_wholes(store)
-    found = store.mentioned_values()
-    for node, entity_id, values in found[["source_id", "entity_id", "original_values"]].itertuples(index=False):
-        spellings[entity_id].update(values)
-        mentioned[wholes.owners[node]].add(entity_id)
+    wholes, (spellings, mentioned_in) = read_wholes(store), spelled(store)
+    mentioned: defaultdict[str, set[str]] = defaultdict(set)
+    for node, ids in mentioned_in.items():
+        mentioned[wholes.owners[node]] |= ids
     searched = [
         SearchedEntity.of_type(entity_id, profile.types[kind], spellings[entity_id])
         for entity_id, kind in zip(incidence.entity_ids, incidence.entity_types, strict=True)
-        if spellings[entity_id]
+        if entity_id in spellings
     ]
     matcher = Matcher(searched)
     number = {text: at for at, text in enumerate(background["id"].tolist())}

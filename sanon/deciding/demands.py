@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -12,6 +11,7 @@ import pandas as pd
 
 from sanon.corpus.chunks import owner_of_name
 from sanon.corpus_state.chunks import metadata_of_wholes
+from sanon.corpus_state.stored_corpus import spelled
 from sanon.derivation.people import people_in_graph
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
@@ -150,13 +150,9 @@ def _require_known_types(rules: Rules, masking: Masking, profile: Profile) -> No
 
 def _values(store: Store) -> dict[str, list[str]]:
     """Normalized value and spellings of each entity."""
-    entities, mentions = store.entities(), store.mentioned_values()
-    values: defaultdict[str, list[str]] = defaultdict(list)
-    for entity_id, value in zip(entities["id"].tolist(), entities["value"].tolist(), strict=True):
-        values[entity_id].append(value)
-    for entity_id, spellings in zip(mentions["entity_id"].tolist(), mentions["original_values"].tolist(), strict=True):
-        values[entity_id].extend(spellings)
-    return values
+    spellings, entities = spelled(store)[0], store.entities()
+    values = zip(entities["id"].tolist(), entities["value"].tolist(), strict=True)
+    return {entity_id: [value, *spellings[entity_id]] for entity_id, value in values}
 
 
 def _any_matches(rules: Iterable[EntityRule], kind: str, values: list[str]) -> bool:

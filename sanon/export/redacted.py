@@ -12,6 +12,7 @@ import pandas as pd
 from sanon.corpus.chunks import owner_of_name
 from sanon.corpus_state.chunks import read_wholes, refuse_broken
 from sanon.corpus_state.runs import is_decided
+from sanon.corpus_state.stored_corpus import spelled
 from sanon.deciding.replacements import stand_ins_by_document
 from sanon.derivation.incidence import require_types
 from sanon.errors import InputRejected, PolicyNotMet
@@ -141,14 +142,8 @@ def spelled_entities(
     Raises:
         ConfigurationError: a type that the profile lacks.
     """
-    mentions = store.mentioned_values()
     require_types(entities["type"], profile)
-    spellings: defaultdict[str, set[str]] = defaultdict(set)
-    mentioned: defaultdict[str, set[str]] = defaultdict(set)
-    columns = (mentions[name].tolist() for name in ("source_id", "entity_id", "original_values"))
-    for source_id, entity_id, originals in zip(*columns, strict=True):
-        spellings[entity_id].update(originals)
-        mentioned[source_id].add(entity_id)
+    spellings, mentioned = spelled(store)
     masked = [
         MaskedEntity(
             id=row["id"],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,7 +22,7 @@ from sanon.testbench.dataset.records import (
     Question,
     Record,
 )
-from sanon.testbench.dataset.writer import DOCUMENTS, FILES, OUTSIDE
+from sanon.testbench.dataset.writer import DOCUMENTS, OUTSIDE
 
 
 class Dataset:
@@ -83,17 +82,6 @@ class Dataset:
         """Texts about people who are in no cluster; none in folders of earlier versions, and of a model."""
         file = self.folder / OUTSIDE
         return [document.content for document in _read(file, GeneratedDocument)] if file.is_file() else []
-
-    def changed(self) -> list[str]:
-        """Files that are not as the generator left them, by the digests of the manifest."""
-        files = [*FILES, *([OUTSIDE] if OUTSIDE in self.manifest.digests else [])]
-        found = {name: sha256() for name in (DOCUMENTS, *files)}
-        for cluster in _read(self.folder / "clusters.jsonl", Cluster):
-            for document in cluster.documents:
-                found[DOCUMENTS].update(_bytes(self.documents_folder / f"{document}.json"))
-        for name in files:
-            found[name].update(_bytes(self.folder / name))
-        return [name for name, digest in found.items() if digest.hexdigest() != self.manifest.digests.get(name)]
 
     def _document(self, name: str) -> GeneratedDocument:
         file = self.documents_folder / f"{name}.json"
