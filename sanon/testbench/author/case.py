@@ -10,7 +10,7 @@ from sanon.testbench.author.layout import Kinds
 from sanon.testbench.author.plan import ClusterPlan, PlannedDocument, PlannedQuestion
 from sanon.testbench.dataset.records import Risk
 from sanon.testbench.grammar.documents import matter_key
-from sanon.testbench.grammar.lexicon import Topic, asks, details, drawn, references, telling
+from sanon.testbench.grammar.lexicon import Topic, drawn, table
 from sanon.testbench.grammar.questions import plain
 from sanon.testbench.grammar.world import Life
 from sanon.testbench.register.register import shares_of
@@ -71,8 +71,8 @@ class Case:
             "unique": patterns()["unique_facts"],
             "drug": illness.medicines,
             "procedure": illness.procedures,
-            "reason": details()["reasons"],
-            "request": details()["requests"],
+            "reason": table("details")["reasons"],
+            "request": table("details")["requests"],
         }
         return {key: drawn(rng.choice(some[key]), rng) for key in keys}
 
@@ -87,8 +87,8 @@ class Case:
 
     def asked(self, key: str, who: str) -> str:
         """How one asks for a fact; of the setting its name."""
-        if key in asks():
-            return asks()[key][-1][0].format(ref=who)
+        if key in table("questions")["asks"]:
+            return str(table("questions")["asks"][key][-1][0]).format(ref=who)
         matters = {matter_key(self.topic, slot): matter for slot, matter in self.topic.matters.items()}
         return plain(matters[key].ask) if key in matters else key
 
@@ -97,14 +97,14 @@ class Case:
         matters = {matter_key(self.topic, slot): matter for slot, matter in self.topic.matters.items()}
         if key in matters:
             return f'the answer to "{plain(matters[key].ask)}"'
-        return str(telling()["called"].get(key, f"the {key}"))
+        return str(table("telling")["called"].get(key, f"the {key}"))
 
     def question(self, plan: ClusterPlan, planned: PlannedQuestion) -> str:
         """A question as a form would put it."""
         values = {key: plan.facts[key].value for key in planned.names}
         if planned.specificity == "specific":
             (anchor,) = planned.names
-            whom = [references()[anchor][0].format(**values), "that person"]
+            whom = [table("questions")["references"][anchor][0].format(**values), "that person"]
             text = ", and ".join(map(self.asked, planned.facts, whom))
         else:
             text = ", and ".join(self.asked(key, "") for key in planned.facts)

@@ -10,7 +10,7 @@ from collections import deque
 from random import Random
 
 from sanon.testbench.grammar.facts import KINDS, Known
-from sanon.testbench.grammar.lexicon import telling
+from sanon.testbench.grammar.lexicon import table
 from sanon.testbench.grammar.page import Page
 from sanon.testbench.grammar.voice import article
 from sanon.testbench.grammar.world import Life, World
@@ -20,7 +20,7 @@ from sanon.testbench.register.register import IDENTITY
 _MEMORY = 400
 #: Beside the value that is owed, so many others are told, which tell the decoy from the hidden person.
 _OTHERS = 2
-_TELLABLE = (*telling()["aside"], "age", "occupation")
+_TELLABLE = (*table("telling")["aside"], "age", "occupation")
 
 
 class Decoys:
@@ -77,6 +77,6 @@ class Decoys:
 
         age = f"{said('age')}-year-old" if "age" in kinds else ""
         who = " ".join(filter(None, [age, said("occupation") if "occupation" in kinds else "person"]))
-        rest = [rng.choice(words).format(said(one)) for one, words in telling()["aside"].items() if one in kinds]
+        rest = [rng.choice(words).format(said(one)) for one, words in table("telling")["aside"].items() if one in kinds]
         text = f"{article(who)} {who}{''.join(rest)}".rstrip(",")
-        return str(rng.choice(telling()["lead"]["sentences"])).format(text)
+        return str(rng.choice(table("telling")["lead"]["sentences"])).format(text)

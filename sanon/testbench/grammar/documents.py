@@ -12,7 +12,7 @@ from sanon.resolution.normal_forms import normalize_name
 from sanon.testbench.dataset.records import DocumentEntities, GeneratedDocument, Risk
 from sanon.testbench.grammar.decoys import Decoys
 from sanon.testbench.grammar.facts import Known, dates, known
-from sanon.testbench.grammar.lexicon import Topic, drawn, fillers, phrases
+from sanon.testbench.grammar.lexicon import Topic, drawn, table
 from sanon.testbench.grammar.page import Page
 from sanon.testbench.grammar.planning import Plan, Sheet, Unfit
 from sanon.testbench.grammar.templates import parsed
@@ -112,7 +112,7 @@ class Scribe:
         return content
 
     def _filler(self, style: str) -> str:
-        text = drawn(self._fresh(fillers()[style]), self._rng)
+        text = drawn(self._fresh(table("fillers")[style]), self._rng)
         return _dialogue(text) if " || " in text else text
 
     def _sign(self, page: Page, content: str) -> None:
@@ -143,13 +143,11 @@ class Scribe:
     def _person(self, page: Page, sheet: Sheet) -> list[str]:
         """What is said of the person, in the order of the voice; phrases that say more at once are preferred."""
         may_name = "name" in sheet.facts and sheet.style == "formal"
-        left, chosen = set(sheet.facts), list[tuple[float, str]]()
+        left, chosen, phrases = set(sheet.facts), list[tuple[float, str]](), table("phrases")[sheet.style]
         if may_name:
             left.discard("name")
         while left:
-            able = [
-                phrase for phrase in phrases()[sheet.style] if parsed(phrase).facts and parsed(phrase).facts <= left
-            ]
+            able = [one for one in phrases if parsed(one).facts and parsed(one).facts <= left]
             if not able:
                 break
             weights = [len(parsed(one).facts) ** 1.7 * (0.05 if one in self._used else 1) for one in able]

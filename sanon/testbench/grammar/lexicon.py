@@ -15,32 +15,14 @@ from sanon.testbench.patterns import drawn as any_of
 _NUMBER = re.compile(r"(\d+)\.\.(\d+)")
 
 
-def _text(name: str) -> str:
-    return resources.files("sanon.testbench.grammar.data").joinpath(name).read_text("utf-8")
-
-
 @cache
-def details() -> dict[str, tuple[str, ...]]:
-    """Kind -> what is asked for and identifies nobody: why a claim was refused, what somebody wants."""
-    return {kind: tuple(some) for kind, some in tomllib.loads(_text("details.toml")).items()}
+def table(name: str) -> dict[str, Any]:
+    """A file of `data/`, by its name without a suffix.
 
-
-@cache
-def fillers() -> dict[str, tuple[str, ...]]:
-    """Style -> sentences that identify nobody."""
-    return {style: tuple(some) for style, some in tomllib.loads(_text("fillers.toml")).items() if style != "words"}
-
-
-@cache
-def words() -> dict[str, tuple[str, ...]]:
-    """Lists of words that patterns name."""
-    return {name: tuple(some) for name, some in tomllib.loads(_text("fillers.toml"))["words"].items()}
-
-
-@cache
-def phrases() -> dict[str, tuple[str, ...]]:
-    """Style -> ways to say what is true of a person."""
-    return {style: tuple(some) for style, some in tomllib.loads(_text("phrases.toml")).items()}
+    `details` and `fillers` identify nobody; `phrases` say by style what is true of a person, and `telling` how writers
+    tell of people; `questions` has by kind of fact how one asks and how the answer is put, and how a person is named.
+    """
+    return tomllib.loads(resources.files("sanon.testbench.grammar.data").joinpath(f"{name}.toml").read_text("utf-8"))
 
 
 @dataclass(frozen=True)
@@ -83,7 +65,7 @@ def formats() -> dict[str, Format]:
             layouts=tuple(one["layouts"]),
             public=tuple(one.get("public", ())),
         )
-        for name, one in tomllib.loads(_text("layouts.toml")).items()
+        for name, one in table("layouts").items()
     }
 
 
@@ -106,38 +88,18 @@ class Topic:
 
 
 @cache
-def telling() -> dict[str, Any]:
-    """How writers tell of people: orders of documents, what is told in passing, what facts are called."""
-    return tomllib.loads(_text("telling.toml"))
-
-
-@cache
 def topics() -> tuple[Topic, ...]:
     """The public matters."""
     found = []
-    for one in tomllib.loads(_text("topics.toml"))["topic"]:
+    for one in table("topics")["topic"]:
         values = {slot: tuple(some) for slot, some in one.items() if slot not in ("name", "facts")}
         matters = {slot: Matter(fact["ask"], fact["answer"], tuple(fact["say"])) for slot, fact in one["facts"].items()}
         found.append(Topic(one["name"], values, matters))
     return tuple(found)
 
 
-@cache
-def asks() -> dict[str, tuple[tuple[str, str], ...]]:
-    """Kind of fact -> (how one asks for it, how the answer is put)."""
-    table = tomllib.loads(_text("questions.toml"))["asks"]
-    return {kind: tuple((ask, answer) for ask, answer in some) for kind, some in table.items()}
-
-
-@cache
-def references() -> dict[str, tuple[str, ...]]:
-    """Kind of fact -> how a question names a person by it; the first kinds name best."""
-    table = tomllib.loads(_text("questions.toml"))["references"]
-    return {kind: tuple(some) for kind, some in table.items()}
-
-
 def drawn(pattern: str, rng: Random) -> str:
     """One of what a pattern stands for; "3..9" alone is a number."""
     if bounds := _NUMBER.fullmatch(pattern):
         return str(rng.randint(int(bounds[1]), int(bounds[2])))
-    return any_of(pattern, rng, words())
+    return any_of(pattern, rng, table("fillers")["words"])

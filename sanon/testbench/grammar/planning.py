@@ -13,7 +13,7 @@ from random import Random
 
 from sanon.testbench.dataset.records import Risk
 from sanon.testbench.grammar.facts import DETAILS, DIRECT, LATE
-from sanon.testbench.grammar.lexicon import Format, Topic, formats, phrases, topics
+from sanon.testbench.grammar.lexicon import Format, Topic, formats, table, topics
 from sanon.testbench.grammar.templates import parsed
 from sanon.testbench.grammar.world import Life
 from sanon.testbench.rules import FITS, LARGEST_CLUSTER, RULES, SMALLEST_CLUSTER
@@ -81,7 +81,7 @@ class Plan:
 @cache
 def sayable(style: str) -> frozenset[str]:
     """Facts that a style has words for."""
-    told = frozenset[str]().union(*(parsed(phrase).facts for phrase in phrases()[style]))
+    told = frozenset[str]().union(*(parsed(phrase).facts for phrase in table("phrases")[style]))
     return told | {"name"} if style == "formal" else told
 
 

@@ -10,7 +10,7 @@ from random import Random
 from sanon.testbench.dataset.records import LONGEST_ANSWER, Question, Scope, Specificity
 from sanon.testbench.grammar.documents import Scribe, Written, matter_key
 from sanon.testbench.grammar.facts import Known
-from sanon.testbench.grammar.lexicon import Topic, asks, references
+from sanon.testbench.grammar.lexicon import Topic, table
 from sanon.testbench.grammar.planning import Unfit
 from sanon.testbench.grammar.templates import parsed
 from sanon.testbench.truth import Asked
@@ -32,6 +32,7 @@ class Asker:
     """Puts the four questions of a cluster."""
 
     def __init__(self, cluster: str, scribe: Scribe, written: Sequence[Written], rng: Random) -> None:
+        self._asks, self._references = table("questions")["asks"], table("questions")["references"]
         self._cluster, self._scribe, self._written, self._rng = cluster, scribe, written, rng
         holders = defaultdict[str, list[Written]](list)
         for one in written:
@@ -65,7 +66,7 @@ class Asker:
         once = [
             key
             for key, holders in self._holders.items()
-            if len(holders) == 1 and key in asks() and key not in but and self._named(holders[0], key)
+            if len(holders) == 1 and key in self._asks and key not in but and self._named(holders[0], key)
         ]
         self._rng.shuffle(once)
         # What identifies is asked for before what does not.
@@ -82,17 +83,19 @@ class Asker:
 
     def _named(self, document: Written, key: str) -> str | None:
         """By what a question can name the person whom this document is about, other than by the answer."""
-        return next((kind for kind in references() if kind in document.stated and kind != key), None)
+        return next((kind for kind in self._references if kind in document.stated and kind != key), None)
 
     def _about_person(self, keys: list[str], scope: Scope) -> tuple[Question, Asked]:
         rng, facts = self._rng, self._scribe.facts
         documents = [self._holders[key][0] for key in keys]
         kinds = [kind for key, document in zip(keys, documents, strict=True) if (kind := self._named(document, key))]
-        common = [kind for kind in references() if kind not in keys and all(kind in one.stated for one in documents)]
+        common = [
+            kind for kind in self._references if kind not in keys and all(kind in one.stated for one in documents)
+        ]
         anchors = common[:1] or list(dict.fromkeys(kinds))
         if set(anchors) & set(keys):
             raise Unfit
-        named = [rng.choice(references()[kind]) for kind in anchors]
+        named = [rng.choice(self._references[kind]) for kind in anchors]
         reference = _filled(named[0], facts, documents)
         told = [
             kind for kind in _ASIDE if any(kind in one.stated for one in documents) and kind not in {*keys, *anchors}
@@ -100,7 +103,7 @@ class Asker:
         aside = [*anchors[1:], *told[: rng.choice([1, 2, 2])]]
         if aside:
             reference += f" ({', '.join(facts[kind].fact.value for kind in aside)})"
-        picked = [rng.choice(asks()[key]) for key in keys]
+        picked = [rng.choice(self._asks[key]) for key in keys]
         parts = [ask.format(ref=reference if number == 0 else "that person") for number, (ask, _) in enumerate(picked)]
         text = self._from(documents) + ", and ".join(parts) + "?"
         answers = [

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from sanon.testbench.grammar.facts import Known
-from sanon.testbench.grammar.lexicon import telling
+from sanon.testbench.grammar.lexicon import table
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Voice:
     _told: bool = False
 
     def __post_init__(self) -> None:
-        orders = telling()["orders"]
+        orders = table("telling")["orders"]
         ranked = orders[self.rng.choice(sorted(orders))]
         swing = self.rng.choice([1.0, 3.0, 6.0])
         self.order = {key: place + self.rng.uniform(0, swing) for place, key in enumerate(ranked.split())}

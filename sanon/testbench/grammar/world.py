@@ -12,7 +12,7 @@ import numpy as np
 from sanon.replacement.surrogates.wordlists import names
 from sanon.resolution.normal_forms import normalize
 from sanon.testbench.grammar.facts import KINDS, Known, dates, known
-from sanon.testbench.grammar.lexicon import details
+from sanon.testbench.grammar.lexicon import table
 from sanon.testbench.register.register import Booleans, Register, age_on, shares_of
 from sanon.testbench.register.tables import Illness, illnesses, occupations, patterns, shares
 from sanon.testbench.truth import Fact
@@ -199,8 +199,8 @@ def _details(rng: Random, days: int) -> dict[str, Known]:
     texts = {
         "amount": {"*dollar": f"${amount}", "*code": f"USD {amount}"},
         "stay": {"": str(rng.randint(2, max(days - 1, 2)))},
-        "reason": {"": rng.choice(details()["reasons"])},
-        "request": {"": rng.choice(details()["requests"])},
+        "reason": {"": rng.choice(table("details")["reasons"])},
+        "request": {"": rng.choice(table("details")["requests"])},
         "wait": {"": str(rng.randint(2, 39))},
     }
     return {key: known(key, spellings) for key, spellings in texts.items()}

@@ -64,16 +64,8 @@ def utility_of(answers: Sequence[Scored]) -> Utility:
 
 def _scores(answers: Sequence[Scored]) -> KindScores:
     judged = [one.judge for one in answers if one.judge is not None]
-    return KindScores(
-        questions=len(answers),
-        judge=mean(judged),
-        exact=mean([one.exact for one in answers]) or 0.0,
-        in_context=mean([one.in_context for one in answers]) or 0.0,
-        in_sources=mean([one.in_sources for one in answers]) or 0.0,
-        rouge1=mean([one.rouge1 for one in answers]) or 0.0,
-        bertscore=mean([one.bertscore for one in answers]) or 0.0,
-        recall_at_k=mean([one.recall_at_k for one in answers]) or 0.0,
-    )
+    scores = {name: mean([getattr(one, name) for one in answers]) or 0.0 for name in _SCORES if name != "judge"}
+    return KindScores(questions=len(answers), judge=mean(judged), **scores)
 
 
 def agreement_of(answers: Sequence[Scored], leaks: Sequence[Leaks], weights: Mapping[str, float]) -> Agreement:

@@ -22,23 +22,17 @@ _NONE = -1
 _STREETS, _NUMBERS = 128, 190
 
 
-class Drawn(NamedTuple):
-    """What was drawn.
+class Accident(NamedTuple):
+    """Something that hurt several people at once; the day is an ordinal."""
 
-    Attributes:
-        accidents: name, kind, county and day of each.
-        unique: what is told of somebody, by code.
-        treatments: names of medicines and procedures, by code.
-    """
-
-    columns: Columns
-    accidents: list[tuple[str, str, int, int]]
-    unique: list[str]
-    treatments: list[str]
+    name: str
+    kind: str
+    county: int
+    day: int
 
 
-def drawn_columns(seed: int, people: int, places: Places) -> Drawn:
-    """Draw everybody.
+def drawn_columns(seed: int, people: int, places: Places) -> tuple[Columns, list[Accident], list[str], list[str]]:
+    """Draw everybody; with the accidents, what is told of one person alone, and names of treatments, by their codes.
 
     Args:
         seed: the same seed, the same people.
@@ -53,7 +47,7 @@ def drawn_columns(seed: int, people: int, places: Places) -> Drawn:
     unique = _unique(seed)
     columns["unique"] = np.full(people, _NONE)
     columns["unique"][rng.choice(people, len(unique), replace=False)] = np.arange(len(unique))
-    return Drawn(columns, accidents, unique, treatments)
+    return columns, accidents, unique, treatments
 
 
 def zipf(count: int, exponent: float = 1.0) -> NDArray[np.float64]:
@@ -112,16 +106,16 @@ def _work(columns: Columns, people: int, places: Places, rng: np.random.Generato
             columns["employer"][there] = rng.choice(able, len(there), p=zipf(len(able)))
 
 
-def _accidents(seed: int, places: Places, rng: np.random.Generator) -> list[tuple[str, str, int, int]]:
+def _accidents(seed: int, places: Places, rng: np.random.Generator) -> list[Accident]:
     settings, kinds = shares()["cases"], patterns()["accidents"]
     words = Random(f"accidents {seed}")  # noqa: S311 - the same seed, the same world
     first = settings["first_day"].toordinal()
-    found: dict[str, tuple[str, str, int, int]] = {}
+    found: dict[str, Accident] = {}
     for _ in range(20 * settings["accidents"]):
         kind = words.choice(sorted(kinds))
         name = drawn(words.choice(kinds[kind]), words)
         county = int(rng.choice(len(places.counties), p=zipf(len(places.counties), shares()["places"]["exponent"])))
-        found.setdefault(name, (name, kind, county, first + int(rng.integers(settings["days"]))))
+        found.setdefault(name, Accident(name, kind, county, first + int(rng.integers(settings["days"]))))
         if len(found) == settings["accidents"]:
             break
     return list(found.values())
@@ -131,7 +125,7 @@ def _cases(
     columns: Columns,
     people: int,
     places: Places,
-    accidents: Sequence[tuple[str, str, int, int]],
+    accidents: Sequence[Accident],
     rng: np.random.Generator,
 ) -> list[str]:
     """Who was treated for what, where and when; the names of medicines and procedures by code."""

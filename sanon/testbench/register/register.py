@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
 from hashlib import sha256
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sanon.testbench.register.drawing import Columns, drawn_columns
+from sanon.testbench.register.drawing import drawn_columns
 from sanon.testbench.register.places import Places
 from sanon.testbench.register.tables import illnesses, occupations, shares
 
@@ -31,15 +30,6 @@ _DIGITS = 9.9
 LOCAL = frozenset(("town", "county", "insurer", "hospital", "clinic", "employer", "event", "unique"))
 #: What one person alone has, whoever looks.
 IDENTITY = frozenset(("name", "address", "phone", "email"))
-
-
-class Accident(NamedTuple):
-    """Something that hurt several people at once."""
-
-    name: str
-    kind: str
-    county: int
-    day: int
 
 
 class Register:
@@ -56,11 +46,7 @@ class Register:
         self.seed = seed
         self.people = int(shares()["people"])
         self.places = Places(seed)
-        drawn = drawn_columns(seed, self.people, self.places)
-        self.columns: Columns = drawn.columns
-        self.accidents = [Accident(*one) for one in drawn.accidents]
-        self.unique = drawn.unique
-        self.treatments = drawn.treatments
+        self.columns, self.accidents, self.unique, self.treatments = drawn_columns(seed, self.people, self.places)
 
     @cached_property
     def digest(self) -> str:

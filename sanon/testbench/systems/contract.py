@@ -10,10 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from sanon.extraction.registry import EXTRACTORS
 from sanon.replacement.operators import OPERATORS
+from sanon.settings.policy import Policy
 
 if TYPE_CHECKING:
     from sanon.testbench.workshop import Workshop
 
+#: A policy that asks for nothing: what is masked then, lists and the direct rule mask.
+NOTHING = Policy(theta_doc=1, theta_chain=1, rho_high=1, rho_medium=1, at_least=0)
 #: In place of an extractor: the entities that the generator gives.
 GIVEN = "given"
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sanon.testbench.systems.contract import Protected, Replacing, System
-from sanon.testbench.systems.limits import NOTHING
+from sanon.testbench.systems.contract import NOTHING, Protected, Replacing, System
 from sanon.testbench.workshop import Workshop
 
 

@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sanon.settings.policy import DirectRule, Policy
-from sanon.testbench.systems.contract import Protected, Replacing, System
-from sanon.testbench.systems.limits import NOTHING
+from sanon.testbench.systems.contract import NOTHING, Protected, Replacing, System
 from sanon.testbench.workshop import Workshop
 
 _STEPS = 12

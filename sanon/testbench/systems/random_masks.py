@@ -6,8 +6,7 @@ import numpy as np
 from pydantic import Field
 
 from sanon.settings.policy import Policy
-from sanon.testbench.systems.contract import Protected, Replacing, System
-from sanon.testbench.systems.limits import NOTHING
+from sanon.testbench.systems.contract import NOTHING, Protected, Replacing, System
 from sanon.testbench.workshop import Workshop
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from sanon.testbench.systems.contract import Detection, Protected, System
-from sanon.testbench.systems.limits import NOTHING
+from sanon.testbench.systems.contract import NOTHING, Detection, Protected, System
 from sanon.testbench.workshop import Workshop
 
 
