@@ -55,7 +55,11 @@ def with_name_parts(texts: list[Spanned]) -> dict[str, str]:
 def _parts(names: Collection[str]) -> frozenset[str]:
     """The parts of people's names that may stand alone, as written and in capitals, and their initials."""
     parts = persons.bare_surnames(names) | persons.bare_given_names(names)
-    return parts | set(map(str.upper, parts)) | set(filter(is_initials, map(_initials, names)))
+    return (
+        parts
+        | set(map(str.upper, parts))
+        | {initials for initials in map(_initials, names) if is_initials(initials, "")}
+    )
 
 
 def _initials(name: str) -> str:

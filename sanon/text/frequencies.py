@@ -12,12 +12,16 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from math import log10
 
+from sanon.text import languages
+
 #: Languages that are told apart, the one that wins a draw first.
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv")
 #: Words of a billion, as a power of ten: a frequency of 1 is a zipf value of 9.
 BILLION = 9.0
 #: Words of a text that tell its language.
 _ENOUGH = 200
+#: Zipf value of the thousandth word or so of a language.
+_EVERYDAY = 4.9
 #: A text of so many words, of which this share is among the most common English ones, is English.
 _LEAST, _SURELY = 30, 0.35
 
@@ -48,6 +52,12 @@ class Frequencies:
             return max(0.0, log10(frequency) + BILLION)
         parts = [part for part in word.split("-") if part]
         return min(map(self.zipf, parts)) if len(parts) > 1 else 0.0
+
+
+def is_everyday(word: str, text: str) -> bool:
+    """Whether a word is one of the thousand or so that texts in the language of this text use most, names or not."""
+    language = languages.language_of(text) or "en"
+    return frequencies(language, "small").zipf(word.lower().replace("’", "'")) >= _EVERYDAY
 
 
 @cache

@@ -53,3 +53,18 @@ def test_initials_are_searched_only_where_somebody_is_mentioned_by_them():
     assert SearchedEntity.of_type("1", kind, ["PN"]).corpus_wide_values == ()
     assert SearchedEntity.of_type("2", kind, ["Bo"]).corpus_wide_values == ("Bo",)
     assert SearchedEntity.of_type("3", kind, ["Petra Novak"]).corpus_wide_values == ("Petra Novak",)
+
+
+def test_what_somebody_says_on_the_telephone_is_no_name():
+    content = "".join(
+        f"AGENT: What happened then?\nCALLER: {said}\n"
+        for said in ("My father said so.", "It's about the bill.", "Can't say.", "Good. Then I will pay.")
+    )
+    assert not names(content)
+
+
+def test_the_writer_of_a_line_is_found_at_its_end_where_the_tagger_agrees():
+    assert "jw" in names(
+        "Reader rang twice about the loan, I rang her sister instead.     jw\n\nCash 17.50, 3 cheques. jw\n"
+    )
+    assert not names("The scan was clear, see MRI\nWeight in kg\nRoom 2;WC\n")

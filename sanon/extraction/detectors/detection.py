@@ -11,7 +11,7 @@ from sanon.extraction.detectors.contacts import find_contacts
 from sanon.extraction.detectors.dates import find_dates
 from sanon.extraction.detectors.devices import find_coordinates, find_devices
 from sanon.extraction.detectors.identifiers import find_identifiers, find_labelled_identifiers
-from sanon.extraction.detectors.initials import find_initials
+from sanon.extraction.detectors.initials import find_endings, find_initials
 from sanon.extraction.detectors.names import find_names
 from sanon.extraction.detectors.names_abroad import find_names_abroad
 from sanon.extraction.detectors.national_numbers import find_national_numbers
@@ -35,7 +35,7 @@ FIGURES = (
     find_addresses,
     find_addresses_abroad,
 )
-WORDS = (find_names, find_names_abroad, find_streets)
+WORDS = (find_names, find_names_abroad, find_streets, find_endings)
 
 
 def detect(text: str) -> list[Span]:

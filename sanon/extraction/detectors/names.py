@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sanon.extraction.span import LEXICON, Span
+from sanon.extraction.span import LEXICON, RULES, Span
 from sanon.text import lexicons
+from sanon.text.frequencies import is_everyday
 from sanon.text.titles import HONORIFICS, RANKS, alternatives
 
 _UP = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽȘȚ"
@@ -123,7 +124,9 @@ def find_names(text: str) -> Iterator[Span]:
         words = re.split(r"[ ,\t]+", match["name"])
         said = len(words) == 1 and _GOES_ON.match(text, match.end("name")) is not None  # "Caller: Yeah, it is"
         if any(map(_is_namelike, words)) and _is_namelike(words[0]) and not (said and _unknown(words[0])):
-            yield Span(match.start("name"), match.end("name"), "NAME", _STRONG)
+            # "Caller: It's about my bill" begins as a name does.
+            shown = LEXICON if len(words) == 1 and is_everyday(words[0], text) else RULES
+            yield Span(match.start("name"), match.end("name"), "NAME", _STRONG, shown)
     for match in _SUFFIX.finditer(text) if _HAS_ACADEMIC.search(text) else ():
         if " " not in match["name"] and lexicons.fold(match["name"]) in lexicons.words("nationalities"):
             continue  # "a Nigerian PhD student"

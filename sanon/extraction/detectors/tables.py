@@ -10,6 +10,7 @@ from sanon.extraction.detectors.initials import is_initials
 from sanon.extraction.detectors.keys import kind_of_key
 from sanon.extraction.span import Span
 from sanon.text import lexicons
+from sanon.text.frequencies import is_everyday
 
 _RELEVANCE = {
     "NAME": 0.95,
@@ -119,8 +120,10 @@ def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
     while end > start and text[end - 1] in " \t\"'*.,\r":
         end -= 1
     value = text[start:end]
-    if kind == "SIGNED":
-        kind = "NAME" if is_initials(value) else "PERSON"
+    if kind in ("SIGNED", "INITIALS"):
+        if kind == "INITIALS" and not is_initials(value, text):
+            return
+        kind = "NAME" if is_initials(value, text) else "PERSON"
     if kind == "PERSON" and (goes_on := re.search(r",? [a-zäöüß*\d]", value)):
         value = value[: goes_on.start()]
         end = start + len(value)
@@ -131,7 +134,7 @@ def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
         return
     if kind in ("NAME", "PERSON") and not _PERSON.fullmatch(value):
         return
-    if kind == "PERSON" and not _is_somebody(value):
+    if kind == "PERSON" and (not _is_somebody(value) or (" " not in value and is_everyday(value, text))):
         return
     if kind not in _NUMBERS and kind != "ADDRESS" and not any(map(str.isalpha, value)):
         return
