@@ -53,7 +53,6 @@ class Hidden:
     """A protected document, and what it hides.
 
     Attributes:
-        text: as it is read.
         types: of the hidden values; the first one is number 1.
     """
 

@@ -19,7 +19,6 @@ class Compared(NamedTuple):
     """A document, and what an attacker compares it with.
 
     Attributes:
-        text: of the document.
         right: numbers of the texts about its person.
         rivals: numbers of the other texts most like it.
     """

@@ -19,7 +19,6 @@ class Knowledge(NamedTuple):
     """What an attacker knows of all background texts together.
 
     Attributes:
-        texts: how many.
         frequency: of each column, in how many texts it stands.
         mean_length: terms in a text.
     """

@@ -103,9 +103,6 @@ class Command(Generic[_Q, _R]):
     """A use case.
 
     Attributes:
-        name: as on the command line.
-        request: class of what is asked.
-        run: does it.
         graph: "made" if there is none, "needed", "optional" or "none".
         settings: names of the settings that a call may name.
     """

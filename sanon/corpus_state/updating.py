@@ -58,13 +58,9 @@ class Updating:
     """How the graph is brought to what was read.
 
     Attributes:
-        store: the graph.
-        settings: of the command.
-        extraction: what finds the entities.
         record: what the run remembers of the command, besides what its numbers are derived from.
         prune: documents go that the input does not have.
         reextract: unchanged documents are extracted again too.
-        progress: shows how far it is.
     """
 
     store: Store

@@ -14,7 +14,6 @@ class AttackerSuccess(Result):
     """How often one attacker is right.
 
     Attributes:
-        name: of the attacker.
         top1, top5: share of the documents whose right text comes first, or among the first five, in [0, 1].
         original_top1, original_top5: the same of the originals; None without them.
         open_precision, open_recall: with half of the right texts taken away, share of the answers that are right, and
@@ -55,7 +54,6 @@ class FoundDocument(Result):
     Attributes:
         source_id: as exported.
         person: the right text; in an attack within the corpus a document of the same person.
-        attackers: who found it.
         words: that gave it away, the most telling first; only if the request asks to show values.
     """
 

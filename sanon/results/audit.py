@@ -33,9 +33,7 @@ class DisguisedPlace(Result):
 
     Attributes:
         source_id, field: as of a leak.
-        form: the disguise.
         certain: whether it means nobody else.
-        count: of the values.
     """
 
     source_id: str
@@ -49,7 +47,6 @@ class AuditResult(Result):
     """What an export looks like to somebody who did not make it: schemas/audit-1.json.
 
     Attributes:
-        documents: of the export.
         leaks: places of values that were replaced elsewhere, and of texts that differ from their originals.
         near_misses: places of direct identifiers in disguise.
         direct_readable: direct identifiers that a fresh extraction finds in the exported texts.

@@ -12,7 +12,6 @@ class KindScores(Result):
     """Answers to the questions of one kind, on average.
 
     Attributes:
-        questions: how many there are.
         judge: score of the judge; None without a model.
         exact: share of the answers that hold every fact of the expected one.
         in_context: share of the questions whose every fact stands in what was retrieved: the best that a model can do.
@@ -73,7 +72,6 @@ class SystemResult(Result):
 
     Attributes:
         name: as `--systems` takes it.
-        about: what it does.
         masks: values that it hides or changes; None if that cannot be counted.
         words_kept: share of the words of the originals that still stand.
         leak_rate: weight of a hidden person's values that one attack or the other learns, over all of it; on average.
@@ -81,7 +79,6 @@ class SystemResult(Result):
         leaked_clusters: share of the HIGH and MEDIUM clusters above their threshold, .6 and .8; None without such.
         membership, targeted: the rate of each attack alone.
         recall_at_k: share of the sources that were retrieved, over all questions.
-        utility: of the answers.
         leaks_by_type: of both attacks.
         agreement: of judge and truth; None without a model.
         failed_answers: questions to the model that got no readable answer.
@@ -146,10 +143,8 @@ class BenchParameters(Result):
         clusters, documents, questions, entities: how many; entities are those of the hidden persons.
         seed: of what is drawn at random.
         prompts: of each attack for each value.
-        profile: weights of the types.
         embedding, k: of the index.
         answers: `extractive`, or the model that writes and judges.
-        sanon_version: that measured.
         code: digest of the installed files of sAnon.
     """
 
@@ -179,7 +174,6 @@ class BenchResult(Result):
         without_model: what was done without one, and how.
         equal: families of systems at equal words kept, and at equal leakage; empty without curves.
         chains: against the hidden persons; None if that was not asked for.
-        parameters: shared.
     """
 
     listed = "systems"
@@ -196,7 +190,6 @@ class SeedSummary(Result):
     """A system over several data sets.
 
     Attributes:
-        name: of the system.
         numbers: measure -> (mean, half of its 95 % interval by Student's t); the second is None for one data set.
     """
 
@@ -208,7 +201,6 @@ class BenchSeries(Result):
     """Several data sets, each measured: schemas/bench-series-1.json.
 
     Attributes:
-        results: of each data set.
         summary: of each system over all of them.
     """
 
@@ -269,7 +261,6 @@ class ArchiveBench(Result):
     """Systems on real text: schemas/bench-archives-1.json.
 
     Attributes:
-        archives: one after the other.
         together: each system over all of them.
         skipped: systems that need a model.
     """

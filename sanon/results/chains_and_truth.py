@@ -10,7 +10,6 @@ class CalibrationBin(Result):
     """Chains whose risk lies in [low, high); 1 is in the last one.
 
     Attributes:
-        chains: how many there are.
         mean_risk: of them; None without any, as the shares.
         relinked: share of them that an attacker walks: at every hop he finds one document by the other.
         one_person: share of them whose documents all tell of the same hidden person.

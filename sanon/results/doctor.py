@@ -14,7 +14,6 @@ class Check(Result):
     Attributes:
         name: what was looked at, one word.
         grade: ok; warn, which works but wants attention; fail, which does not work.
-        seen: how it is.
         advice: what to do; empty if nothing.
     """
 

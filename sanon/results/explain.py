@@ -51,7 +51,6 @@ class DecidedFor(Result):
     Attributes:
         documents: its source id, or those of the chain.
         risk, risk_without: with the mask of the entity, and without.
-        limit: what it must reach.
         cost: of that mask.
     """
 
@@ -67,7 +66,6 @@ class RungOfLadder(Result):
 
     Attributes:
         level: from 1, the finest.
-        shown: whether it does.
         barred_by: documents of the document or chain that would be above its limit if it did; none if none would be.
         risk, limit: of these, None if there are none.
     """
@@ -146,7 +144,6 @@ class ResemblingText(Result):
 
     Attributes:
         background: source id of the text.
-        attacker: who.
         rank_before, rank_after: its place for the original and with all masks, from 1; 0 if it is none of the first.
     """
 

@@ -62,9 +62,7 @@ class NearMiss(Result):
     Attributes:
         source: file and record; only a number if the names themselves tell.
         field: "id", "file name", "metadata key" with its number, "content", or "metadata.<path>".
-        form: the disguise.
         certain: whether it means nobody else; in texts what is certain was replaced.
-        count: how many of them.
     """
 
     source: str
@@ -128,12 +126,10 @@ class ExportResult(Result):
     """What was written.
 
     Attributes:
-        out: the folder.
         documents, files, spans: how many of each.
         pending: source ids that were left out because their extraction is not finished.
         changes: against the last export; ids that hold masked values are here and not in the folder.
         unsaid: how many of the removed ids are not in `.sanon/changes.json` for that reason.
-        near_misses: direct identifiers in disguise.
         rewriting: what a language model rewrote; None if none was asked.
         as_text: how many files are exported as JSON, since only their text was read.
         made_safe: how many cells of CSV files got an apostrophe, since a spreadsheet would have run them.
@@ -164,12 +160,7 @@ class ExportResult(Result):
 
 
 class RestoreResult(Result):
-    """What was given back.
-
-    Attributes:
-        back: the folder.
-        documents, files: how many of each.
-    """
+    """What was given back."""
 
     back: str
     documents: Count
@@ -203,7 +194,6 @@ class Making(Result):
     Attributes:
         made_at: UTC, ISO 8601.
         run_id, decided_at: of the `redact` whose decisions were exported.
-        python: version.
         extractor, model: what found the entities, by the last load; no model if none was asked.
         risks: by those decisions; None if they are of a version of sAnon that did not keep them.
     """

@@ -61,7 +61,6 @@ class FrontierResult(Result):
         points: by edge threshold, θ_doc and θ_chain.
         entities: how many the documents mention; masked_now: how many of them are masked.
         strategy, objective: by which each point was decided.
-        now: limits of now.
     """
 
     listed = "points"

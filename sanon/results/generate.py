@@ -11,8 +11,6 @@ class RejectedCluster(Result):
     """A line of `rejected.jsonl`: a cluster that was not made.
 
     Attributes:
-        cluster: its name.
-        stage: at which it failed.
         reason: what is wrong; no value and no text.
     """
 
@@ -25,15 +23,11 @@ class GenerateResult(Result):
     """Documents with truth: schemas/generate-1.json.
 
     Attributes:
-        out: the folder.
-        generator, seed: what made it.
-        model: that answered, if one did.
         clusters, documents, mentions, questions: how many of each were written.
         by_risk: HIGH, MEDIUM, LOW -> clusters.
         by_format: format -> documents.
         recurring: share of the sentences of four words or more that stand in another document too.
         thrown_away: attempts at clusters that the validator refused, and that were made anew.
-        rejected: clusters that were not made.
     """
 
     out: str

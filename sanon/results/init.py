@@ -9,10 +9,8 @@ class InitResult(Result):
     """The files that a new corpus begins with.
 
     Attributes:
-        preset: its name.
         profile: the entity types that the configuration names.
         source: the text that the preset follows; empty if none.
-        files: what was written.
         replaced: which of them were there before.
     """
 

@@ -70,7 +70,6 @@ class LoadResult(Result):
         rejected: files and lines that hold no document, or no entities.
         not_verbatim: how many spellings do not stand in their document, and so cannot be masked there.
         model: what asking a language model came to, if one was asked.
-        counts: what the graph holds now.
         background: texts that an attacker may know, in the graph now.
         rejected_list: file that lists all that was rejected; None if nothing was.
         changed_settings: settings that the graph remembers otherwise from now on, as `name: before -> after`.

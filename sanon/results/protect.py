@@ -16,7 +16,6 @@ class ProtectedSpan(Result):
         field: `content`, or the place in the metadata.
         start, end: code points of the original text.
         entity_type, operator, replacement: of the value that stood there.
-        reason: why it is masked.
         found_by: what found the value in the documents.
     """
 

@@ -86,7 +86,6 @@ class BackgroundResult(Result):
         found_before, found_after: how many of them an attacker finds among the first candidates, in the originals and
             with all masks.
         candidates: how many texts count as the first ones.
-        masked: masks of this stage.
         words, lower_bound: that they hide in all documents, and that any set of masks hides at least.
     """
 

@@ -195,7 +195,6 @@ class ReportedExport(Result):
     """An export as it lies on the disk.
 
     Attributes:
-        spans: replaced stretches of text.
         changed_files: files that are not as its manifest says, are missing, or are not in it.
         newly_masked: values masked now that stand readable in the last export of this graph.
     """
@@ -213,7 +212,6 @@ class Moved(Result):
 
     Attributes:
         before, now: numbers of bands: 0 first place, 1 from 2 to 5, 2 from 6 to 20, 3 from 21 to 100, 4 none of those.
-        documents: how many.
     """
 
     before: Count = Field(le=4)

@@ -9,7 +9,6 @@ class ReviewResult(Result):
     """Decisions of one session: schemas/review-1.json.
 
     Attributes:
-        policy_file: that they were written into.
         mask, keep: entities; accepted: documents and chains.
     """
 

@@ -13,7 +13,6 @@ class RunResult(Result):
     """What was loaded, decided and written.
 
     Attributes:
-        load, redact: of these steps.
         export: None if nothing was written, because a document or chain stays above the policy.
     """
 

@@ -10,7 +10,6 @@ class ServeResult(Result):
 
     Attributes:
         requests: that were answered with protected texts.
-        documents: in them.
     """
 
     requests: Count

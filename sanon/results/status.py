@@ -34,8 +34,6 @@ class StatusResult(Result):
     """What the graph holds and what was done last.
 
     Attributes:
-        graph: folder or address.
-        counts: what it holds.
         pending: source ids of documents whose extraction is not finished.
         runs: the last commands that wrote, the latest first.
         exportable: whether decisions were made after the last load.

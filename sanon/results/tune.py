@@ -109,7 +109,6 @@ class TuneResult(Result):
     """What thresholds do on annotated documents.
 
     Attributes:
-        clusters: how many the documents form.
         separation: links, by edge threshold, of the entities made by hand and of those that were found.
         chains: against the labelled ones, by edge and risk threshold; empty if none are labelled.
         filter: of a language model; None if none was asked.

@@ -16,7 +16,6 @@ class TouchedFile(Result):
     """A file of an export that is not as it left.
 
     Attributes:
-        file: its path in the export.
         what: how it differs from what the manifest says.
     """
 
@@ -101,9 +100,7 @@ class Recorded(Result):
 
     Attributes:
         recorded_at: UTC, ISO 8601.
-        sanon_version: that looked.
         manifest_sha256: of the manifest of the export that was looked at.
-        found: what.
     """
 
     recorded_at: str

@@ -20,7 +20,6 @@ class Adding(NamedTuple):
     """A value of a document.
 
     Attributes:
-        label: as the chart names it.
         contribution: c(e,d).
         masked: whether it adds nothing now.
     """
@@ -34,7 +33,6 @@ class Waterfall(NamedTuple):
     """One document.
 
     Attributes:
-        name: as the chart names it.
         risk, residual_risk: R(d) before any mask, and now.
         limit: its θ_doc.
         values: by falling contribution.

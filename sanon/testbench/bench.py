@@ -55,7 +55,6 @@ class BenchRequest:
     """What is to be measured.
 
     Attributes:
-        folder: what `sanon generate` made.
         out: gets results, caches and indices; it holds texts and values of the data set.
         systems: to compare, as `systems.parsed` reads them.
         clusters: measure the first so many only; None for all.
@@ -65,7 +64,6 @@ class BenchRequest:
         chains: compare the chains with the hidden persons too.
         curves: what finds the entities in families of systems that are measured besides, without slow metrics; None
             for no curves.
-        quick: leave out slow metrics.
     """
 
     folder: Path

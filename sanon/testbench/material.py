@@ -21,15 +21,10 @@ class Material:
     """The clusters that are measured, and how.
 
     Attributes:
-        clusters: with the truth.
         outside: texts about other people, which no system has seen.
         population: register of the hidden persons; None without one.
-        profile: entity types and weights.
-        vectors: of texts.
         prompts: of each attack for each value.
-        seed: of what is drawn.
         workers: questions to a model at a time.
-        progress: shows how far it is.
     """
 
     clusters: Sequence[GeneratedCluster]

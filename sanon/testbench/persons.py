@@ -33,9 +33,7 @@ class Target:
     """The hidden person of a cluster.
 
     Attributes:
-        cluster: its name.
         risk: how far the person is meant to be identifiable.
-        secrets: what must not be learnt.
         number: of the person in the register; None without one.
         setting: what documents about the person tell beside.
     """

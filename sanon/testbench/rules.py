@@ -44,7 +44,6 @@ class RiskRule:
     """Limits of one RISK, both ends allowed.
 
     Attributes:
-        entities: of the person.
         high_vulnerability: how many of them may be of such types.
         overlap: share of them that stand in several documents.
     """

@@ -47,8 +47,6 @@ class Trial:
         material: what all systems are measured on.
         label: the system, as it was asked for.
         protected: what the system made of the documents.
-        index: holds the protected documents.
-        rag: answers and is attacked.
         judge: of answers; None without a model.
         ask: the model; None without one.
     """

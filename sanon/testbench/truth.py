@@ -17,7 +17,6 @@ class Fact:
 
     Attributes:
         key: its name within the cluster.
-        value: as an answer puts it.
         normalized: its normal form, by which two facts are the same.
         type: of the profile `insurance`; None if it identifies nobody.
         relevance: for finding whom it is about, in [0, 1].

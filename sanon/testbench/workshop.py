@@ -45,12 +45,9 @@ class Workshop:
     """The corpus, and graphs of it in a folder that is gone afterwards.
 
     Attributes:
-        documents: those that are measured.
         entities: file of what stands in them, as `sanon load --entities` reads it.
         out: keeps what a model answers, and vectors; there already.
-        profile: entity types and weights.
         model: how a model is asked; none is if it has no name.
-        seed: of what is drawn.
         vectors: of texts; while the workshop is open.
         asking: the model, likewise; None without one.
     """

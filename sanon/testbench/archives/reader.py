@@ -74,11 +74,8 @@ class Archive:
     """Labelled documents.
 
     Attributes:
-        name: of its folder.
-        folder: where it lies.
         documents: in the order of the labels.
         labels: by document id.
-        questions: about them.
         person: document -> its main person; None if it identifies nobody. Empty where nobody said.
         dossiers: person -> what others know.
     """

@@ -27,7 +27,6 @@ class PlannedDocument:
 
     Attributes:
         personal: whether it is about the hidden person, or about what is public.
-        facts: keys.
     """
 
     format: str

@@ -74,9 +74,7 @@ class Cluster(Record):
     """A line of `clusters.jsonl`: documents about one hidden person, and about what surrounds that person.
 
     Attributes:
-        cluster: its name.
         risk: how easily its person is found.
-        documents: ids.
         person: what identifies the hidden person.
         setting: what documents about the person tell beside, by the names of insurer and county.
         number: of the hidden person in the register; None without a register.
@@ -143,10 +141,8 @@ class DatasetManifest(Record):
     """`manifest.json`.
 
     Attributes:
-        form: of the folder.
         generator, seed: what made it; the same two and the same version of sAnon make the same bytes.
         model: that answered, of the generator `model`.
-        version: of sAnon.
         population: register of the hidden persons; None if they are of none.
         recurring: share of the sentences of four words or more that stand in another document too.
         digests: SHA-256 of each file; of `documents` that of all files one after the other.

@@ -26,9 +26,7 @@ class Life:
     """Somebody of the register: all that could be said, and the public surroundings.
 
     Attributes:
-        number: in the register.
         illness: that it is about.
-        female: for pronouns.
         facts: kind -> what is true of the person.
         setting: insurer, county, month: what is public.
         days: on which the documents of the cluster were written, in their order; all after the claim but early ones.

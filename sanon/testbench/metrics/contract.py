@@ -28,9 +28,7 @@ class Metric(ABC):
     """Measures one thing about every system.
 
     Attributes:
-        name: of the metric.
         summary: what it measures, in one sentence.
-        columns: its numbers.
         order: where its columns stand among those of other metrics, the smaller the earlier.
         needs_model: whether it asks a language model; without one it is left out.
         slow: whether it questions the index or compares meanings, which takes nearly all of the time.

@@ -36,9 +36,7 @@ class Register:
     """The people of a seed.
 
     Attributes:
-        people: how many there are.
         places: counties, towns, hospitals, clinics and employers.
-        accidents: what some were hurt in.
         unique: what is told of somebody and nobody else.
     """
 
