@@ -26,6 +26,7 @@ class Giveaways:
     """Finds the values of one person in texts."""
 
     def __init__(self, secrets: Sequence[Secret], profile: Profile) -> None:
+        self._secrets = secrets
         self._tests = [_test_of(secret, profile.types[secret.type].normal_form) for secret in secrets]
         self._known: dict[str, frozenset[int]] = {}
 
@@ -35,6 +36,10 @@ class Giveaways:
             read = normal(text)
             self._known[text] = frozenset(number for number, test in enumerate(self._tests) if test(read))
         return self._known[text]
+
+    def values(self, text: str) -> frozenset[tuple[str, str]]:
+        """Types and normal forms of the secrets that a text gives away."""
+        return frozenset((self._secrets[one].type, self._secrets[one].normalized) for one in self.of(text))
 
 
 def _test_of(secret: Secret, form: NormalForm) -> Callable[[Normal], bool]:

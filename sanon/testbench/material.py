@@ -10,7 +10,7 @@ from sanon.progress import Progress, silent
 from sanon.settings.profile import Profile
 from sanon.testbench.dataset.records import GeneratedCluster, Question, RegisterMark
 from sanon.testbench.giveaways import Giveaways
-from sanon.testbench.persons import Secret, Target, mentioned, target_of
+from sanon.testbench.persons import Target, mentioned, target_of
 from sanon.testbench.rag.vectors import Vectors
 from sanon.testbench.register.register import Register
 from sanon.testbench.standing import WordWeights
@@ -48,14 +48,13 @@ class Material:
         return [target_of(cluster) for cluster in self.clusters]
 
     @cached_property
-    def mentioned(self) -> dict[str, tuple[Secret, ...]]:
-        """Source id -> every value that the document states, of hidden persons and of others."""
-        return {name: values for cluster in self.clusters for name, values in mentioned(cluster).items()}
-
-    @cached_property
     def giveaways(self) -> dict[str, Giveaways]:
-        """Source id -> finds the values that the document states."""
-        return {name: Giveaways(values, self.profile) for name, values in self.mentioned.items()}
+        """Source id -> finds every value that the document states, of hidden persons and of others."""
+        return {
+            name: Giveaways(values, self.profile)
+            for cluster in self.clusters
+            for name, values in mentioned(cluster).items()
+        }
 
     @cached_property
     def register(self) -> Register | None:

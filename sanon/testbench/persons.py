@@ -49,26 +49,40 @@ class Target:
         """Ids of the documents that state something of the person, in their order."""
         return sorted(frozenset[str]().union(*(secret.documents for secret in self.secrets)))
 
+    def stated_in(self, document: str) -> list[tuple[int, Secret]]:
+        """The secrets that a document states, with their numbers."""
+        return [(number, secret) for number, secret in enumerate(self.secrets) if document in secret.documents]
+
+
+def secrets_of(mentions: Iterable[tuple[str, str, str, str]]) -> dict[tuple[str, str], Secret]:
+    """(type, normal form) -> the value, with all its spellings and documents.
+
+    Args:
+        mentions: document, original, normal form and type of each.
+    """
+    spelled: defaultdict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    standing: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for document, original, normalized, kind in mentions:
+        spelled[kind, normalized][original] = None
+        standing[kind, normalized].add(document)
+    return {key: Secret(*key, tuple(some), frozenset(standing[key])) for key, some in spelled.items()}
+
 
 def target_of(cluster: GeneratedCluster) -> Target:
     """The hidden person of a cluster, with every spelling that its documents have."""
-    spelled: defaultdict[tuple[str, str], dict[str, None]] = defaultdict(dict)
-    standing: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for line in cluster.entities:
-        for original, normalized, kind, _ in line.entities:
-            spelled[kind, normalized][original] = None
-            standing[kind, normalized].add(line.id)
+    every = secrets_of((line.id, *one[:3]) for line in cluster.entities for one in line.entities)
 
     def secrets(some: Iterable[PersonEntity]) -> tuple[Secret, ...]:
+        found = [(known, every.get((known.type, known.normalized))) for known in some]
         return tuple(
             Secret(
                 known.type,
                 known.normalized,
-                tuple(dict.fromkeys([known.value, *spelled[known.type, known.normalized]])),
-                frozenset(standing[known.type, known.normalized]),
+                tuple(dict.fromkeys([known.value, *(there.spellings if there else ())])),
+                there.documents if there else frozenset(),
                 known.attribute,
             )
-            for known in some
+            for known, there in found
         )
 
     said = cluster.cluster
@@ -77,13 +91,6 @@ def target_of(cluster: GeneratedCluster) -> Target:
 
 def mentioned(cluster: GeneratedCluster) -> dict[str, tuple[Secret, ...]]:
     """Document -> every value that it states, of the hidden person and of others."""
-    found: dict[str, tuple[Secret, ...]] = {}
-    for line in cluster.entities:
-        spelled: defaultdict[tuple[str, str], dict[str, None]] = defaultdict(dict)
-        for original, normalized, kind, _ in line.entities:
-            spelled[kind, normalized][original] = None
-        found[line.id] = tuple(
-            Secret(kind, normalized, tuple(spellings), frozenset({line.id}))
-            for (kind, normalized), spellings in spelled.items()
-        )
-    return found
+    return {
+        line.id: tuple(secrets_of((line.id, *one[:3]) for one in line.entities).values()) for line in cluster.entities
+    }

@@ -63,9 +63,9 @@ class Standing:
             self._look(document, originals[document], protected[document])
 
     def _look(self, document: str, original: str, protected: str) -> None:
-        stated = [number for number, secret in enumerate(self.target.secrets) if document in secret.documents]
+        stated = self.target.stated_in(document)
         if original == protected:
-            self.shares[document] = dict.fromkeys(stated, 1.0)
+            self.shares[document] = {number: 1.0 for number, _ in stated}
             self.parts[document] = self.instead[document] = {}
             return
         whole = self._giveaways.of(protected)
@@ -75,11 +75,10 @@ class Standing:
             place[block.a : block.a + block.size] = range(block.b, block.b + block.size)
         kept = [at is not None for at in place]
         self.shares[document], self.parts[document], self.instead[document] = {}, {}, {}
-        for number in stated:
+        for number, secret in stated:
             if number in whole:
                 self.shares[document][number] = 1.0
                 continue
-            secret = self.target.secrets[number]
             share, part = self._part(secret, before, kept)
             if share > 0:
                 self.shares[document][number] = share

@@ -76,14 +76,7 @@ class Trial:
     @cached_property
     def readable(self) -> dict[str, frozenset[Value]]:
         """Source id -> the values stated there, of whomever, that the protected document still shows."""
-        stated = self.material.mentioned
-        return {
-            name: frozenset(
-                (stated[name][number].type, stated[name][number].normalized)
-                for number in giveaways.of(self.texts[name])
-            )
-            for name, giveaways in self.material.giveaways.items()
-        }
+        return {name: giveaways.values(self.texts[name]) for name, giveaways in self.material.giveaways.items()}
 
     @cached_property
     def joins(self) -> list[Joins]:

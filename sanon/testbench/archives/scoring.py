@@ -24,7 +24,7 @@ from sanon.testbench.archives.reader import DIGITS, Archive, Label
 from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.lexical import words
 from sanon.testbench.linking import Joins
-from sanon.testbench.persons import Secret, Target
+from sanon.testbench.persons import Secret, Target, secrets_of
 from sanon.testbench.standing import Standing, WordWeights
 
 #: Above so many digits fewer than 20 people fit.
@@ -105,13 +105,9 @@ def _pairs_joined(archive: Archive, texts: Mapping[str, str]) -> Part | None:
             of_person[person].append(document)
     if not of_person:
         return None
-    stated = {document: _secrets(archive, [document]) for document in archive.labels}
     readable = {
-        document: frozenset(
-            (secrets[place].type, secrets[place].normalized)
-            for place in Giveaways(secrets, archive.profile).of(texts[document])
-        )
-        for document, secrets in stated.items()
+        document: Giveaways(_secrets(archive, [document]), archive.profile).values(texts[document])
+        for document in archive.labels
     }
     folded = {document: f" {' '.join(words(text))} " for document, text in texts.items()}
     weights, found = WordWeights(archive.texts.values()), Part()
@@ -124,17 +120,12 @@ def _pairs_joined(archive: Archive, texts: Mapping[str, str]) -> Part | None:
 
 
 def _secrets(archive: Archive, documents: Iterable[str]) -> list[Secret]:
-    spellings: defaultdict[tuple[str, str], dict[str, None]] = defaultdict(dict)
-    holders: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for document in documents:
-        for label in archive.labels[document]:
-            key = label.type, label.normalized_value.casefold()
-            spellings[key][label.original_value] = None
-            holders[key].add(document)
-    return [
-        Secret(kind, normal, tuple(some), frozenset(holders[kind, normal]))
-        for (kind, normal), some in spellings.items()
-    ]
+    labels = ((document, one) for document in documents for one in archive.labels[document])
+    return list(
+        secrets_of(
+            (document, one.original_value, one.normalized_value.casefold(), one.type) for document, one in labels
+        ).values()
+    )
 
 
 def _recognized(archive: Archive, texts: Mapping[str, str], attackers: Sequence[Attacker]) -> Part | None:

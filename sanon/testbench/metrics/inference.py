@@ -37,7 +37,7 @@ class Inference(Metric):
             if target.number is None:
                 continue
             for document in target.documents:
-                stated = [one for one in enumerate(target.secrets) if document in one[1].documents]
+                stated = standing.target.stated_in(document)
                 shown = [one.attribute for place, one in stated if standing.shares[document].get(place) == 1.0]
                 fits = np.ones(register.people, dtype=np.bool_)
                 for known in filter(None, shown):

@@ -51,7 +51,7 @@ class Reading(Metric):
         hidden: dict[str, list[tuple[str, str]]] = {}
         for standing in trial.standings:
             for document in standing.target.documents:
-                stated = [one for one in enumerate(standing.target.secrets) if document in one[1].documents]
+                stated = standing.target.stated_in(document)
                 gone = [secret for place, secret in stated if standing.shares[document].get(place) != 1.0]
                 if gone:
                     hidden[document] = [(secret.type, secret.normalized) for secret in gone]
