@@ -3,7 +3,10 @@
 import inspect
 import json
 import re
+import subprocess
+import sys
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 import click
@@ -286,12 +289,18 @@ def test_what_is_verified_and_given_back_is_the_same_on_both_faces(tmp_path):
     sanon, out = Sanon(tmp_path), tmp_path / "out"
     with Corpus(tmp_path / "graph") as corpus:
         corpus.load(DOCUMENTS, entities=ENTITIES)
-        corpus.redact()
+        corpus.redact(operators="pseudonym")
         corpus.export(out, sign=tmp_path / "key.pem", **vault)
         assert corpus.verify(out, public).to_json() == sanon.json("audit", out, "--verify-key", public)
         restored = corpus.restore(out, tmp_path / "back", **vault).to_json()
+        label = next(one.replacement for one in corpus.decisions.itertuples() if one.operator == "pseudonym")
+        answer = f"It was {label}, they say.\n"
+        named_again = corpus.restore_text(answer, **vault)
     named = ("--vault", vault["vault"], "--passphrase-file", tmp_path / "secret")
     shown = sanon.json("restore", out, "again", *named)
+    on_terminal = [Path(sys.executable).with_name("sanon"), "restore", "--text", *named]
+    done = subprocess.run(on_terminal, input=answer, capture_output=True, text=True, check=True)
+    assert answer != named_again == done.stdout
     assert plain(restored, tmp_path / "back") == plain(shown, "again")
     for file in DOCUMENTS.iterdir():
         assert (tmp_path / "back" / file.name).read_bytes() == (tmp_path / "again" / file.name).read_bytes()

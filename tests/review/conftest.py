@@ -60,7 +60,25 @@ class Running:
 
 @contextmanager
 def reviewing(folder: Path, *options: str, **environment: str) -> Iterator[Running]:
+    """A review that a person began on the terminal."""
     command = [str(Path(sys.executable).with_name("sanon")), "review", "--format", "json", *options]
+    with _running(folder, command, environment) as running:
+        yield running
+
+
+@contextmanager
+def reviewing_in_python(folder: Path, arguments: str) -> Iterator[Running]:
+    """A review that a program began."""
+    code = (
+        "import json; from sanon import Corpus\n"
+        f"with Corpus('.sanon/graph') as corpus: print(json.dumps(corpus.review({arguments}).to_json()))"
+    )
+    with _running(folder, [sys.executable, "-c", code], {}) as running:
+        yield running
+
+
+@contextmanager
+def _running(folder: Path, command: list[str], environment: dict[str, str]) -> Iterator[Running]:
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("SANON_", "NEO4J_"))}
     process = subprocess.Popen(
         command, cwd=folder, env=clean | environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
