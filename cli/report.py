@@ -34,3 +34,8 @@ def report(result: ReportResult, request: ReportRequest) -> None:
             ("direct", readable(result.direct_readable)),
         ]
     )
+    if request.audit is None:
+        printing.next_step(
+            "sanon audit OUT --format json > audit.json, and here --export OUT --audit audit.json --overwrite: "
+            "then the page says what the export OUT holds"
+        )

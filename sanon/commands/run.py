@@ -67,7 +67,8 @@ def run(store: Store, settings: Settings, request: RunRequest, progress: Progres
     if loaded.not_in_input:
         raise ConfigurationError(
             f"graph {store.address} holds {counted(len(loaded.not_in_input), 'document')} that {request.docs} does "
-            "not: remove with --prune, or name another graph with --graph"
+            "not: sanon redact and sanon export protect them all together; --prune removes those, --graph names "
+            "another graph"
         )
     decided = redact.run(store, settings, RedactRequest(fresh=request.fresh), progress)
     if not decided.met:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
@@ -38,6 +38,7 @@ class CorpusInGraph:
         pending: source ids of documents whose extraction is not finished.
         decided: whether a redact has been here.
         settings: under which its limits are known.
+        read_mentions: `Store.mentioned_values`, for whoever names an entity as a document spells it.
     """
 
     masked: MaskedCorpus
@@ -45,6 +46,7 @@ class CorpusInGraph:
     pending: frozenset[str]
     decided: bool
     settings: Settings
+    read_mentions: Callable[[], pd.DataFrame]
 
     @property
     def source_ids(self) -> Sequence[str]:
@@ -74,7 +76,7 @@ class CorpusInGraph:
         """The column of an entity, by its id, the beginning of its id, or its value.
 
         Args:
-            name: hex digits of the id; or the value as it is normalized.
+            name: hex digits of the id; or the value, as it is normalized or as a document spells it.
             by_value: whether values are taken, and named in messages.
 
         Raises:
@@ -96,9 +98,10 @@ class CorpusInGraph:
         raise ConfigurationError(f"no entity {name}: {hint}")
 
     def _by_value(self, value: str) -> int:
-        sought = " ".join(value.casefold().split())
-        values = [" ".join(str(one).casefold().split()) for one in self.entities["value"]]
+        sought = _folded(value)
+        values = [_folded(one) for one in self.entities["value"]]
         found = [column for column, one in enumerate(values) if one == sought and self.entities["frequency"][column]]
+        found = found or self._spelled(sought)
         if len(found) == 1:
             return found[0]
         if found:
@@ -107,9 +110,19 @@ class CorpusInGraph:
                 f"{entity_id[:8]} {kind}" for entity_id, kind in zip(rows["id"], rows["type"], strict=True)
             )
             raise ConfigurationError(f"{value!r} is the value of {len(found)} entities: name one by its id: {several}")
-        near = get_close_matches(sought, values, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "sanon analyze --show-values shows values"
+        near = [one for one in values if sought and sought in one] or get_close_matches(sought, values, n=1)
+        hint = (
+            f"did you mean {' or '.join(map(repr, near[:_SHOWN]))}?"
+            if near
+            else "sanon analyze --show-values lists all"
+        )
         raise ConfigurationError(f"no entity {value!r}: {hint}")
+
+    def _spelled(self, sought: str) -> list[int]:
+        """Columns of the entities that a document spells so."""
+        mentions = self.read_mentions()
+        spelled = mentions["original_values"].map(lambda found: any(_folded(one) == sought for one in found))
+        return self.entities.index[self.entities["id"].isin(mentions.loc[spelled, "entity_id"])].tolist()
 
     def document(self, source_id: str) -> int:
         """The row of a document, by its source id.
@@ -162,7 +175,12 @@ def read_corpus_in_graph(store: Store, settings: Settings) -> CorpusInGraph:
         pending=frozenset(versions.loc[versions["state"] == "pending", "source_id"]),
         decided=last_run(store, "redact") is not None,
         settings=settings,
+        read_mentions=store.mentioned_values,
     )
+
+
+def _folded(value: object) -> str:
+    return " ".join(str(value).casefold().split())
 
 
 def demands_under(store: Store, incidence: Incidence, settings: Settings) -> Demands:

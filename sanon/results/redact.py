@@ -173,5 +173,6 @@ class RedactResult(WithValues):
             few = f"fewer than {about(self.people.at_least)} people fit"
             said.append(f"{few} {counted(documents, 'document')} and {counted(chains, 'chain')}")
         return PolicyNotMet(
-            f"{', and '.join(said)}, because never_mask or the operator keep leaves values readable there"
+            f"{', and '.join(said)}, because never_mask or the operator keep leaves values readable there; "
+            "take that back, or accept the risk until a day of yours: sanon review"
         )

@@ -16,7 +16,7 @@ from sanon.derivation.derive import derive
 from sanon.errors import ConfigurationError
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
-from sanon.records import Entity
+from sanon.records import Entity, Mention
 from sanon.settings.policy import Policy
 from sanon.settings.source import Source
 from tests.graph.records import PROFILE, document, mention, write
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
             mention("form", "anna"), mention("form", "flu", "MEDICAL_CONDITION", 0.9),
             mention("form", "clinic", "PROVIDER"), mention("memo", "clinic", "PROVIDER"),
             mention("memo", "pilot", "INDIRECT_IDENTIFIER", 0.8),
-            mention("news", "pilot", "INDIRECT_IDENTIFIER"), mention("news", "ulm", "LOCATION"),
+            Mention("news", _PILOT, 1.0, ("Harbour  Pilot",), ("test",)), mention("news", "ulm", "LOCATION"),
             mention("note", "ulm", "LOCATION", 0.3),
         ]  # fmt: skip
         write(store, [document(name) for name in ("form", "memo", "news", "note", "empty")], mentions)
@@ -173,8 +173,11 @@ def test_a_value_names_an_entity_only_where_values_are_shown(folder):
         kept = _what_if(store, keep=("anna",), show_values=True)
         assert [one.id for one in kept.masks_lost] == [_ANNA.id]
         assert kept.values == {_ANNA.id: "anna"}
-        with pytest.raises(ConfigurationError, match="did you mean 'pilot'"):
-            _what_if(store, keep=("pilt",), show_values=True)
+        as_spelled = ExplainRequest(kind="entity", names=("harbour pilot",), show_values=True)
+        assert explain.run(store, _SETTINGS, as_spelled) == shown
+        for near in ("pilt", "ilo"):
+            with pytest.raises(ConfigurationError, match="did you mean 'pilot'"):
+                _what_if(store, keep=(near,), show_values=True)
 
 
 @pytest.mark.parametrize(
