@@ -66,6 +66,11 @@ def schema(engine: str) -> list[str]:
     return [part.strip() for part in "\n".join(lines).split(";") if part.strip()]
 
 
+def index_of(text: str) -> str:
+    """The name that a schema statement of Neo4j gives its index, which a constraint brings too."""
+    return text.partition(" IF NOT EXISTS")[0].split()[-1]
+
+
 def statement_names() -> list[str]:
     """Names of all statements but the schemas, sorted."""
     root = resources.files(__name__)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import ladybug
 
-from sanon.cypher import schema, statement
+from sanon.cypher import index_of, schema, statement
 from sanon.diagnosis.check import check
 from sanon.errors import SanonError
 from sanon.graph.embedded import DATABASE, EmbeddedEngine, is_graph
@@ -87,8 +87,8 @@ def _server(engine: BoltEngine) -> list[Check]:
 
 
 def _constraints(engine: Engine) -> Check:
-    wanted = [text.split()[2] for text in schema("neo4j")]
-    present = set(engine.read(statement("server/neo4j/constraints"))["name"])
+    wanted = [index_of(text) for text in schema("neo4j")]
+    present = set(engine.read(statement("server/neo4j/indexes"))["name"])
     missing = [name for name in wanted if name not in present]
     if not missing:
         return check("constraints", "ok", f"{len(wanted)} of {len(wanted)}")

@@ -16,7 +16,7 @@ import pandas as pd
 import pyarrow as pa
 
 from sanon import __version__
-from sanon.cypher import Statement, schema, statement
+from sanon.cypher import Statement, index_of, schema, statement
 from sanon.errors import ConfigurationError, GraphError
 from sanon.graph.bolt_errors import explained
 from sanon.graph.bolt_parameters import ROWS_AT_ONCE, batches_of_rows, portions_of_mentions, text_of
@@ -120,18 +120,18 @@ class BoltEngine:
             raise
 
     def create_schema(self) -> None:
-        """Create the constraints that are not there yet; a graph that has them is not touched.
+        """Create the constraints and indexes that are not there yet; a graph that has them is not touched.
 
         Raises:
             ConfigurationError: the database holds nodes of the same labels that are not sAnon's.
         """
-        wanted, missing = schema("neo4j"), self._missing_constraints()
+        wanted, missing = schema("neo4j"), self._missing()
         if not missing:
             return
         # Where some of ours are, the graph is ours: one was dropped, or an earlier version did not have it.
         foreign = len(missing) == len(wanted) and self.read(statement("server/neo4j/foreign_nodes"))["nodes"].iloc[0]
         # Asked again, since a command that began at the same time may have set up the graph and written to it.
-        if foreign and self._missing_constraints():
+        if foreign and self._missing():
             raise ConfigurationError(
                 f"graph {self.address}: database {self.database} holds documents or entities of another program; "
                 "name an empty database with NEO4J_DATABASE"
@@ -141,9 +141,9 @@ class BoltEngine:
             self._attempt("schema/neo4j", lambda: self._session.execute_write(lambda tx: tx.run(text).consume()))  # noqa: B023 - runs here
         self.write(statement("server/neo4j/await_indexes"))
 
-    def _missing_constraints(self) -> list[str]:
-        present = set(self.read(statement("server/neo4j/constraints"))["name"])
-        return [text for text in schema("neo4j") if text.split()[2] not in present]
+    def _missing(self) -> list[str]:
+        present = set(self.read(statement("server/neo4j/indexes"))["name"])
+        return [text for text in schema("neo4j") if index_of(text) not in present]
 
     def claim(self) -> None:
         """Hold a lock in an open transaction; the server lets it go with the connection, however the command ends."""

@@ -51,6 +51,14 @@ def empty(engine: Engine) -> None:
     engine.write(_EMPTY)
 
 
+def drop_schema(server: Server) -> None:
+    """Make a server's database one that sAnon never used."""
+    with server.driver() as driver:
+        for kind, named in (("CONSTRAINT", ""), ("INDEX", " WHERE name STARTS WITH 'sanon'")):
+            for row in driver.execute_query(f"SHOW {kind} YIELD name{named}", database_=server.database).records:
+                driver.execute_query(f"DROP {kind} {row['name']}", database_=server.database)
+
+
 def place_of(name: str, folder: Path, server: Callable[[], Server]) -> Place:
     """An empty graph of one engine."""
     if name == "ladybug":

@@ -28,7 +28,7 @@ from sanon.graph.bolt_errors import explained
 from sanon.graph.rows import mention_rows
 from sanon.graph.store import Store
 from tests.cli.conftest import EXAMPLE, Sanon
-from tests.graph.conftest import Place, empty, place_of
+from tests.graph.conftest import Place, drop_schema, empty, place_of
 from tests.graph.records import PROFILE, document, mention, write
 from tests.neo4j_server import NoServerError, Server, from_maven
 
@@ -167,11 +167,8 @@ def test_a_newer_server_is_used_with_a_warning(monkeypatch, neo4j_server, caplog
 
 
 def test_a_database_of_another_program_is_refused_and_left_alone(neo4j_server, neo4j_place):
+    drop_schema(neo4j_server)
     with neo4j_server.driver() as driver:
-        for name in [
-            row["name"] for row in driver.execute_query("SHOW CONSTRAINTS", database_=neo4j_server.database)[0]
-        ]:
-            driver.execute_query(f"DROP CONSTRAINT {name}", database_=neo4j_server.database)
         driver.execute_query("CREATE (:Document {title: 'mine'})", database_=neo4j_server.database)
         with pytest.raises(ConfigurationError, match="of another program"):
             neo4j_place.store()
@@ -194,6 +191,16 @@ def test_constraints_keep_ids_unique(neo4j_server, neo4j_place):
         ("Chain", "id"),
         ("Corpus", "id"),
     }
+
+
+def test_a_person_finds_entities_by_words_of_their_values(neo4j_server, neo4j_place):
+    store = neo4j_place.store()
+    write(store, [document("form")], [mention("form", "harbour pilot of kiel"), mention("form", "nurse")])
+    query = "CALL db.index.fulltext.queryNodes('sanon_entity_values', 'pilot') YIELD node RETURN node.value AS value"
+    with neo4j_server.driver() as driver:
+        driver.execute_query("CALL db.awaitIndexes(60)", database_=neo4j_server.database)
+        found = driver.execute_query(query, database_=neo4j_server.database).records
+    assert [row["value"] for row in found] == ["harbour pilot of kiel"]
 
 
 def test_a_statement_that_writes_cannot_be_read(neo4j_place):

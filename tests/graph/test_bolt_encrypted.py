@@ -79,7 +79,7 @@ def test_commands_work_over_it(encrypted, tmp_path):
     environment = encrypted.environment | {"NEO4J_URI": _uri(encrypted, "bolt+ssc")}
     shown = Sanon(tmp_path)("doctor", **environment)
     assert shown.exit_code == 0
-    assert "constraints  7 of 7" in shown.out
+    assert "constraints  10 of 10" in shown.out
     refused = Sanon(tmp_path)("status", **environment | {"NEO4J_URI": _uri(encrypted, "bolt+s")})
     assert refused.exit_code == 4
     assert "+ssc for a self-signed certificate" in refused.err

@@ -21,7 +21,7 @@ from sanon.graph.rows import document_rows
 from sanon.records import Entity
 from sanon.settings.policy import Policy
 from tests.cli.conftest import Result, Sanon
-from tests.graph.conftest import Place, empty, place_of, read
+from tests.graph.conftest import Place, drop_schema, empty, place_of, read
 from tests.graph.records import PROFILE, decisions, document, mention, write
 from tests.neo4j_server import Server
 
@@ -168,15 +168,14 @@ def test_missing_constraints_are_named_and_the_next_command_makes_them(neo4j_ser
         driver.execute_query("DROP CONSTRAINT sanon_chain_id", database_=neo4j_server.database)
     assert _findings(_doctor(tmp_path, place))["constraints"] == ("warn", "missing: sanon_chain_id")
     place.store()
-    assert _findings(_doctor(tmp_path, place))["constraints"] == ("ok", "7 of 7")
+    assert _findings(_doctor(tmp_path, place))["constraints"] == ("ok", "10 of 10")
     place.close()
 
 
 def test_a_database_of_another_program_is_told(neo4j_server, tmp_path):
     place = place_of("neo4j", tmp_path, lambda: neo4j_server)
+    drop_schema(neo4j_server)
     with neo4j_server.driver() as driver:
-        for record in driver.execute_query("SHOW CONSTRAINTS YIELD name", database_=neo4j_server.database).records:
-            driver.execute_query(f"DROP CONSTRAINT {record['name']}", database_=neo4j_server.database)
         driver.execute_query("CREATE (:Document {title: 'mine'})", database_=neo4j_server.database)
     result = _doctor(tmp_path, place)
     assert result.exit_code == 4
