@@ -1,6 +1,7 @@
 """Where people who build retrieval already work: protect before embedding, and keep the index as the corpus is.
 
-`sanon.integrations.langchain`, `.llamaindex` and `.haystack` each need their extra; nothing here imports them.
+`sanon.integrations.langchain`, `.llamaindex`, `.haystack` and `.sklearn` each need their extra; nothing here
+imports them.
 """
 
 from sanon.integrations.protection import Incoming, LeftOut, Protected, Protection
