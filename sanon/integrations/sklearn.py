@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from hashlib import md5
-from typing import Self
+from typing import Any, Self
 
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -32,11 +32,13 @@ class TextProtector(TransformerMixin, BaseEstimator):  # type: ignore[misc] # sc
         make_pipeline(TextProtector(), TfidfVectorizer(), LogisticRegression()).fit(texts, labels)
     """
 
+    corpus_: Corpus
+
     def __init__(
         self,
         graph: str = IN_MEMORY_GRAPH,
         policy_file: str | None = None,
-        settings: Mapping[str, object] | None = None,
+        settings: Mapping[str, Any] | None = None,
     ) -> None:
         self.graph = graph
         self.policy_file = policy_file
