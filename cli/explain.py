@@ -10,7 +10,7 @@ from sanon.cli.printing import counted, printable, say
 
 from sanon.commands.explain import CHAINS_SHOWN, EXPLAIN, ExplainRequest
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
-from sanon.results.explain import EffectOnChain, EffectOnDocument, HopResult, PeopleOfDocument
+from sanon.results.explain import EffectOnChain, EffectOnDocument, ExplainedPeople, HopResult
 from sanon.results.risks import EntityName
 from sanon.risk.limits import is_above
 from sanon.text.counting import about
@@ -112,7 +112,7 @@ def _document_lines(one: ExplainedDocument) -> Iterator[str]:
             yield f"  {_place(text.rank_before):<8}{_place(text.rank_after):<8}{text.background} by {text.attacker}"
 
 
-def _people_lines(one: PeopleOfDocument | None, name: Callable[[EntityName], str]) -> Iterator[str]:
+def _people_lines(one: ExplainedPeople | None, name: Callable[[EntityName], str]) -> Iterator[str]:
     if one is None:
         return
     below = " BELOW" if is_above(one.digits, one.budget) else ""
@@ -146,6 +146,7 @@ def _chain_lines(one: ExplainedChain) -> Iterator[str]:
     elif is_over and not any(single.enough for single in one.breaks):
         yield f"No single mask is enough; {counted(len(one.together), 'mask')} together are:"
         yield from (f"  {name(entity)}" for entity in one.together)
+    yield from _people_lines(one.people, name)
 
 
 def _hop_lines(

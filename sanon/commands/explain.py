@@ -29,7 +29,7 @@ from sanon.replacement.operators.generalize import Generalize
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
 from sanon.results.explain import ResemblingText
 from sanon.risk.limits import is_above
-from sanon.settings.policy import category
+from sanon.settings.policy import TIE, category
 from sanon.settings.settings import Settings
 
 CHAINS_SHOWN = 10
@@ -124,14 +124,14 @@ def _document(store: Store, corpus: CorpusInGraph, source_id: str) -> ExplainedD
         "entities": [corpus.by_names(step) for step in one.steps],
         "chains": [corpus.by_names(chain) for chain in one.chains],
         "resembles": _resembling_texts(store, source_id),
-        "people": _people(corpus, one.document),
+        "people": _people(corpus, [one.document]),
         "browser_query": browser_query("what_makes_this_document_risky", source_id),
     }
     return ExplainedDocument.model_validate(found)
 
 
-def _people(corpus: CorpusInGraph, document: int) -> dict[str, Any] | None:
-    found, policy = explain_people(corpus.masked, document), corpus.masked.policy
+def _people(corpus: CorpusInGraph, documents: Sequence[int]) -> dict[str, Any] | None:
+    found, policy = explain_people(corpus.masked, documents), corpus.masked.policy
     if found is None:
         return None
     return {
@@ -140,7 +140,7 @@ def _people(corpus: CorpusInGraph, document: int) -> dict[str, Any] | None:
         "at_least": policy.at_least,
         "digits": found.digits,
         "budget": found.budget,
-        "entities": [corpus.named(entity) | {"digits": digits} for entity, digits in found.values],
+        "entities": [corpus.named(one.entity) | {"digits": one.now} for one in found.values if one.now > TIE],
     }
 
 
@@ -169,6 +169,7 @@ def _chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> Explain
         ],
         "breaks": [corpus.by_names(single) for single in one.breaks],
         "together": [corpus.named(entity) for entity in one.together],
+        "people": _people(corpus, one.documents),
         "browser_query": browser_query("what_carries_this_chain", documents),
     }
     return ExplainedChain.model_validate(found)

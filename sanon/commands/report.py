@@ -15,6 +15,7 @@ from sanon import __version__
 from sanon.commands import analyze
 from sanon.commands.analyze import AnalyzeRequest
 from sanon.commands.command import LIMITS, Command, Request, Terminal
+from sanon.corpus_state.corpus_in_graph import read_corpus_in_graph
 from sanon.corpus_state.runs import is_decided
 from sanon.deciding.demands import risk_limits
 from sanon.derivation.in_arrays import histogram_of_chains
@@ -85,6 +86,8 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
     accepted = [tuple(source_ids[row] for row in chain) for chain in limits.accepted_chains]
     histogram = histogram_of_chains(documents, links, policy, accepted)
     before, now = (documents[name].to_numpy(np.float64) for name in ("risk", "residual_risk"))
+    fit = analysis.people
+    people = tables.people(read_corpus_in_graph(store, settings).masked, fit) if fit else None
     counts, runs, chains_now = analysis.counts, store.runs(), analysis.chains
     return ReportResult(
         made_at=datetime.now(UTC).replace(microsecond=0),
@@ -135,6 +138,7 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
             largest_importance=len(rules.largest_importance),
             costs=len(rules.costs),
         ),
+        people=people,
         resembling=tables.resembling(store, settings.masking.candidates),
         export=export,
         audit=tables.safe_audit(request.audit, names) if request.audit else None,

@@ -117,8 +117,14 @@ class TrendPicture(NamedTuple):
 _PLOT_LEFT, _PLOT_RIGHT, PLOT_TOP, PLOT_BOTTOM = 8.0, 352.0, 22.0, 130.0
 
 
-def histogram(shown: Histogram, noun: str) -> list[Box]:
-    """Ten pairs of bars, before any mask and now; heights by the largest."""
+def histogram(shown: Histogram, noun: str, ranges: Sequence[str]) -> list[Box]:
+    """A pair of bars for each bin, before any mask and now; heights by the largest.
+
+    Args:
+        shown: what is counted.
+        noun: what it is.
+        ranges: what each bin holds, in words.
+    """
     most = max([*shown.before, *shown.now, 1])
     step = (_PLOT_RIGHT - _PLOT_LEFT) / len(shown.before)
     width = step * 0.42
@@ -127,16 +133,16 @@ def histogram(shown: Histogram, noun: str) -> list[Box]:
         for kind, count, shift in (("before", pair[0], 0.06), ("now", pair[1], 0.52)):
             # What is there must be seen, however small beside the largest.
             height = max((PLOT_BOTTOM - PLOT_TOP) * count / most, 1.5 if count else 0.0)
-            label = f"{kind}: {count:,} {noun} with {number / 10:.1f} to {(number + 1) / 10:.1f}"
+            label = f"{kind}: {count:,} {noun} with {ranges[number]}"
             x = _PLOT_LEFT + step * (number + shift)
             boxes.append(Box(x, PLOT_BOTTOM - height, width, height, kind, label, _short(count)))
     return boxes
 
 
-def histogram_ticks(shown: Histogram) -> list[Label]:
-    """What stands below the bars."""
-    step = (_PLOT_RIGHT - _PLOT_LEFT) / len(shown.before)
-    return [Label(_PLOT_LEFT + step * n, PLOT_BOTTOM + 14, f"{n / 10:.1f}", "") for n in range(0, 11, 2)]
+def histogram_ticks(edges: Sequence[str]) -> list[Label]:
+    """What stands below the bars, at the edges of the bins; an empty text leaves an edge without one."""
+    step = (_PLOT_RIGHT - _PLOT_LEFT) / (len(edges) - 1)
+    return [Label(_PLOT_LEFT + step * n, PLOT_BOTTOM + 14, text, "") for n, text in enumerate(edges) if text]
 
 
 def _short(count: int) -> str:

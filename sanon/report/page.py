@@ -13,7 +13,7 @@ from markupsafe import Markup
 from sanon.report import drawing, words
 from sanon.results.report import PLACES, ReportResult, RiskOfDocument
 from sanon.results.waterfall import Adding, Waterfall, chart, in_words
-from sanon.text.counting import counted
+from sanon.text.counting import about, counted
 
 #: Vega 5.33.1 and vega-interpreter 1.2.1, which runs its expressions without eval; then what draws our chart with them.
 SCRIPTS = ("vega/vega.min.js", "vega/vega-interpreter.min.js", "waterfall.js")
@@ -31,6 +31,7 @@ def page(report: ReportResult) -> str:
     environment.filters["risk"] = _risk
     environment.filters["many"] = lambda number: f"{number:,}"
     environment.filters["counted"] = counted
+    environment.filters["about"] = about
     style = _text("page.css")
     scripts = [_text(name) for name in SCRIPTS] if report.taken_apart else []
     return environment.get_template("page.html.j2").render(

@@ -29,15 +29,18 @@ from sanon.results.report import (
     Hub,
     Moved,
     OperatorRow,
+    PeopleInReport,
     ReportedExport,
     Resembling,
     RiskOfDocument,
     RunOfReport,
     TypeRow,
 )
-from sanon.results.risks import OverPolicy
+from sanon.results.risks import OverPolicy, PeopleFit
 from sanon.risk.incidence import Floats
+from sanon.risk.people import binned_people, people_of
 from sanon.risk.survey import binned
+from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Rules
 
@@ -58,6 +61,28 @@ def mentioned(entities: pd.DataFrame) -> pd.DataFrame:
 def histogram(before: Floats, now: Floats) -> Histogram:
     """How some numbers in [0, 1] are spread."""
     return Histogram(before=binned(before).tolist(), now=binned(now).tolist())
+
+
+def people(corpus: MaskedCorpus, fit: PeopleFit) -> PeopleInReport:
+    """How many people fit each document.
+
+    Args:
+        corpus: masks of now, under a policy that asks for people.
+        fit: what `analyze` says of them.
+    """
+    counts = corpus.demands.people
+    assert counts is not None  # noqa: S101 - for the type checker; fit is None without
+    masked = corpus.masks.now.in_documents
+    before = counts.of_documents(np.zeros_like(masked))
+    now = counts.of_documents(masked, corpus.coarser.shown if corpus.coarser else None)
+    return PeopleInReport(
+        **fit.model_dump(),
+        fewest_before=people_of(float(before.max(initial=0.0)), counts.population),
+        documents_below_before=int((before > counts.budget).sum()),
+        documents=Histogram(
+            before=binned_people(before, counts.population).tolist(), now=binned_people(now, counts.population).tolist()
+        ),
+    )
 
 
 def resembling(store: Store, candidates: int) -> Resembling | None:

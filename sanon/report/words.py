@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from sanon.replacement.operators import OPERATORS
-from sanon.results.report import DecidedBy, ReportResult
+from sanon.results.report import DecidedBy, Histogram, ReportResult
+from sanon.results.risks import PeopleFit
 from sanon.selection.strategy import STRATEGIES
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM
-from sanon.text.counting import counted
+from sanon.text.counting import about, counted
 
 #: How bad it is.
 Grade = Literal["bad", "warn", "note"]
@@ -39,8 +40,9 @@ def of_operator(name: str) -> str:
 
 
 def is_met(report: ReportResult) -> bool:
-    """Whether every document and chain is within its limit, under decisions about all of them."""
-    return report.exportable and not report.over_policy.documents and not report.over_policy.chains
+    """Whether every document and chain is within its limits, under decisions about all of them."""
+    over = report.over_policy.documents + report.over_policy.chains > 0
+    return report.exportable and not over and not (report.people and report.people.too_few)
 
 
 def is_doubted(report: ReportResult) -> bool:
@@ -54,15 +56,23 @@ def verdict(report: ReportResult) -> str:
         return "There is no document yet."
     if not report.exportable:
         return "Nothing is decided for the documents as they are now."
-    over = report.over_policy
+    over, people = report.over_policy, report.people
     if is_met(report) and is_doubted(report):
         return "By the numbers of the graph the policy is met, but the points in red below speak against it."
     if is_met(report):
         return "The policy is met: every document and every chain of documents is within its limit."
-    return (
-        f"The policy is not met: {counted(over.documents, 'document')} and {counted(over.chains, 'chain')} of linked "
-        "documents are above their limits."
-    )
+    found = []
+    if over.documents or over.chains:
+        places = f"{counted(over.documents, 'document')} and {counted(over.chains, 'chain')} of linked documents"
+        found.append(f"{places} are above their limits")
+    if people and people.too_few:
+        found.append(_too_few(people))
+    return f"The policy is not met: {', and '.join(found)}."
+
+
+def _too_few(fit: PeopleFit) -> str:
+    places = f"{counted(fit.documents_below, 'document')} and {counted(fit.chains_below, 'chain')}"
+    return f"fewer than {about(fit.at_least)} people fit {places}"
 
 
 def remarks(report: ReportResult) -> list[Remark]:
@@ -130,6 +140,8 @@ def _of_audit(report: ReportResult) -> Iterator[Remark]:
             f"By the audit, which searches the exported texts anew, {counted(over.documents, 'document')} and "
             f"{counted(over.chains, 'chain')} are above their limits.",
         )
+    if audit.people and audit.people.too_few:
+        yield Remark("bad", f"In the exported texts, by that search, {_too_few(audit.people)}.")
     if audit.direct_readable:
         yield Remark(
             "warn",
@@ -164,6 +176,24 @@ def _before(original: float | None) -> str:
     return "" if original is None else f", {original:.0%} before protection"
 
 
+#: What the ten bins of risks and strengths hold, and the numbers at their edges.
+RISK_RANGES = [f"{number / 10:.1f} to {(number + 1) / 10:.1f}" for number in range(10)]
+RISK_EDGES = [f"{number / 10:.1f}" if number % 2 == 0 else "" for number in range(11)]
+
+
+def people_ranges(shown: Histogram) -> list[str]:
+    """What the bins of a histogram of people hold, the most people first."""
+    powers = range(len(shown.before) - 2, -1, -1)
+    return [*(f"{10**power:,} people or more" for power in powers), "fewer than one person"]
+
+
+def people_edges(shown: Histogram) -> list[str]:
+    """What stands at the edges of these bins: every third power of ten."""
+    powers = range(len(shown.before) - 2, -1, -1)
+    names = {0: "1", 3: "1,000", 6: "1 million", 9: "1 billion"}
+    return ["", *(names.get(power, "") for power in powers), ""]
+
+
 def policy_sentences(report: ReportResult) -> list[str]:
     """The policy, sentence by sentence."""
     limits, lists = report.parameters, report.lists
@@ -174,6 +204,11 @@ def policy_sentences(report: ReportResult) -> list[str]:
         f"{limits.rho_high:.0%} of that risk, one at medium risk ({MEDIUM_FROM:g} or more) to {limits.rho_medium:.0%}.",
         f"Two documents are linked when what they share identifies by {limits.edge_threshold:g} or more.",
     ]
+    if limits.at_least:
+        said.append(
+            f"Of {about(limits.population)} people at least {about(limits.at_least)} must fit what each document, and "
+            "each chain, still tells of somebody."
+        )
     if limits.direct == "always":
         said.append("Whatever stands for a person by itself (names, numbers, addresses) is masked wherever it stands.")
     else:

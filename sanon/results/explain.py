@@ -154,13 +154,13 @@ class ResemblingText(Result):
 
 
 class DigitsOfEntity(EntityName):
-    """A readable entity, and the digits that its mask would take; 9.9 single out one person in 8 billion."""
+    """An entity and the digits that it, or a coarser value in its place, tells: 9.9 single out one in 8 billion."""
 
     digits: float = Field(ge=0)
 
 
-class PeopleOfDocument(Result):
-    """How many people fit the person of a document of whom it tells most.
+class ExplainedPeople(Result):
+    """How many people fit the persons of whom a document or chain tells most.
 
     Attributes:
         people: that fit all readable values together, of `population`; at least `at_least` must.
@@ -192,7 +192,7 @@ class ExplainedDocument(WithValues):
     entities: list[ContributingEntity]
     chains: list[ChainWithLimit]
     resembles: list[ResemblingText] = Field(default_factory=list)
-    people: PeopleOfDocument | None = None
+    people: ExplainedPeople | None = None
     browser_query: str
 
     @property
@@ -242,6 +242,7 @@ class ExplainedChain(WithValues):
     Attributes:
         edge_threshold: strength from which two documents are linked.
         breaks: single masks; together: a smallest set of masks that brings the chain to its limit.
+        people: how many people fit it; None if the policy does not ask, or if no values of the same persons join it.
         browser_query: shows the same in Neo4j Browser.
     """
 
@@ -258,13 +259,15 @@ class ExplainedChain(WithValues):
     hops: list[HopResult]
     breaks: list[BreakingMask]
     together: list[EntityName]
+    people: ExplainedPeople | None = None
     browser_query: str
 
     @property
     def named(self) -> set[str]:
         """Ids of the entities in it."""
         carried = (carrier.id for hop in self.hops for carrier in hop.via)
-        return {*carried, *(one.id for one in (*self.breaks, *self.together))}
+        telling = self.people.entities if self.people else ()
+        return {*carried, *(one.id for one in (*self.breaks, *self.together, *telling))}
 
 
 Explained = ExplainedEntity | ExplainedDocument | ExplainedChain

@@ -10,7 +10,7 @@ from pydantic import Field
 from sanon.results.attack import AttackResult
 from sanon.results.audit import AuditResult
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import ByCategory, OverPolicy, Parameters, Stage
+from sanon.results.risks import ByCategory, OverPolicy, Parameters, PeopleFit, Stage
 from sanon.settings.policy import Category
 
 #: How many places of an audit a page lists of each kind.
@@ -46,10 +46,27 @@ class OperatorRow(Result):
 
 
 class Histogram(Result):
-    """Numbers in ten bins of equal width over [0, 1], the last with 1: before any mask, and now."""
+    """How many things fall into each bin, from what is harmless to what identifies: before any mask, and now.
 
-    before: list[Count] = Field(min_length=10, max_length=10)
-    now: list[Count] = Field(min_length=10, max_length=10)
+    Risks and strengths have ten bins of equal width over [0, 1], the last with 1. People that fit have one for each
+    power of ten, from the whole population to less than one.
+    """
+
+    before: list[Count]
+    now: list[Count]
+
+
+class PeopleInReport(PeopleFit):
+    """How many people fit documents and chains now, and what fitted before any mask.
+
+    Attributes:
+        fewest_before: that fitted a document; documents_below_before: how many documents fewer fitted than must.
+        documents: how the numbers are spread.
+    """
+
+    fewest_before: float = Field(ge=0)
+    documents_below_before: Count
+    documents: Histogram
 
 
 class Worst(Result):
@@ -259,6 +276,7 @@ class ReportResult(Result):
         exportable: whether decisions were made after the last load.
         documents_over_before, chains_over_before: how many were above θ_doc, θ_chain before any mask.
         document_risks, link_strengths, chain_risks: how they are spread.
+        people: how many people fit; None if the policy does not ask.
         types: by falling number of entities.
         riskiest: documents now; taken_apart: the same, each with what makes its risk.
         chains: the worst before any mask and the worst now, none with a link that one before it shows.
@@ -299,6 +317,7 @@ class ReportResult(Result):
     strategy: str
     parameters: Parameters
     lists: PolicyLists
+    people: PeopleInReport | None = None
     resembling: Resembling | None = None
     export: ReportedExport | None = None
     audit: AuditResult | None = None

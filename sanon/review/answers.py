@@ -7,12 +7,18 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from sanon.results.risks import PeopleFit
+
 _Frozen = ConfigDict(frozen=True, extra="forbid")
 Action = Literal["mask", "keep"]
 
 
 class ListedDocument(BaseModel):
-    """A line of the list: its risks, its limit, and how many masked entities it mentions."""
+    """A line of the list: its risks, its limit, and how many masked entities it mentions.
+
+    Attributes:
+        too_few: whether fewer people fit it now than must.
+    """
 
     model_config = _Frozen
 
@@ -21,6 +27,7 @@ class ListedDocument(BaseModel):
     residual_risk: float
     limit: float
     masks: int
+    too_few: bool
 
 
 class OfferedType(BaseModel):
@@ -97,6 +104,38 @@ class MarkedEntity(BaseModel):
     missed: bool = False
 
 
+class ToldDigits(BaseModel):
+    """Digits that one value of a document tells: now, and readable. One digit is 1 in 10 people."""
+
+    model_config = _Frozen
+
+    now: float
+    readable: float
+
+
+class FittingPeople(BaseModel):
+    """How many people fit a document.
+
+    Attributes:
+        before, now: without any mask, and with those of the graph.
+        then: with the decisions of this session.
+        population, at_least: of how many, and how many must.
+        digits, budget: that the values tell then, and may tell.
+        values: by id, what each of them costs then; direct identifiers do not count.
+    """
+
+    model_config = _Frozen
+
+    before: float
+    now: float
+    then: float
+    population: float
+    at_least: float
+    digits: float
+    budget: float
+    values: dict[str, ToldDigits]
+
+
 class ChainThrough(BaseModel):
     """A chain through the document."""
 
@@ -120,6 +159,7 @@ class ReviewedDocument(BaseModel):
     fields: list[Text]
     entities: list[MarkedEntity]
     chains: list[ChainThrough]
+    people: FittingPeople | None
 
 
 class Decision(BaseModel):
@@ -128,6 +168,7 @@ class Decision(BaseModel):
     Attributes:
         action: mask or keep the entity, undo that, or accept the risk of the documents: one, or those of a chain.
         type, value: to mask, in place of the entity: what no extractor found in the document `source_id`.
+        source_id: of the document that is open.
     """
 
     model_config = _Frozen
@@ -143,7 +184,11 @@ class Decision(BaseModel):
 
 
 class Risks(BaseModel):
-    """The worst, and how many are above their limits."""
+    """The worst, and how many are above their limits.
+
+    Attributes:
+        people: how many people fit; None if the policy does not ask.
+    """
 
     model_config = _Frozen
 
@@ -151,6 +196,7 @@ class Risks(BaseModel):
     max_chain_risk: float
     documents_over_policy: int
     chains_over_policy: int
+    people: PeopleFit | None
 
 
 class ChangedThing(BaseModel):
@@ -170,6 +216,7 @@ class Change(BaseModel):
         opened, closed: the worst of what comes over its limit, and falls to it.
         ineffective: why the decision does not work as the policy file stands; None if it does.
         mask, keep, accepted: how many decisions there are.
+        people: how many fit the open document; None if the policy does not ask, or if none is open.
         entity: id of what was missed and is masked now.
     """
 
@@ -183,4 +230,5 @@ class Change(BaseModel):
     mask: int
     keep: int
     accepted: int
+    people: FittingPeople | None
     entity: str | None = None

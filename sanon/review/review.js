@@ -10,6 +10,7 @@ function make(tag, text, className) {
   return one;
 }
 const risk = number => number >= 0.995 && number < 1 ? "0.99+" : number.toFixed(2);
+const people = number => number >= 10 ? Math.round(number).toLocaleString("en") : number >= 0.01 ? String(Number(number.toPrecision(2))) : "0";
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 async function ask(path, decision) {
@@ -20,6 +21,7 @@ async function ask(path, decision) {
   if (!answer.ok) throw new Error(said.error);
   return said;
 }
+const isOver = one => one.residual_risk > one.limit + 1e-9 || one.too_few;
 const tell = text => { $("state").textContent = text; };
 const trying = doing => async (...given) => { try { await doing(...given); } catch (error) { tell(error.message); } };
 
@@ -28,8 +30,9 @@ function listDocuments() {
     const line = make("li"), button = make("button");
     button.type = "button";
     button.append(make("span", one.source_id, "name"), make("span", risk(one.residual_risk), "number"));
-    button.title = `risk ${risk(one.risk)} before any mask, ${risk(one.residual_risk)} now, at most ${risk(one.limit)}; ${one.masks} masked`;
-    if (one.residual_risk > one.limit + 1e-9) line.className = "over";
+    button.title = `risk ${risk(one.risk)} before any mask, ${risk(one.residual_risk)} now, at most ${risk(one.limit)}; ${one.masks} masked` +
+      (one.too_few ? "; too few people fit it" : "");
+    if (isOver(one)) line.className = "over";
     button.addEventListener("click", () => open(place));
     line.append(button);
     return line;
@@ -56,10 +59,33 @@ function draw(one) {
   $("documents").children[state.at]?.scrollIntoView({ block: "nearest" });
   $("title").textContent = one.source_id;
   $("risk").textContent = `risk ${risk(one.risk)} before any mask, ${risk(one.residual_risk)} now, at most ${risk(one.limit)}`;
+  drawPeople(one.people);
   $("texts").replaceChildren(...one.fields.map(drawText));
   $("chains").replaceChildren(...one.chains.map(drawChain));
   if (!one.chains.length) $("chains").append(make("li", "none", "soft"));
 }
+
+// How many people fit the open document, as it is decided here; and what each value costs of the digits it may tell.
+function drawPeople(fit) {
+  state.people = fit;
+  $("people").hidden = !fit;
+  if (!fit) return;
+  const few = fit.then < fit.at_least;
+  $("people-fit").replaceChildren(`people who fit it: ${people(fit.before)} before any mask, ${people(fit.now)} now, `,
+    make("span", `${people(fit.then)} with what is decided here`, few ? "worse" : fit.then > fit.now ? "better" : ""),
+    `; at least ${people(fit.at_least)} of ${people(fit.population)} must. It tells ${fit.digits.toFixed(1)} of ${fit.budget.toFixed(1)} digits`);
+  const costs = Object.entries(fit.values).filter(([id, told]) => told.now >= 0.05 && state.entities.has(id));
+  $("costs").replaceChildren(...costs.map(([id, told]) => {
+    const { value } = state.entities.get(id);
+    const line = make("li"), one = make("button", `${value} ${told.now.toFixed(1)}`);
+    one.type = "button";
+    one.style.setProperty("--share", `${Math.min(100 * told.now / fit.budget, 100)}%`);
+    one.addEventListener("click", () => choose(marks().find(mark => mark.dataset.entity === id) ?? { dataset: { entity: id }, scrollIntoView() {} }));
+    line.append(one);
+    return line;
+  }));
+}
+const share = digits => `${digits.toFixed(1)} digits: 1 in ${people(10 ** digits)} people`;
 
 function drawText(text) {
   const box = make("div", undefined, "text");
@@ -135,6 +161,8 @@ function drawEntity(entity) {
     say("adds here", risk(entity.contribution));
     say("at most", `${risk(entity.importance)} in any document`);
   }
+  const told = state.people?.values[entity.id];
+  if (told) say("costs", told.now >= 0.05 ? share(told.now) : told.readable >= 0.05 ? `nothing now; readable ${share(told.readable)}` : "nothing: another value tells it");
   say("stands in", counted(entity.documents, "document"));
   const steps = make("p", undefined, "steps");
   if (!entity.missed) steps.append(button("mask", "Always mask", "m"), button("keep", "Keep readable", "u"));
@@ -193,7 +221,7 @@ const decide = trying(async action => {
   if (action === "mask" && state.missed !== null) return missed();
   const entity = state.entities.get(state.chosen);
   if (!entity) return tell("Choose a marked value first: j and k.");
-  const change = await ask("api/decide", { action, entity: entity.id });
+  const change = await ask("api/decide", { action, entity: entity.id, source_id: state.document.source_id });
   if (entity.missed) {
     drawChange(change);
     return redraw(state.document.source_id, state.opening, null);
@@ -201,21 +229,31 @@ const decide = trying(async action => {
   entity.decided = action === "undo" ? null : action;
   document.querySelectorAll("mark").forEach(mark => { if (mark.dataset.entity === entity.id) dress(mark, entity); });
   document.querySelectorAll("mark").forEach(mark => mark.classList.toggle("chosen", mark.dataset.entity === entity.id));
-  drawEntity(entity);
   drawChange(change);
+  drawEntity(entity);
 });
 
 function drawChange(change) {
   const box = $("change"), list = make("dl"), { before, after } = change;
-  const row = (term, was, is, shown) => {
-    const cell = make("dd");
-    cell.append(`${shown(was)} → `, make("span", shown(is), is > was ? "worse" : is < was ? "better" : ""));
+  const row = (term, was, is, shown, good = -1) => {
+    const cell = make("dd"), better = Math.sign(is - was) * good;
+    cell.append(`${shown(was)} → `, make("span", shown(is), better < 0 ? "worse" : better > 0 ? "better" : ""));
     list.append(make("dt", term), cell);
   };
+  if (change.people) {
+    drawPeople(change.people);
+    row("people, this document", change.people.now, change.people.then, people, 1);
+  }
   row("worst document", before.max_document_risk, after.max_document_risk, risk);
   row("documents over", before.documents_over_policy, after.documents_over_policy, String);
   row("worst chain", before.max_chain_risk, after.max_chain_risk, risk);
   row("chains over", before.chains_over_policy, after.chains_over_policy, String);
+  if (before.people && after.people) {
+    row("fewest people, document", before.people.fewest_in_a_document, after.people.fewest_in_a_document, people, 1);
+    row("documents too few fit", before.people.documents_below, after.people.documents_below, String);
+    row("fewest people, chain", before.people.fewest_in_a_chain, after.people.fewest_in_a_chain, people, 1);
+    row("chains too few fit", before.people.chains_below, after.people.chains_below, String);
+  }
   const parts = [make("h2", "If this is redacted"), make("p", `Written to ${state.policy}: ${change.mask} to mask, ${change.keep} to keep, ` +
     `${counted(change.accepted, "risk")} accepted. With all other masks as they are:`, "soft"), list];
   if (change.ineffective) parts.splice(1, 0, make("p", change.ineffective, "worse"));
@@ -238,7 +276,7 @@ function accepting(documents) {
   $("accepting").showModal();
 }
 const accepted = trying(async () => {
-  drawChange(await ask("api/decide", { action: "accept", documents: state.accepting, until: $("until").value, reason: $("reason").value }));
+  drawChange(await ask("api/decide", { action: "accept", source_id: state.document.source_id, documents: state.accepting, until: $("until").value, reason: $("reason").value }));
 });
 
 const search = trying(async () => {
@@ -281,8 +319,8 @@ trying(async () => {
   state.policy = all.policy_file;
   state.types = all.types;
   $("list").open = !window.matchMedia("(max-width: 44rem)").matches;
-  const over = all.documents.filter(one => one.residual_risk > one.limit + 1e-9).length;
-  tell(`${counted(all.documents.length, "document")}, ${over} above their limits` + (all.pending ? `, ${all.pending} pending and not shown` : "") +
+  const over = all.documents.filter(isOver).length;
+  tell(`${counted(all.documents.length, "document")}, ${over} beyond their limits` + (all.pending ? `, ${all.pending} pending and not shown` : "") +
     `; decisions go into ${all.policy_file}`);
   listDocuments();
   await open(0);

@@ -16,29 +16,34 @@ from sanon.corpus_state.corpus_in_graph import CorpusInGraph, demands_under, rea
 from sanon.errors import ConfigurationError
 from sanon.explanation.comparison import ChangedChain, compare
 from sanon.explanation.document import explain_document
+from sanon.explanation.people import explain_people
 from sanon.export.redacted import spelled_entities
 from sanon.graph.store import Store
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
 from sanon.results import ReviewResult
+from sanon.results.risks import PeopleFit
 from sanon.review.answers import (
     Action,
     ChainThrough,
     Change,
     ChangedThing,
     Decision,
+    FittingPeople,
     ListedDocument,
     MarkedEntity,
     OfferedType,
     Overview,
     ReviewedDocument,
     Risks,
+    ToldDigits,
 )
 from sanon.review.missed import MissedValues
 from sanon.review.policy_file import EditedPolicy
 from sanon.review.side_by_side import side_by_side
 from sanon.selection.demands import Demands
+from sanon.selection.masked_corpus import PeopleSummary, RiskSummary
 from sanon.settings.rules import Rules
 from sanon.settings.settings import Settings
 from sanon.text.matching import Matcher
@@ -79,6 +84,8 @@ class Review:
         self._store = store
         self._file = EditedPolicy(policy_file, settings.rules)
         self._corpus: CorpusInGraph = read_corpus_in_graph(store, settings)
+        #: With the decisions of this session.
+        self._after = self._corpus.masked
         self._decided: dict[str, Action] = {}
         self._missed = MissedValues(settings.profile)
         self._accepted: set[tuple[str, ...]] = set()
@@ -88,6 +95,11 @@ class Review:
         corpus, masked = self._corpus, self._corpus.masked
         risks = self._store.document_risks()
         limits = dict(zip(corpus.source_ids, masked.demands.theta_doc.tolist(), strict=True))
+        too_few: set[str] = set()
+        if people := masked.demands.people:
+            shown = masked.coarser.shown if masked.coarser else None
+            digits = people.of_documents(masked.masks.now.in_documents, shown)
+            too_few.update(masked.names(np.flatnonzero(digits > people.budget).tolist()))
         by_risk = risks.sort_values(["residual_risk", "risk", "source_id"], ascending=[False, False, True])
         return Overview(
             policy_file=self._file.path.name,
@@ -98,6 +110,7 @@ class Review:
                     residual_risk=row["residual_risk"],
                     limit=limits[row["source_id"]],
                     masks=len(self._values.mentioned.get(row["source_id"], set()) & self._masked_ids),
+                    too_few=row["source_id"] in too_few,
                 )
                 for row in by_risk.to_dict("records")
             ],
@@ -162,6 +175,7 @@ class Review:
                 )
                 for chain in explained.chains
             ],
+            people=self._people_of(explained.document),
         )
 
     def decide(self, decision: Decision) -> Change:
@@ -170,18 +184,21 @@ class Review:
         Raises:
             ConfigurationError: no such entity or document, a day that is over, or a file that cannot be changed.
         """
+        ineffective = missed = None
         if decision.action == "accept":
-            return self._change(self._demands(self._accept(decision)), None)
-        if decision.action == "mask" and decision.entity is None:
+            demands = self._demands(self._accept(decision))
+        elif decision.action == "mask" and decision.entity is None:
             texts = (document for document, _ in self._store.documents())
-            missed = self._missed.add(decision.type, decision.value, self._text(decision.source_id), texts)
-            rules = self._file.decide("mask", missed.type, missed.value, everywhere=True)
-            return self._change(self._demands(rules), None).model_copy(update={"entity": missed.id})
-        if decision.action == "undo" and (undone := self._missed.remove(decision.entity)):
-            return self._change(self._demands(self._file.undo(undone.type, undone.value)), None)
-        entity = self._corpus.entity(decision.entity or "")
-        demands = self._demands(self._mark(entity, decision.action))
-        return self._change(demands, _ineffective(demands, entity, decision.action))
+            found = self._missed.add(decision.type, decision.value, self._text(decision.source_id), texts)
+            demands = self._demands(self._file.decide("mask", found.type, found.value, everywhere=True))
+            missed = found.id
+        elif decision.action == "undo" and (undone := self._missed.remove(decision.entity)):
+            demands = self._demands(self._file.undo(undone.type, undone.value))
+        else:
+            entity = self._corpus.entity(decision.entity or "")
+            demands = self._demands(self._mark(entity, decision.action))
+            ineffective = _ineffective(demands, entity, decision.action)
+        return self._change(demands, ineffective, missed, decision.source_id)
 
     def result(self) -> ReviewResult:
         """What was decided in this session."""
@@ -231,7 +248,7 @@ class Review:
         settings = self._corpus.settings.model_copy(update={"rules": rules})
         return demands_under(self._store, self._corpus.masked.incidence, settings)
 
-    def _change(self, demands: Demands, ineffective: str | None) -> Change:
+    def _change(self, demands: Demands, ineffective: str | None, missed: str | None, source_id: str) -> Change:
         """The corpus as decided in the graph beside the same with the decisions of this session."""
         before = self._corpus.masked
         columns: defaultdict[Action, list[int]] = defaultdict(list)
@@ -239,16 +256,41 @@ class Review:
             columns[action].append(self._column[entity_id])
         after = before.with_labels(columns["mask"]).without_masks(columns["keep"]).under(before.policy, demands)
         one = compare(before, after, _CHANGES)
+        self._after = after
         return Change(
-            before=Risks.model_validate(one.before._asdict()),
-            after=Risks.model_validate(one.after._asdict()),
+            before=_risks(one.before, self._people_now),
+            after=_risks(one.after, after.people()),
             opened=self._things((*one.documents_opened[:_CHANGES], *one.opened)),
             closed=self._things((*one.documents_closed[:_CHANGES], *one.closed)),
             ineffective=ineffective,
             mask=len(columns["mask"]) + len(self._missed.marked),
             keep=len(columns["keep"]),
             accepted=len(self._accepted),
+            people=self._people_of(self._corpus.document(source_id)) if source_id else None,
+            entity=missed,
         )
+
+    def _people_of(self, document: int) -> FittingPeople | None:
+        """How many people fit a document: without any mask, as the graph says, and with this session's decisions."""
+        corpus = self._corpus.masked
+        before, now, then = (explain_people(one, [document]) for one in (corpus.unmasked, corpus, self._after))
+        if before is None or now is None or then is None:
+            return None
+        ids = corpus.incidence.entity_ids
+        return FittingPeople(
+            before=before.people,
+            now=now.people,
+            then=then.people,
+            population=corpus.policy.population,
+            at_least=corpus.policy.at_least,
+            digits=then.digits,
+            budget=then.budget,
+            values={ids[one.entity]: ToldDigits(now=one.now, readable=one.readable) for one in then.values},
+        )
+
+    @cached_property
+    def _people_now(self) -> PeopleSummary | None:
+        return self._corpus.masked.people()
 
     def _things(self, changes: tuple[ChangedChain, ...]) -> list[ChangedThing]:
         return [
@@ -303,6 +345,11 @@ class Review:
 
 _KEPT = "readable: no document and no chain is above its limit with it"
 _KEPT_BY_POLICY = "readable: the policy never masks it"
+
+
+def _risks(summary: RiskSummary, people: PeopleSummary | None) -> Risks:
+    fit = PeopleFit.model_validate(people._asdict()) if people else None
+    return Risks(**summary._asdict(), people=fit)
 
 
 def _ineffective(demands: Demands, entity: int, action: str) -> str | None:

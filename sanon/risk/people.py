@@ -35,6 +35,18 @@ def people_of(digits: float, population: float) -> float:
     return float(population * 10.0**-digits)
 
 
+def people_bins(population: float) -> int:
+    """Number of the bins of `binned_people`."""
+    return int(np.ceil(np.log10(max(population, 1.0)))) + 1
+
+
+def binned_people(digits: Floats, population: float) -> Integers:
+    """How many numbers of people fall into each power of ten, the most people first, the last bin below one person."""
+    bins = people_bins(population)
+    power = np.floor(np.log10(population) - digits + _SLACK).astype(np.int64) + 1
+    return np.bincount(bins - 1 - np.clip(power, 0, bins - 1), minlength=bins)
+
+
 @dataclass(frozen=True)
 class Subjects:
     """Whose values are added up: S subjects, each one person of a document, or a whole document.
@@ -134,6 +146,12 @@ class People:
         """
         subject = np.repeat(np.arange(self.subjects.count), np.diff(self.subjects.begin))
         return self._together(subject, self.subjects.mention, self.subjects.count, masked, shown)
+
+    def of_documents(self, masked: Booleans, shown: Integers | None = None) -> Floats:
+        """Digits of the person of each document of whom it tells most; arguments as of `of_subjects`; (N,)."""
+        digits = np.zeros(self.incidence.documents)
+        np.maximum.at(digits, self.subjects.document, self.of_subjects(masked, shown))
+        return digits
 
     def of_paths(self, paths: Integers, masked: Booleans, shown: Integers | None = None) -> Floats:
         """Digits of what the subjects along some paths tell together; paths are (n, length), the result (n,)."""

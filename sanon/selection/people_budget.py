@@ -6,7 +6,7 @@ budget log10(N/K). Digits add up, so one inequality a document or chain says it 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -88,6 +88,23 @@ class PeopleBudget(Requirement):
             if found:
                 break
         return float(digits.max(initial=0.0)), max(found, default=0.0)
+
+    def most_telling(self, documents: Sequence[int], masked: Booleans) -> Integers | None:
+        """The subjects along a document or a chain that tell most together; None where nothing joins its documents.
+
+        Args:
+            documents: rows, one or more, in the order of the chain.
+            masked: entities that are hidden in documents; (E,).
+        """
+        of_document = self._people.subjects.document
+        paths = np.flatnonzero(of_document == documents[0])[:, np.newaxis]
+        for document in documents[1:]:
+            a, b = self._pairs.a, self._pairs.b
+            one, other = np.concatenate([a, b]), np.concatenate([b, a])
+            there = of_document[other] == document
+            row, pair = np.nonzero(paths[:, -1:] == one[there])
+            paths = np.column_stack([paths[row], other[there][pair]])
+        return paths[self._people.of_paths(paths, masked, self._shown).argmax()] if len(paths) else None
 
     def _over_budget(self, masked: Booleans, digits: Floats) -> Iterator[list[Violation]]:
         """Chains above the budget."""

@@ -12,6 +12,11 @@ ENTITIES = {
     "a": [["Passau", "passau", "LOCATION", 5.4], ["tuba", "tuba", "UNIQUE_FACT", 3.1], ["62", "62", "AGE", 1.9]],
     "b": [["dive", "dive", "UNIQUE_FACT", 2.0]],
 }
+#: Two documents share the town.
+CHAINED = {
+    "a": [["Passau", "passau", "LOCATION", 2.0], ["62", "62", "AGE", 1.9]],
+    "b": [["Passau", "passau", "LOCATION", 2.0], ["tuba", "tuba", "UNIQUE_FACT", 3.1]],
+}
 FREE = {"theta_doc": 1.0, "theta_chain": 1.0}
 
 
@@ -62,6 +67,21 @@ def test_explain_says_what_each_value_costs_and_what_a_mask_is_for(corpus):
     without = corpus.explain("entity", mask.id).people_without
     assert without.documents_below == 1
     assert without.fewest_in_a_document == pytest.approx(8e9 * 10**-10.4)
+
+
+def test_explain_says_what_the_values_of_a_chain_cost_together(tmp_path):
+    # What both tell counts once: 2.0 of the town, 1.9 of the age, 3.1 of the tuba are 7.0 digits.
+    rows = [{"id": name, "entities": [[o, v, t, d / 9.9] for o, v, t, d in told]} for name, told in CHAINED.items()]
+    (tmp_path / "entities.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    with Corpus(tmp_path / "graph", entities=tmp_path / "entities.jsonl", edge_threshold=0.01) as corpus:
+        texts = {name: " ".join(original for original, *_ in told) for name, told in CHAINED.items()}
+        corpus.load([{"id": name, "content": text} for name, text in texts.items()])
+        told = corpus.explain("chain", "a", "b").people
+        assert told.people == pytest.approx(8e9 * 10**-7.0)
+        digits = {one.type: one.digits for one in told.entities}
+        assert digits == pytest.approx({"LOCATION": 2.0, "AGE": 1.9, "UNIQUE_FACT": 3.1})
+        # Without a link nothing says that both tell of one person.
+        assert corpus.explain("chain", "a", "b", edge_threshold=0.9).people is None
 
 
 def test_what_if_counts_the_people_before_and_after(corpus):

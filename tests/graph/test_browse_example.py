@@ -135,6 +135,16 @@ def test_riskiest_documents_are_those_with_what_still_identifies(example):
     assert risks == sorted(risks, reverse=True)
 
 
+def test_the_people_who_fit_a_document_are_divided_by_what_each_readable_value_is_true_of(example):
+    rows = example.paste("how_many_people_fit", population=8e9, source_id=MEMO)
+    mentions = example.slow.documents[MEMO]  # no direct identifier is readable
+    readable = {entity: 9.9 * mentions[entity] for entity in mentions.keys() - example.masked}
+    assert {row["id"]: row["value_digits"] for row in rows} == pytest.approx(readable)
+    assert len(readable) > 3
+    (people,) = {row["people"] for row in rows}
+    assert people == pytest.approx(8e9 / math.prod(10**digits for digits in readable.values()))
+
+
 def test_what_links_two_documents_is_what_both_mention(example):
     rows = example.paste("what_links_these_documents", one=MEMO, other=RECORD)
     shared = example.slow.shared(MEMO, RECORD)

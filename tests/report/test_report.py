@@ -10,6 +10,7 @@ from sanon.cli.main import cli
 
 from sanon.errors import ConfigurationError
 from sanon.report.page import SCRIPTS, page
+from sanon.report.words import verdict
 from sanon.results.report import ReportResult
 from tests.cli.conftest import Sanon
 
@@ -37,6 +38,27 @@ def test_its_numbers_are_those_of_redact_and_analyze(reported):
             assert report[name][when] == bins
     assert sum(report["chain_risks"]["now"]) == analysis["chains"]["count"]
     assert report["runs"][0]["masks"] == len(stages)
+
+
+def test_its_people_are_those_of_redact_spread_over_powers_of_ten(reported):
+    people = reported.report["people"]
+    assert {name: people[name] for name in reported.redacted["people"]} == reported.redacted["people"]
+    documents = people["documents"]
+    assert sum(documents["now"]) == sum(documents["before"]) == reported.report["documents"]
+    # Eleven bins for 8e9 people: from a billion or more to less than one; the fewest stand in the last that holds any.
+    assert len(documents["now"]) == 11
+    for when, fewest in (("before", people["fewest_before"]), ("now", people["fewest_in_a_document"])):
+        last = max(place for place, count in enumerate(documents[when]) if count)
+        assert last == 10 if fewest < 1 else 10 ** (9 - last) <= fewest < 10 ** (10 - last)
+    assert people["documents_below_before"] > people["documents_below"] == 0
+
+
+def test_too_few_people_leave_the_policy_unmet(reported):
+    report = ReportResult.model_validate(reported.report).model_copy(update={"audit": None})
+    few = report.people.model_copy(update={"documents_below": 2, "chains_below": 1})
+    assert verdict(report).startswith("The policy is met")
+    said = "The policy is not met: fewer than 20 people fit 2 documents and 1 chain."
+    assert verdict(report.model_copy(update={"people": few})) == said
 
 
 def test_a_chain_shows_each_link_with_what_both_documents_mention(reported):

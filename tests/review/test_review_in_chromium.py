@@ -137,6 +137,44 @@ def test_redact_with_the_file_leaves_what_the_page_said(folder, look):
     assert len(redacted["masked"]) == 1
 
 
+def test_the_people_who_fit_the_open_document_follow_the_clicks(folder, look):
+    sanon = Sanon(folder)
+    sanon.json("redact", "--at-least", "20")
+    explained = sanon.json("explain", "document", "c1-insurance-memo")["people"]
+    with reviewing(folder, "--no-open") as running:
+        page, said = look(running)
+        with page.expect_response(re.compile("api/document.*memo")) as opened:
+            page.fill("#search", "c1-insurance-memo")
+            page.press("#search", "Enter")
+        page.wait_for_selector('#title:text-is("c1-insurance-memo")')
+        document = opened.value.json()
+        fit = document["people"]
+        assert fit["now"] == fit["then"] == pytest.approx(explained["people"])
+        assert {one["id"]: one["digits"] for one in explained["entities"]} == pytest.approx(
+            {entity: told["now"] for entity, told in fit["values"].items() if told["now"] > 1e-9}
+        )
+        hidden = {one["id"]: one["value"] for one in document["entities"] if one["masked"]}
+        costs = {one: told["readable"] for one, told in fit["values"].items() if one in hidden}
+        kept = max(costs, key=costs.__getitem__)
+        page.locator(f'.side mark[data-entity="{kept}"]').first.click()
+        assert f"{costs[kept]:.1f} digits" in page.inner_text("#entity")
+        with page.expect_response(re.compile("api/decide")) as answered:
+            page.keyboard.press("u")
+        change = answered.value.json()
+        # One value more divides the people by what it alone is true of: 10^digits.
+        then = fit["now"] * 10 ** -costs[kept]
+        assert change["people"]["then"] == pytest.approx(then)
+        page.wait_for_selector("#costs button >> nth=0")
+        assert "with what is decided here" in page.inner_text("#people-fit")
+        assert hidden[kept] in page.inner_text("#costs")
+        page.keyboard.press("z")
+        page.wait_for_selector("#change >> text=0 to keep")
+        assert hidden[kept] not in page.inner_text("#costs")
+        assert said == []
+    other = sanon.json("what-if", "--keep", kept)["people_after"]
+    assert change["after"]["people"] == pytest.approx(other)
+
+
 SELECT = """text => {
   const side = document.querySelector('.side[data-side=original]');
   const walker = document.createTreeWalker(side, NodeFilter.SHOW_TEXT), range = document.createRange();

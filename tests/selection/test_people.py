@@ -14,7 +14,7 @@ from sanon.risk.hierarchy import NONE
 from sanon.risk.incidence import Incidence
 from sanon.risk.ladders import Ladders
 from sanon.risk.masks import Masks
-from sanon.risk.people import People, Subjects, people_of
+from sanon.risk.people import People, Subjects, binned_people, people_of
 from sanon.selection.candidates import Candidates
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
@@ -226,6 +226,11 @@ def corpus_of(rows, policy, person=None, ladders=None):
 
 
 LENIENT = {"theta_doc": 1, "theta_chain": 1, "rho_high": 1, "rho_medium": 1}
+
+
+def test_numbers_of_people_are_counted_by_powers_of_ten_the_most_first():
+    # Of 1,000 people 0, .5, 1, 2.5 and 6 digits leave 1,000, 316, 100, 3.2 and .001.
+    assert binned_people(np.array([0.0, 0.5, 1.0, 2.5, 6.0]), 1000).tolist() == [3, 0, 1, 1]
 
 
 def test_three_values_of_one_document_by_hand():
