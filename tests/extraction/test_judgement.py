@@ -56,6 +56,14 @@ def test_a_stretch_ends_with_a_sentence_and_with_a_line() -> None:
     assert found(scored("diver\nParis", told), "diver\nParis") == [("diver", "JOB"), ("Paris", "LOC")]
 
 
+def test_a_code_begins_with_its_letters() -> None:
+    told = {"24/0356": ("CODE+", 0.95)}
+    assert found(scored("the file R II 24/0356 stays", told), "the file R II 24/0356 stays") == [
+        ("R II 24/0356", "CODE")
+    ]
+    assert found(scored("room R\n24/0356", told), "room R\n24/0356") == [("24/0356", "CODE")]
+
+
 def test_an_abbreviation_ends_no_stretch() -> None:
     text = "St. Blasien"
     assert found(scored(text, {"St": ("LOC+", 0.9), "Blasien": ("LOC+", 0.9)}), text) == [("St. Blasien", "LOC")]

@@ -20,6 +20,8 @@ from sanon.extraction.tagger.labels import TYPES
 from sanon.extraction.tagger.subwords import Numbers
 
 _WORD, _FIGURE = re.compile(r"\w+"), re.compile(r"\d")
+#: Letters that begin a code.
+_LETTERS = re.compile(r"[A-Z]{1,3}")
 #: What parts a stretch: a line, a gap between columns, the end of a sentence that is no abbreviation.
 _BREAK = re.compile(r"\n|\t|[ \u00a0]{3,}|(?<=\w\w\w)[.!?;][\"'”’)]*\s")
 _PERSON = TYPES.index("PERSON")
@@ -123,23 +125,31 @@ class Judgement:
     def spans(self) -> list[Judged]:
         """The stretches that tell something of a person, in order, none overlapping another."""
         stretches = (
-            self._judged(*self._code(first + start, first + end, kind), kind)
+            self._judged(*self._code(first + start, first + end, kind, first + start if start else 0), kind)
             for first, after in _runs(self._counts(), self._breaks)
             for start, end, kind in _divided(self._types(first, after))
         )
         return [one for one in stretches if one.probability >= self._thresholds.least.get(one.type, 0.0)]
 
-    def _code(self, first: int, after: int, kind: int) -> tuple[int, int]:
-        """A stretch; of a code ("badge 4471") without words at its ends that have no figures and are improbable."""
+    def _code(self, first: int, after: int, kind: int, free: int) -> tuple[int, int]:
+        """A stretch; of a code without improbable words at its ends ("badge 4471") and with the letters before it.
+
+        "BK 24/0077" and "R II 24/0356" are one code each, though "BK" and "R II" by themselves tell nothing. Words
+        before `free` belong to others.
+        """
         if TYPES[kind] != "CODE":
             return first, after
         least = self._thresholds.least.get("CODE", 0.0)
-        kept = [
-            at
-            for at in range(first, after)
-            if self._told[at].sum() >= least or _FIGURE.search(self._text, self._starts[at], self._ends[at])
-        ]
-        return (kept[0], kept[-1] + 1) if kept else (first, after)
+        kept = [at for at in range(first, after) if self._told[at].sum() >= least or _FIGURE.search(self._word(at))]
+        if not kept:
+            return first, after
+        first = kept[0]
+        while first > free and not self._breaks[first] and _LETTERS.fullmatch(self._word(first - 1)):
+            first -= 1
+        return first, kept[-1] + 1
+
+    def _word(self, at: int) -> str:
+        return self._text[self._starts[at] : self._ends[at]]
 
     @cached_property
     def names(self) -> list[tuple[int, int]]:
