@@ -95,4 +95,5 @@ def explained(error: ValidationError) -> str:
     """The first fault that pydantic found, with its place: `theta_doc: Input should be less than or equal to 1`."""
     first = error.errors()[0]
     place = ".".join(map(str, first["loc"]))
-    return f"{place}: {first['msg']}" if place else str(first["msg"])
+    said = str(first["msg"]).removeprefix("Value error, ")  # pydantic says so of what validators raise
+    return f"{place}: {said}" if place else said
