@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 import pandas as pd
@@ -107,7 +108,11 @@ def write(store: Store, what: Changes, texts: Documents, profile: Profile, run_i
     memory for two transactions at a time.
     """
     store.move_documents(texts.each(what.moved))
-    portions = _rows(what, texts, store.portions(_sizes(what, texts)), profile, run_id)
+    sizes, new = _sizes(what, texts), frozenset(what.added)
+    held = {source_id: size for source_id, size in sizes.items() if source_id not in new}
+    # What is new comes last, in transactions of its own: nothing but appended, it can be loaded in bulk.
+    of_both = (held, {source_id: size for source_id, size in sizes.items() if source_id in new})
+    portions = _rows(what, texts, chain.from_iterable(map(store.portions, of_both)), profile, run_id)
     with store.overlapping_commits():
         for rows in _one_ahead(portions):
             with store.transaction():

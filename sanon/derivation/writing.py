@@ -39,6 +39,9 @@ def write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> N
     id_of = dict(zip(documents["source_id"], documents["id"], strict=True))
     held = store.links()
     held = held.assign(a=held["source"].map(id_of), b=held["target"].map(id_of))
+    # A relationship has no key: an engine that was killed may hold one twice. Both go, and the right one comes anew.
+    repeated = held.duplicated(["a", "b"], keep=False).to_numpy()
+    twice, held = held[repeated], held[~repeated]
     of_pair = {pair: row for row, pair in enumerate(zip(held["a"].tolist(), held["b"].tolist(), strict=True))}
     there = [of_pair.pop(pair, -1) for pair in zip(links["a"].tolist(), links["b"].tolist(), strict=True)]
     row = np.array(there, dtype=np.int64)
@@ -51,7 +54,9 @@ def write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> N
     for position in np.flatnonzero(same).tolist():
         same[position] = set(via[held_before[position]]) == set(via_before[row[held_before[position]]])
     store.change_links(
-        gone=held.iloc[sorted(of_pair.values())][["a", "b"]], changed=links.iloc[held_before[~same]], new=links[row < 0]
+        gone=pd.concat([held.iloc[sorted(of_pair.values())][["a", "b"]], twice[["a", "b"]]]),
+        changed=links.iloc[held_before[~same]],
+        new=links[row < 0],
     )
 
 

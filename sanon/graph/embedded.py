@@ -6,7 +6,8 @@ import ctypes
 import logging
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,26 @@ _TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH .*$", re.MULTILINE)
 _log = logging.getLogger(__name__)
 
 
+@dataclass
+class _Transaction:
+    """The transaction of a connection.
+
+    Attributes:
+        open: whether there is one.
+        written, copied: whether statements wrote in it, and whether rows were loaded in bulk.
+        gathers: it stays open behind bulk loads, for more of them.
+    """
+
+    open: bool = False
+    written: bool = False
+    copied: bool = False
+    gathers: bool = False
+
+    def ended(self) -> None:
+        """Nothing is open any more."""
+        self.open = self.written = self.copied = False
+
+
 class EmbeddedEngine:
     """One Ladybug database in a folder of its own.
 
@@ -50,10 +71,12 @@ class EmbeddedEngine:
         self.address = str(folder)
         if not read_only:
             _prepare(folder)
-        self._database = _opened(folder, read_only)
+        self._open = lambda: _opened(folder, read_only)
+        self._database = self._open()
         self._connection = ladybug.Connection(self._database)
         self._texts = Texts(folder)
-        self._broken = self._in_transaction = self._written = self._copied = False
+        self._broken = False
+        self._transaction = _Transaction()
 
     def create_schema(self) -> None:
         """Create the tables that are not there yet."""
@@ -75,24 +98,23 @@ class EmbeddedEngine:
     def write(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> None:
         """Run a statement that writes."""
         if rows is None or not rows.empty:
-            if self._copied:
+            if self._transaction.copied:
                 raise RuntimeError(f"{statement.name} after a bulk load in one transaction: a crash may end the graph")
             self._run(statement, rows, parameters)
-            self._written = True
+            self._transaction.written = self._transaction.open
 
     def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
-        """Load rows into an empty table by COPY; properties that are not given are null.
+        """Append rows by COPY; properties that are not given are null.
 
-        Not after other writes of a transaction: Ladybug writes a COPY down only after the commit, so that a crash in
-        between keeps these and loses the COPY; and it cannot open a graph with changes to rows that were lost. Links
-        may: they are derived again.
+        Not beside other writes of a transaction: Ladybug writes a COPY down only after the commit, so that a crash in
+        between keeps these and loses the COPY; and it cannot open a graph with changes to rows that were lost.
         """
-        if self._in_transaction and self._written and table != "links":
+        if self._transaction.written:
             return False
         if not rows.empty:
             copy = statement(f"load/ladybug/copy_{table}")
             self._run(copy, None, {"rows": arrow_rows(copy, self._with_places(rows))})
-            self._copied = self._in_transaction
+            self._transaction.copied = self._transaction.open
         return True
 
     def load_documents(self, rows: pd.DataFrame) -> int | None:
@@ -111,25 +133,60 @@ class EmbeddedEngine:
     def label_masked(self) -> None:
         """Nothing: a node has the one label of its table."""
 
-    def overlapping_commits(self) -> AbstractContextManager[None]:
-        """Nothing: a commit ends before the next transaction begins."""
-        return nullcontext()
+    @contextmanager
+    def overlapping_commits(self) -> Iterator[None]:
+        """Transactions of nothing but bulk loads become one: Ladybug writes a table anew at each commit of a COPY.
+
+        Four commits of 52,000 mentions each took 11 seconds, one of all of them took 4.
+        """
+        self._transaction.gathers = True
+        try:
+            with self._rolled_back():
+                yield
+        finally:
+            self._transaction.gathers = False
+        self._commit()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit all or roll back."""
-        self._execute("transaction", "BEGIN TRANSACTION")
-        self._in_transaction, self._written, self._copied = True, False, False
+        if not self._transaction.open:
+            self._execute("transaction", "BEGIN TRANSACTION")
+            self._transaction.open = True
+        with self._rolled_back():
+            yield
+        if not (self._transaction.gathers and self._transaction.copied):
+            self._commit()
+
+    def _commit(self) -> None:
+        if self._transaction.open:
+            self._transaction.ended()
+            self._execute("commit", "COMMIT")
+
+    @contextmanager
+    def _rolled_back(self) -> Iterator[None]:
+        """What ends by an exception leaves no transaction open, and nothing of it."""
         try:
             yield
         except BaseException:
-            # A statement that failed has ended the transaction already.
-            with suppress(RuntimeError):
-                self._connection.execute("ROLLBACK")
+            if self._transaction.copied:
+                self._reopen()
+            elif self._transaction.open:
+                # A statement that failed has ended the transaction already.
+                with suppress(RuntimeError):
+                    self._connection.execute("ROLLBACK")
+            self._transaction.ended()
             raise
-        finally:
-            self._in_transaction, self._copied = False, False
-        self._execute("commit", "COMMIT")
+
+    def _reopen(self) -> None:
+        """Take back what is not committed as a death of the process would.
+
+        ROLLBACK of a COPY leaves relationships of it in the graph and keys of its nodes taken, or aborts the process.
+        """
+        if not self._broken:
+            _leak(self._connection, self._database)
+            self._database = self._open()
+            self._connection = ladybug.Connection(self._database)
 
     def close(self) -> None:
         """Close the database file."""
@@ -164,7 +221,13 @@ class EmbeddedEngine:
         """Never close the database: its destructor writes again what could not be written, and aborts the process."""
         if not self._broken:
             self._broken = True
-            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self))
+            _leak(self)
+
+
+def _leak(*objects: object) -> None:
+    """Keep objects until the process ends, so that their destructors do not run."""
+    for one in objects:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(one))
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:

@@ -114,10 +114,10 @@ class Engine(Protocol):
         """Run a statement that writes; `rows` is its `$rows`, in any number."""
 
     def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
-        """Load rows of `documents`, `entities`, `mentions` or `links` into an empty table in bulk.
+        """Append rows of `documents`, `entities`, `mentions` or `links` in bulk, none of which is there.
 
         Returns:
-            Whether the engine has such a way; if not, nothing was written.
+            Whether the engine has such a way and can take it now; if not, nothing was written.
         """
 
     def load_documents(self, rows: pd.DataFrame) -> int | None:
@@ -149,9 +149,9 @@ class Engine(Protocol):
         """All writes inside become visible together, or none does."""
 
     def overlapping_commits(self) -> AbstractContextManager[None]:
-        """One transaction inside may still be committed while the next one loads documents and mentions.
+        """Transactions inside may be committed while the next one loads documents and mentions, or with it.
 
-        They are committed in their order, all by the end, and whatever else is read or written waits for them.
+        They are committed in their order, all by the end, and whatever else is read or written comes after them.
         """
 
     def close(self) -> None:

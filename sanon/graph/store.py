@@ -78,7 +78,7 @@ class Store:
         return self._engine.transaction()
 
     def overlapping_commits(self) -> AbstractContextManager[None]:
-        """One transaction inside may still be committed while the next one is written; all are by the end."""
+        """Transactions inside may be committed while the next one is written, or with it; all are by the end."""
         return self._engine.overlapping_commits()
 
     def portions(self, sizes: Mapping[str, int]) -> Iterator[list[str]]:
@@ -130,8 +130,7 @@ class Store:
     def _write_documents(self, rows: pd.DataFrame) -> None:
         before = self._total("documents")
         known = set(self._known_documents(rows["source_id"])["id"]) if before else set()
-        # Beside entities that are kept for their masks, what follows in the transaction could not be bulk load too.
-        if before or self._total("entities") or not self._engine.bulk_load("documents", rows):
+        if known or not self._engine.bulk_load("documents", rows):
             self._engine.write(statement("load/upsert_documents"), rows)
         self._expect("documents", before + len(set(rows["id"]) - known))
 
@@ -139,15 +138,18 @@ class Store:
         before = self._total("mentions")
         documents = self._known_documents(set(rows["source_id"])).set_index("source_id")["id"]
         rows = rows.assign(document_id=rows["source_id"].map(documents))
-        if before or not self._engine.bulk_load("mentions", rows):
+        if not self._engine.bulk_load("mentions", rows):
             self._engine.write(statement("load/upsert_mentions"), rows)
         self._expect("mentions", before + len(rows))
 
     def _write_entities(self, rows: pd.DataFrame) -> None:
-        before, known = self._total("entities"), len(self._engine.read(statement("read/known_entities"), rows))
-        if before or not self._engine.bulk_load("entities", rows):
-            self._engine.write(statement("load/upsert_entities"), rows)
-        self._expect("entities", before + len(rows) - known)
+        before = self._total("entities")
+        known = self._engine.read(statement("read/known_entities"), rows[["id"]])["id"]
+        # Its id says what an entity is, so one that is there is right; its weight is a matter of the derivation.
+        new = rows[~rows["id"].isin(known)]
+        if not self._engine.bulk_load("entities", new):
+            self._engine.write(statement("load/upsert_entities"), new)
+        self._expect("entities", before + len(new))
 
     def update_weights(self, weights: dict[str, float], direct: Collection[str] = ()) -> None:
         """Give every entity the weight of its type, and say which types are direct; types not named keep theirs."""
@@ -329,19 +331,24 @@ class Store:
         """Bring the links to what they should be.
 
         Args:
-            gone: columns a, b (document ids, as the graph holds them).
+            gone: columns a, b (document ids, as the graph holds them); one row for each link, also of the same two.
             changed, new: columns a, b, strength, residual_strength, hop_risk, via, pre_hop_risk.
         """
-        before = self._total("links")
-        if len(changed) + len(new) > LINKS_MERGED or not before:
-            # Where rows can be appended in bulk, that is faster than to look every link up.
+        written, before = _together(changed, new), self._total("links")
+        kept, after = before - len(gone) - len(changed), before - len(gone) + len(new)
+        gone = gone[["a", "b"]].drop_duplicates()
+        # Where rows can be appended in bulk, that is faster than to look every link up.
+        if (len(written) > LINKS_MERGED or not before) and self._engine.bulk_load("links", written.iloc[:0]):
+            # Not in one transaction: what dies in between lacks links, and they are derived again.
+            self._engine.write(statement("derive/delete_links"), _together(gone, changed))
+            self._expect("links", kept)
             with self.transaction():
-                appended = self._replace_in_bulk(gone, changed, new)
-            if appended:
-                return
-        self._engine.write(statement("derive/delete_links"), gone)
-        self._engine.write(statement("derive/write_links"), _together(changed, new))
-        self._expect("links", before - len(gone) + len(new))
+                self._engine.bulk_load("links", written)
+                self._expect("links", after)
+        else:
+            self._engine.write(statement("derive/delete_links"), gone)
+            self._engine.write(statement("derive/write_links"), written)
+            self._expect("links", after)
 
     def change_chains(self, gone: Sequence[str], written: pd.DataFrame) -> None:
         """Bring the worst chains to what they should be.
@@ -564,16 +571,6 @@ class Store:
         """The settings that this corpus was last loaded or redacted with; None if there were none."""
         settings = self._engine.read(statement("read/corpus"))["settings"].iloc[0]
         return remembered_in(settings) if settings else None
-
-    def _replace_in_bulk(self, gone: pd.DataFrame, changed: pd.DataFrame, new: pd.DataFrame) -> bool:
-        """Take links out and append those in their place; whether the engine can append."""
-        before, added = self._total("links"), _together(changed, new)
-        if not self._engine.bulk_load("links", added.iloc[:0]):
-            return False
-        self._engine.write(statement("derive/delete_links"), _together(gone, changed))
-        self._engine.bulk_load("links", added)
-        self._expect("links", before - len(gone) + len(new))
-        return True
 
     def _known_documents(self, source_ids: Iterable[str]) -> pd.DataFrame:
         """Columns id, source_id of those that are in the graph."""

@@ -25,7 +25,7 @@ for command in COMMANDS.values():
     # Before the fork, once for all children.
     import_module(f"sanon.cli.{command.module}")
 
-#: On a server a load of the example corpus is written in several transactions then.
+#: A load of the example corpus is written in several portions then.
 _TRANSACTION_BYTES = 20_000
 
 
@@ -101,7 +101,7 @@ def _count_writes(killed_at: int) -> None:
         if done == killed_at:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    BoltEngine.transaction_bytes = _TRANSACTION_BYTES
+    BoltEngine.transaction_bytes = EmbeddedEngine.transaction_bytes = _TRANSACTION_BYTES
     for engine in (BoltEngine, EmbeddedEngine):
         for verb in ("write", "bulk_load"):
             setattr(engine, verb, _then(wrote, getattr(engine, verb)))

@@ -8,6 +8,8 @@ import pytest
 
 from sanon.errors import ConfigurationError, GraphError
 from sanon.graph.embedded import EmbeddedEngine, is_graph
+from sanon.graph.store import Store
+from tests.graph.records import document, mention, write
 
 
 def test_the_folder_is_for_its_owner_only_and_never_committed(tmp_path):
@@ -47,6 +49,33 @@ def test_a_file_that_is_not_the_engines_is_a_graph_error(tmp_path):
     (folder / "graph.lbdb").write_bytes(b"not a database" * 1000)
     with pytest.raises(GraphError, match="cannot be opened"):
         EmbeddedEngine(folder)
+
+
+def test_what_was_loaded_in_bulk_beside_others_and_failed_is_gone_and_can_be_loaded_again(tmp_path):
+    """The engine's own ROLLBACK keeps relationships and keys of a COPY, or corrupts the memory of the process."""
+    engine = EmbeddedEngine(tmp_path / "graph")
+    store = Store(engine)
+
+    def load(*numbers: int) -> None:
+        for number in numbers:
+            names = ("everybody's", f"name {number}", f"name {number + 1}")
+            write(store, [document(f"d{number}")], [mention(f"d{number}", name) for name in names])
+
+    with store.transaction():
+        load(0, 1, 2)
+    with store.transaction():
+        store.delete_documents(["d1"])
+    with pytest.raises(ZeroDivisionError), store.transaction():  # noqa: PT012 - all of it is at stake
+        load(3, 4, 5)
+        raise ZeroDivisionError
+    assert store.relationship_counts()["mentions"] == 2 * 3
+    with store.transaction():
+        load(3, 4, 5)
+    engine.close()
+    store = Store(EmbeddedEngine(tmp_path / "graph"))
+    assert store.document_versions()["source_id"].tolist() == ["d0", "d2", "d3", "d4", "d5"]
+    assert store.relationship_counts()["mentions"] == 5 * 3
+    assert not store.mentions().duplicated(["source_id", "entity_id"]).any()
 
 
 def test_a_second_process_is_told_that_another_one_is_using_the_graph(tmp_path):
