@@ -171,7 +171,7 @@ def without_shared_words(mentions: Mentions) -> Mentions:
     """What was found before a background was looked at: it is looked at anew."""
     return {
         source_id: [
-            replace(mention, found_by=rest)
+            mention if FOUND_BY not in mention.found_by else replace(mention, found_by=rest)
             for mention in found
             if (rest := tuple(by for by in mention.found_by if by != FOUND_BY))
         ]

@@ -49,13 +49,19 @@ def mentions_of(source_id: str, findings: Iterable[Finding]) -> list[Mention]:
     for finding in findings:
         by_entity.setdefault(Entity(finding.normalized_value, finding.entity_type), []).append(finding)
     return [
-        Mention(
-            source_id=source_id,
-            entity=entity,
-            relevance=max(finding.relevance for finding in found),
-            original_values=tuple(sorted({finding.original_value for finding in found})),
-            found_by=tuple(sorted({finding.found_by for finding in found})),
-            person=common_person(found),
-        )
-        for entity, found in sorted(by_entity.items(), key=lambda item: item[0].id)
+        _mention(source_id, entity, found) for entity, found in sorted(by_entity.items(), key=lambda item: item[0].id)
     ]
+
+
+def _mention(source_id: str, entity: Entity, found: list[Finding]) -> Mention:
+    if len(found) == 1:  # as nearly all are; a fifth of the time
+        one = found[0]
+        return Mention(source_id, entity, one.relevance, (one.original_value,), (one.found_by,), one.person)
+    return Mention(
+        source_id=source_id,
+        entity=entity,
+        relevance=max(finding.relevance for finding in found),
+        original_values=tuple(sorted({finding.original_value for finding in found})),
+        found_by=tuple(sorted({finding.found_by for finding in found})),
+        person=common_person(found),
+    )

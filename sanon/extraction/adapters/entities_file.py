@@ -120,6 +120,6 @@ def _finding(entry: object, number: int, profile: Profile) -> Finding:
     if not 0 <= relevance <= 1:
         raise ValueError(f"entity {number}: relevance is outside [0, 1]")
     for text in (original, normalized):
-        if _SURROGATE.search(text):
+        if not text.isascii() and _SURROGATE.search(text):
             raise ValueError(f"entity {number}: a lone surrogate is not text")
     return Finding(original, normalized, kind, float(relevance), TAKEN_AS_GIVEN)
