@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import json
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import md5
 from typing import Any, NamedTuple
 
+from sanon import __version__
 from sanon.corpus.chunks import Cut
 from sanon.corpus.reading import ReadCorpus
 from sanon.corpus.record import Rejection
@@ -20,7 +23,7 @@ from sanon.corpus_state.background import (
 from sanon.corpus_state.changes import changes, write
 from sanon.corpus_state.chunks import read_wholes, refuse_broken, without_collisions
 from sanon.corpus_state.runs import begin_run, recorded_run
-from sanon.corpus_state.stored_corpus import Mentions, StoredCorpus, version_of
+from sanon.corpus_state.stored_corpus import Mentions, StoredCorpus, Version, version_of
 from sanon.derivation.derive import derive, derived_from, is_derived
 from sanon.derivation.incidence import require_types
 from sanon.extraction.build import Extraction
@@ -52,6 +55,11 @@ class Update(NamedTuple):
     not_verbatim: int
     background: int
 
+    @property
+    def found_all_it_read(self) -> bool:
+        """Whether the graph holds the input and nothing else, and there is nothing to say of it."""
+        return not (self.pending or self.not_in_input or self.rejected or self.not_verbatim or self.background)
+
 
 @dataclass(frozen=True)
 class Updating:
@@ -82,11 +90,16 @@ class Updating:
             GraphError: the graph does not hold what was written.
         """
         store, settings, profile = self.store, self.settings, self.settings.profile
+        parameters = derived_from(settings.policy, profile.name) | self.record
+        versions = {document.source_id: version_of(document) for document in reading.documents}
+        digest = self._digest(versions, parameters)
+        if digest and not reading.rejected and self._is_as_loaded(digest):
+            return _nothing_new(len(versions))
         held = StoredCorpus.read(store)
         cut = Cut.parse(settings.input.chunk) if settings.input.chunk else None
         reading = without_collisions(reading, cut, held.cuts, self.prune)
         texts = reading.documents
-        versions = {document.source_id: version_of(document) for document in texts}
+        versions = {source_id: versions[source_id] for source_id in texts.ids}
         not_in_input = sorted(held.versions.keys() - versions.keys())
         removed = not_in_input if self.prune else []
         kept = held.mentions.keys() - removed - (versions.keys() if self.reextract else set())
@@ -96,7 +109,6 @@ class Updating:
         dates_are_read = reads_dates_alike(store.runs(), settings.input.date_order)
         again = versions.keys() if self.reextract else versions.keys() & (given.findings.keys() if given else set())
         to_extract = texts.only(unextracted(versions, {s: v for s, v in held.versions.items() if s not in again}))
-        parameters = derived_from(settings.policy, profile.name) | self.record
         # Hours may go by before anything is written.
         begun = begin_run(store, "load", parameters) if to_extract and self.extraction.model else None
         found, pending = extract(
@@ -144,7 +156,40 @@ class Updating:
                 computed = derive(store, settings.policy, profile, settings.compute)
                 counts |= {name: len(getattr(update, name)) for name in ("added", "changed", "removed")}
                 counts |= {"derived": str(computed)}
+                if update.found_all_it_read:
+                    counts |= {"input": digest} | self._held()
         return update
+
+    def _held(self) -> dict[str, int]:
+        """How much the graph holds; whoever changes it by hand does not say so."""
+        return {
+            "documents": self.store.counts()["documents"],
+            "mentions": self.store.relationship_counts()["mentions"],
+        }
+
+    def _digest(self, versions: Mapping[str, Version], parameters: Mapping[str, Any]) -> str | None:
+        """A digest of all that a load depends on besides the graph; None if entities are given by no file."""
+        given = self.extraction.given
+        if given and not given.digest:
+            return None
+        read = [__version__, parameters, given.digest if given else None, list(versions.items())]
+        return md5(json.dumps(read, sort_keys=True).encode()).hexdigest()
+
+    def _is_as_loaded(self, digest: str) -> bool:
+        """Whether the last load had the same digest, and another one would change nothing.
+
+        After a redact, what is masked is looked for in all documents, unless entities are given.
+        """
+        runs = [run for run in self.store.runs() if run.command != "export"]
+        last = next((run for run in runs if run.command == "load"), None)
+        counts = last.counts or {} if last else {}
+        return (
+            not self.reextract
+            and counts.get("input") == digest
+            and self._held().items() <= counts.items()
+            and (last is runs[0] or self.extraction.given is not None)
+            and is_derived(self.store, self.settings.policy, self.settings.profile.name)
+        )
 
     def _resolved(self, texts: Documents, mentions: Mentions, held: StoredCorpus, unread: Collection[str]) -> Mentions:
         """One entity per person and date, looked up in all documents, also in those that only the graph holds.
@@ -158,6 +203,11 @@ class Updating:
             for source_id in sorted(unread)
         }
         return _spread(texts, mentions, held.masked, profile)
+
+
+def _nothing_new(documents: int) -> Update:
+    """The graph holds these documents and no others, as they are."""
+    return Update(documents, [], [], [], documents, {}, [], [], 0, 0)
 
 
 def reads_dates_alike(runs: Iterable[Run], date_order: DateOrder) -> bool:

@@ -228,7 +228,7 @@ class BoltEngine:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """One explicit transaction; reads inside see its writes."""
-        transaction = self._attempt("transaction", self._sessions[0].begin_transaction)
+        transaction = self._attempt("transaction", self._begun)
         self._transaction, self._locks = transaction, set()
         try:
             yield
@@ -245,6 +245,10 @@ class BoltEngine:
             # From here on it belongs to the other thread: two that read one connection may both wait for ever.
             self._commit = _Commit(self._committer.submit(transaction.commit), self._locks)
             self._sessions.reverse()
+
+    def _begun(self) -> neo4j.Transaction:
+        self._require_claim()
+        return self._sessions[0].begin_transaction()
 
     def _settle(self) -> None:
         """Wait until the transaction before is committed."""
@@ -289,11 +293,9 @@ class BoltEngine:
         if self._transaction is not None:
             transaction = self._transaction
             return self._attempt(statement.name, lambda: use(transaction.run(text_of(statement), parameters)))
-        attempts = itertools.count()
 
         def work(transaction: neo4j.ManagedTransaction) -> _Result:
-            if next(attempts):
-                self._require_claim()
+            self._require_claim()
             return use(transaction.run(text_of(statement), parameters))
 
         return self._attempt(statement.name, lambda: managed(work))
@@ -304,7 +306,7 @@ class BoltEngine:
         return int(_frame(found, result_schema(statement))["written"].sum())
 
     def _require_claim(self) -> None:
-        """Before a second attempt: the lock may have gone with the connection, and another command may be writing.
+        """Before each attempt: the lock may have gone with its connection, and another command may be writing.
 
         Raises:
             GraphError: it has gone, or nobody waits for this attempt since Control+C.
