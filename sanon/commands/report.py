@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from sanon import __version__
+from sanon.atomic import write_whole
 from sanon.commands import analyze
 from sanon.commands.analyze import AnalyzeRequest
 from sanon.commands.command import LIMITS, Command, Request, Terminal
@@ -169,16 +168,8 @@ def write_page(found: ReportResult, out: Path, *, overwrite: bool = False) -> in
     """
     refuse_target(out, overwrite=overwrite)
     text = page(found).encode("utf-8")
-    temporary = out.with_name(f".{out.name[:60]}.{secrets.token_hex(4)}")
     try:
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if found.values_shown else 0o666)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text)
-            temporary.replace(out)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        write_whole(out, text, 0o600 if found.values_shown else 0o666)
     except OSError as error:
         raise ConfigurationError(f"{out}: cannot be written: {error.strerror}") from error
     return len(text)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sanon.atomic import write_whole
 from sanon.records import Document, Source
 
 DEEPEST = 100
@@ -103,13 +102,5 @@ def line_of(raw: bytes, position: int) -> int:
 
 def write_rejections(target: Path, rejected: Iterable[Rejection]) -> None:
     """Write the rejections as JSONL; an older file is replaced in one step."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            for rejection in rejected:
-                file.write(json.dumps(asdict(rejection), ensure_ascii=False) + "\n")
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    lines = (json.dumps(asdict(rejection), ensure_ascii=False) + "\n" for rejection in rejected)
+    write_whole(target, "".join(lines).encode())

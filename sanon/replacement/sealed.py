@@ -10,11 +10,10 @@ from __future__ import annotations
 import hmac
 import os
 import struct
-import tempfile
 import zlib
-from contextlib import suppress
 from pathlib import Path
 
+from sanon.atomic import write_whole
 from sanon.errors import ConfigurationError
 
 _MAGIC = b"sanon-vault-1\n"
@@ -71,18 +70,9 @@ def write_private(file: Path, content: bytes) -> None:
     Raises:
         ConfigurationError: it cannot be written.
     """
-    written: str | None = None
     try:
-        descriptor, written = tempfile.mkstemp(prefix=f".{file.name[:60]}.", dir=file.absolute().parent)  # mode 0600
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(written).replace(file)
+        write_whole(file, content)
     except OSError as error:
-        if written:
-            with suppress(OSError):
-                Path(written).unlink()
         raise ConfigurationError(f"{file}: cannot be written: {error.strerror}") from error
 
 

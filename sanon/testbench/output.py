@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
+from sanon.atomic import write_whole
 from sanon.errors import ConfigurationError
 from sanon.results.base import Result
 from sanon.results.bench import BenchParameters
@@ -67,6 +68,4 @@ def prepare(out: Path) -> None:
 
 def write(file: Path, text: str) -> None:
     """In one step: a run that is killed leaves no half of a file."""
-    beside = file.with_name(f".{file.name}.new")
-    beside.write_text(text, "utf-8")
-    beside.replace(file)
+    write_whole(file, text.encode(), 0o666)
