@@ -58,4 +58,9 @@ class Policy(BaseModel):
         ge=0,
         description="How many people must fit what each document, and each chain, still tells; 0 demands nothing.",
     )
-    population: float = Field(default=WORLD, gt=0, description="How many people there are of whom at_least must fit.")
+    population: float = Field(
+        default=WORLD,
+        gt=0,
+        description="How many people it could be, of whom at_least must fit: by default the world. Name the number "
+        "of your members, clients or inhabitants where readers know it is one of them; 20 of the world may be 1 there.",
+    )
