@@ -65,7 +65,7 @@ def read_corpus(
     return _collected(
         (path, record)
         for path, file, problem in files_of(docs, skip)
-        for record in _records(path, file, problem, columns)
+        for record in records_of(path, file, problem, columns)
     )
 
 
@@ -114,7 +114,8 @@ def _collected(found: Iterable[tuple[str, Record]]) -> ReadCorpus:
     )
 
 
-def _records(path: str, file: Path, problem: str | None, columns: Columns) -> Iterator[Record]:
+def records_of(path: str, file: Path, problem: str | None, columns: Columns) -> Iterator[Record]:
+    """The documents of one file of `files_of`, or why they are none."""
     readers = reader_by_suffix()
     reader = readers.get(PurePosixPath(path).suffix.lower())
     if problem is None and reader is None:

@@ -16,6 +16,21 @@ Booleans = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
+class Whole:
+    """Numbers of a corpus, for arrays that hold a part of it.
+
+    Attributes:
+        documents: of the corpus.
+        frequency: documents of the corpus that mention each entity of the part; (E,).
+        relevance: the largest of each entity of the part anywhere in the corpus; (E,).
+    """
+
+    documents: int
+    frequency: Integers
+    relevance: Floats
+
+
+@dataclass(frozen=True)
 class Incidence:
     """Documents × entities, rows compressed: N documents, E entities, M mentions.
 
@@ -27,6 +42,7 @@ class Incidence:
         start: mentions of document d are start[d]:start[d+1]; (N+1,).
         entity: entity of each mention, ascending within a document; (M,).
         relevance: in [0, 1]; (M,).
+        whole: of which corpus this is a part; None if it is all of it.
     """
 
     source_ids: Sequence[str]
@@ -36,6 +52,7 @@ class Incidence:
     start: Integers
     entity: Integers
     relevance: Floats
+    whole: Whole | None = None
 
     @classmethod
     def build(cls, source_ids: Iterable[str], entities: pd.DataFrame, mentions: pd.DataFrame) -> Incidence:

@@ -94,7 +94,7 @@ def candidate_pairs(incidence: Incidence, weight: Floats, bound: float) -> Itera
         weight: what an entity adds at most to what its document shares with another one; (M,).
         bound: that a pair has to reach.
     """
-    prefix, suffix_total = _prefix(incidence, weight, bound)
+    prefix, suffix_total = prefixes(incidence, weight, bound)
     yield from _candidates(incidence, prefix, weight, bound - suffix_total)
 
 
@@ -103,7 +103,7 @@ def bound_of(edge_threshold: float) -> float:
     return -float(np.log1p(-min(edge_threshold, 1 - 1e-15))) - _SLACK
 
 
-def _prefix(incidence: Incidence, weight: Floats, bound: float) -> tuple[Booleans, Floats]:
+def prefixes(incidence: Incidence, weight: Floats, bound: float) -> tuple[Booleans, Floats]:
     """Which mentions stay when each document drops its most frequent entities, as far as their weights allow.
 
     Returns:

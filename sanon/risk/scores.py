@@ -36,13 +36,16 @@ def sum_by(group: Integers, terms: Floats, groups: int) -> Floats:
 
 
 def frequency(incidence: Incidence) -> Integers:
-    """Number of documents that mention each entity; (E,)."""
+    """Number of documents of the corpus that mention each entity; (E,)."""
+    if incidence.whole is not None:
+        return incidence.whole.frequency
     return np.bincount(incidence.entity, minlength=incidence.entities)
 
 
 def uniqueness(incidence: Incidence) -> Floats:
     """u(e) = ln((N+1)/freq(e)) / ln(N+1), in (0, 1]; 0 for an entity that no document mentions; (E,)."""
-    return rarity(frequency(incidence), incidence.documents)
+    documents = incidence.documents if incidence.whole is None else incidence.whole.documents
+    return rarity(frequency(incidence), documents)
 
 
 def rarity(counts: Integers, documents: int) -> Floats:
@@ -60,6 +63,8 @@ def contribution(incidence: Incidence) -> Floats:
 
 def importance(incidence: Incidence) -> Floats:
     """imp(e) = max over d of relevance(e,d) · u(e) · w(type(e)), in [0, 1]; (E,)."""
+    if incidence.whole is not None:
+        return incidence.whole.relevance * (uniqueness(incidence) * incidence.weight)
     result = np.zeros(incidence.entities)
     np.maximum.at(result, incidence.entity, contribution(incidence))
     return result

@@ -79,7 +79,7 @@ def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
         if not line.strip():
             continue
         try:
-            source_id, found = _parse(line, profile)
+            source_id, found = parsed_line(line, profile)
             if source_id in findings or source_id in repeated:
                 repeated.add(source_id)
                 findings.pop(source_id, None)
@@ -90,7 +90,12 @@ def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
     return EntitiesFile(findings, rejected, sha256(raw).hexdigest(), lines)
 
 
-def _parse(line: bytes, profile: Profile) -> tuple[str, list[Finding]]:
+def parsed_line(line: bytes, profile: Profile) -> tuple[str, list[Finding]]:
+    """The id of a document, and its entities.
+
+    Raises:
+        ValueError: the line has a fault, which the message names.
+    """
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
