@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Set
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -10,34 +11,48 @@ from typing import Any
 import click
 from sanon.cli import export, load, passphrase, printing, redact
 from sanon.cli.command import command
+from sanon.cli.options import Option
 
 from sanon.commands.command import Command, Request
 from sanon.commands.protect import PROTECT
 from sanon.commands.run import RUN, RunRequest
+from sanon.commands.spark import SPARK, SparkRequest
 from sanon.errors import ConfigurationError
-from sanon.results import ProtectResult, RunResult
+from sanon.results import ProtectResult, RunResult, SparkResult
 
 _PIPE = Path("-")
+_ENGINE = Option(
+    ["--engine"],
+    type=click.Choice(["graph", "spark"]),
+    help="graph: this machine and a graph. spark: a cluster, and no graph is left. [default: graph]",
+)
+_MASTER = Option(["--master"], help="With --engine spark: address of the cluster, or local[N]. [default: local[*]]")
 
 
 def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
-    """Run, with the passphrases that the options name; or protect one text on stdin."""
+    """Run, with the passphrases that the options name; on Spark; or protect one text on stdin."""
+    if given.pop("engine", None) == "spark":
+        _refuse(given, RunRequest.model_fields.keys() - SparkRequest.model_fields.keys(), "--engine spark has no graph")
+        return SPARK
+    _refuse(given, {"master"}, "names a cluster for --engine spark")
     passphrase.fill_in(given, new_vault=True)
     if _PIPE not in (given["docs"], given["out"]):
         return RUN
     if given["docs"] != given["out"]:
         raise ConfigurationError("- stands for stdin and stdout: name both, sanon run - -")
     del given["docs"], given["out"]
-    strange = sorted(name for name in given if name in RunRequest.model_fields or name == "entities")
-    if strange:
-        names = ", ".join(f"--{name.replace('_', '-')}" for name in strange)
-        raise ConfigurationError(f"{names}: about files and a graph, and sanon run - - has none")
+    _refuse(given, {*RunRequest.model_fields, "entities"}, "about files and a graph, and sanon run - - has none")
     given["texts"] = [TextIOWrapper(sys.stdin.buffer, "utf-8").read()]
     return PROTECT
 
 
-@command(RUN, more=[passphrase.option, passphrase.key_option], choose=_chosen)
-def run(result: RunResult | ProtectResult, request: Request) -> None:
+def _refuse(given: dict[str, Any], names: Set[str], why: str) -> None:
+    if strange := sorted(names & given.keys()):
+        raise ConfigurationError(f"{', '.join('--' + name.replace('_', '-') for name in strange)}: {why}")
+
+
+@command(RUN, more=[passphrase.option, passphrase.key_option, _ENGINE, _MASTER], choose=_chosen)
+def run(result: RunResult | ProtectResult | SparkResult, request: Request) -> None:
     """Load DOCS, redact, and export to OUT, in one go.
 
     With - for both, one text on stdin is protected to stdout, and no graph is left behind.
@@ -49,10 +64,14 @@ def run(result: RunResult | ProtectResult, request: Request) -> None:
       sanon run documents/ protected/ --entities entities.jsonl
       sanon run cases.jsonl protected/ --profile legal --operator pseudonym
       sanon run - - < letter.txt
+      sanon run archive/ protected/ --engine spark --master spark://head:7077
     """
     if isinstance(result, ProtectResult):
         for document in result.documents:
             click.echo(document.content, nl=False)
+        return
+    if isinstance(result, SparkResult):
+        printing.as_lines(_of_spark(result))
         return
     assert isinstance(request, RunRequest)  # noqa: S101 - the result is that of a run
     load.tell(result.load)
@@ -66,3 +85,13 @@ def run(result: RunResult | ProtectResult, request: Request) -> None:
     printing.next_step(
         f"sanon audit {request.out} judges it; sanon analyze --masked --show-values says why each value is masked"
     )
+
+
+def _of_spark(result: SparkResult) -> list[tuple[str, str]]:
+    stages = ", ".join(f"{name} {count:,}" for name, count in result.masked.items())
+    return [
+        ("documents", f"{result.documents:,}, {result.mentions:,} mentions of {result.entities:,} entities"),
+        ("masked", f"{sum(result.masked.values()):,} ({stages}) in {result.spans:,} places"),
+        ("at once", f"{result.largest_part:,} documents in the largest part that one worker decided about"),
+        ("written", result.out or "nothing"),
+    ]

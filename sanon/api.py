@@ -39,6 +39,7 @@ from sanon.commands.review import REVIEW
 from sanon.commands.run import RUN, RunRequest
 from sanon.commands.serve import SERVE
 from sanon.commands.session import Session
+from sanon.commands.spark import SPARK
 from sanon.commands.status import STATUS
 from sanon.commands.tune import TUNE
 from sanon.commands.verify import VERIFY
@@ -69,6 +70,7 @@ from sanon.results import (
     ReviewResult,
     RunResult,
     ServeResult,
+    SparkResult,
     StatusResult,
     TuneResult,
     VerifyResult,
@@ -268,6 +270,21 @@ class Corpus:
         fields = {name: options.pop(name) for name in list(options) if name in RunRequest.model_fields}
         fields |= {"docs": docs, "out": out, "fresh": fresh, "own_extractor": None if named else own}
         return self._run(RUN, fields | {"settings": {**options, **named}})
+
+    def spark(self, docs: str | Path, out: str | Path, *, master: str = "local[*]", **settings: object) -> SparkResult:
+        """Load, decide and write on a cluster, without a graph: `sanon run --engine spark`.
+
+        Args:
+            docs: folder or file, at the same path for all workers.
+            out: folder, absent or empty.
+            master: address of the cluster, or `local[N]`.
+            settings: of this call.
+
+        Raises:
+            ConfigurationError: Spark is not installed or does not start, or a setting needs a graph.
+            LeakFound: a masked value would leave; nothing was written.
+        """
+        return self._run(SPARK, locals())
 
     def protect(self, texts: Documents, **settings: object) -> ProtectResult:
         """Protect texts in memory, decided about as one corpus: `sanon run - -`. Nothing is left in any graph.

@@ -24,6 +24,7 @@ from sanon.results.report import ReportResult
 from sanon.results.review import ReviewResult
 from sanon.results.run import RunResult
 from sanon.results.serve import ServeResult
+from sanon.results.spark import SparkResult
 from sanon.results.status import StatusResult
 from sanon.results.tune import TuneResult
 from sanon.results.verify import VerifyResult
@@ -58,6 +59,7 @@ __all__ = [
     "ReviewResult",
     "RunResult",
     "ServeResult",
+    "SparkResult",
     "StatusResult",
     "TuneResult",
     "VerifyResult",

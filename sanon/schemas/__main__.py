@@ -41,6 +41,7 @@ PUBLISHED: dict[str, type[results.Result] | UnionType] = {
     "run-1": results.RunResult,
     "serve-1": results.ServeResult,
     "span-1": ReplacedSpan,
+    "spark-1": results.SparkResult,
     "status-1": results.StatusResult,
     "tune-1": results.TuneResult,
     "verify-1": results.VerifyResult,

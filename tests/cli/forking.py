@@ -37,7 +37,7 @@ LATE = (
     "wordfreq",
 )
 #: Their libraries are not what commands import.
-ELSEWHERE = "sanon.integrations"
+ELSEWHERE = ("sanon.integrations", "sanon.spark")
 
 
 def prepare() -> None:

@@ -37,6 +37,7 @@ OPTION_OF = {
     "verify": ("audit", "verify_key"),
     "restore-text": ("restore", "as_text"),
     "protect": ("run", "docs"),  # sanon run - -
+    "spark": ("run", "engine"),
 }
 #: Commands of the testbench, which stands above the library and has no corpus.
 OF_THE_BENCH = {"generate", "bench"}
@@ -81,7 +82,7 @@ def test_both_faces_take_the_same_settings(name, tmp_path):
     command = COMMANDS[name]
     fields = command.request.model_fields.keys()
     options = {one.name for one in on_terminal(name).params}
-    if name == "protect":  # beside a run, which takes settings of an export too
+    if name in ("protect", "spark"):  # beside a run, which takes settings of an export too
         assert command.settings <= options
     elif name not in OPTION_OF or command.settings:
         assert (options & SETTINGS.keys()) - fields - {"graph"} == command.settings - {"graph"}
@@ -142,7 +143,7 @@ def test_both_faces_give_the_same_result(tmp_path, monkeypatch):
             ),
         }
         # Each of these has a test of its own.
-        elsewhere = {"estimate", "resume", "review", "verify", "restore", "restore-text", "protect", "serve"}
+        elsewhere = {"estimate", "resume", "review", "verify", "restore", "restore-text", "protect", "serve", "spark"}
         assert {*steps, *elsewhere} == COMMANDS.keys()
         for name, (method, arguments) in steps.items():
             found = method()
