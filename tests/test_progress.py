@@ -23,7 +23,13 @@ def test_every_long_phase_of_a_run_is_shown_and_ends(tmp_path):
 
     with Corpus(progress=progress) as corpus:
         corpus.run(EXAMPLE / "documents", tmp_path / "out", entities=EXAMPLE / "entities.jsonl")
-    assert begun == [
+        of_the_run = begun.copy()
+        corpus.audit(tmp_path / "out")
+    assert begun[len(of_the_run) :][:2] == [
+        ("indexing the phrases of the originals", 0),
+        ("looking for what still stands", 0),
+    ]
+    assert of_the_run == [
         ("reading", 0),
         ("extracting", 25),
         ("writing, and deriving risks and links", 0),

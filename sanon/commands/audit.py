@@ -27,7 +27,7 @@ from sanon.extraction.build import Extraction, rules_of
 from sanon.extraction.registry import Finder
 from sanon.graph.open import create_or_open
 from sanon.graph.store import Store
-from sanon.progress import Progress, silent
+from sanon.progress import Progress, silent, working
 from sanon.records import Document, Finding
 from sanon.replacement.masked import RedactedDocument
 from sanon.results import AnalyzeResult, AuditResult
@@ -59,9 +59,10 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
     exported = list(reading.documents)
     if not exported:
         raise InputRejected(f"{out}: holds no document that can be read")
-    before = _originals(request, store, settings)
-    index = NGramIndex((document.content for document in before), request.k)
-    source = _sources(exported, before, index)
+    with working(progress, "indexing the phrases of the originals"):
+        before = _originals(request, store, settings)
+        index = NGramIndex((document.content for document in before), request.k)
+        source = _sources(exported, before, index)
     spans = read_spans(out / SPANS)
     compared = [
         beside_original(one, before[source[n]], spans.get(one.source_id, ()), bool(spans))
@@ -69,9 +70,10 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
         else RedactedDocument(one, (), one)
         for n, one in enumerate(exported)
     ]
-    masked, mentioned = replaced_values(compared, settings.profile)
-    found = judge(compared, masked, mentioned)
-    phrases = index.find([_outside(one) for one in compared], source)
+    with working(progress, "looking for what still stands"):
+        masked, mentioned = replaced_values(compared, settings.profile)
+        found = judge(compared, masked, mentioned)
+        phrases = index.find([_outside(one) for one in compared], source)
     extractor = _OutsideOnly(rules_of(settings.profile, settings.tables), compared)
     fresh = _fresh(settings, request, reading, extractor, progress)
     result = AuditResult(
