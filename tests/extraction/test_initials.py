@@ -27,6 +27,7 @@ def names(content: str) -> set[str]:
             "account;code;reason;approver1;approver2\nLK-2280;G;late block;CAV;TB\nLK-2281;G;no show;TB;desk head\n",
             {"CAV", "TB"},
         ),
+        ("time;agent;code;note\n06:52;mf;03;Rang for oxygen\n07:05;qn;04;Told her\n", {"mf", "qn"}),
         ("Panel: Gunther Blau and two more. The candidate asked, GB answered.\n", {"GB"}),
     ],
 )

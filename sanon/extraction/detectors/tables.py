@@ -80,6 +80,8 @@ _DELIMITERS = re.compile(r"[ \t]*(\||\t|;|,)[ \t]*")
 RULE = re.compile(r"[\s|:+=–—-]*[-=–—]{2}[\s|:+=–—-]*")
 _GAP = re.compile(r"[ ]{2,}|\t")
 _LEAST_COLUMNS = 2
+#: Delimiters that stand in no sentence.
+_FIRM = frozenset("|\t;")
 
 
 class Cell(NamedTuple):
@@ -188,8 +190,11 @@ def _header(line: str) -> tuple[str, list[Cell]]:
     for delimiter in [mark for mark in "|\t;," if mark in marks] + gaps:
         cells = cells_of(line, delimiter)
         keys = [line[cell.start : cell.end] for cell in cells]
-        known = sum(kind_of_key(key) is not None for key in keys)
-        if known >= _LEAST_COLUMNS and known * 2 >= len(keys) - 1 and not any(":" in key for key in keys):
+        kinds = [kind for kind in map(kind_of_key, keys) if kind]
+        enough = len(kinds) >= _LEAST_COLUMNS and len(kinds) * 2 >= len(keys) - 1
+        # A log tells who wrote each line, and no more of anybody: "time;agent;code;note".
+        signed = delimiter in _FIRM and len(keys) > _LEAST_COLUMNS and not {"INITIALS", "SIGNED"}.isdisjoint(kinds)
+        if (enough or signed) and not any(":" in key for key in keys):
             return delimiter, cells
     return "", []
 
