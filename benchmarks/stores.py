@@ -7,8 +7,9 @@ A location stands in half of all documents. Plain statements are what one would 
 UNWIND … MERGE with constraints first, 10,000 rows at a time, of the same nodes, relationships and properties; links by
 CALL … IN TRANSACTIONS OF 1000 ROWS over mentions that arrays have marked as prefixes, which is not timed. Neo4j is the
 empty one that NEO4J_URI names, or one from Maven Central as in the tests, for plain and for sAnon each, warmed up by
-1,000 documents. Every step is a process of its own. Up to 10,000 documents everything is done five times: seconds are
-the median and the range. Where others compute, read seconds of the CPU.
+1,000 documents. The embedded engine is compared with COPY of the same rows into tables of its own. Every step is a
+process of its own. Up to 10,000 documents everything is done five times: seconds are the median and the range. Where
+others compute, read seconds of the CPU.
 """
 
 from __future__ import annotations
@@ -28,8 +29,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+import ladybug
 import neo4j
 import numpy as np
+import pyarrow as pa
 from sanon.cli.start import GARBAGE_AFTER
 from synthetic import corpus
 
@@ -60,6 +63,8 @@ _WARM_UP = 1_000
 #: A short run depends on what Java has compiled by then.
 _TIMES = 5
 _SHORT = 10_000
+#: Ways to which those behind them are compared.
+_PLAIN_WAYS = ("plain", "plain COPY")
 _FILLER = "The letter was read, stamped and filed with the others of that week, and nobody asked for it again. "
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -175,6 +180,37 @@ def plain(incidence: Incidence) -> Steps:
     return steps
 
 
+def plain_copy(folder: Path, graph: str) -> Steps:
+    """The least that the rows of a load cost in the embedded engine: COPY of each table, nothing checked or derived."""
+
+    def whole() -> None:
+        documents = list(map(json.loads, (folder / "documents.jsonl").open()))
+        entities: dict[str, tuple[str, str]] = {}
+        mentions: list[tuple[str, str, float, list[str]]] = []
+        for line in map(json.loads, (folder / "entities.jsonl").open()):
+            for original, value, kind, relevance in line["entities"]:
+                node = Entity(value, kind).id
+                entities[node] = (value, kind)
+                mentions.append((line["id"], node, relevance, [original]))
+        tables = {
+            "Document(id STRING PRIMARY KEY, content STRING)": [(one["id"], one["content"]) for one in documents],
+            "Entity(id STRING PRIMARY KEY, value STRING, type STRING)": [(node, *of) for node, of in entities.items()],
+            "MENTIONS(FROM Document TO Entity, relevance DOUBLE, original_values STRING[])": mentions,
+        }
+        database = ladybug.Database(graph)
+        connection = ladybug.Connection(database)
+        for table, rows in tables.items():
+            connection.execute(f"CREATE {'REL' if 'FROM' in table else 'NODE'} TABLE {table}")
+            columns = {str(number): list(cells) for number, cells in enumerate(zip(*rows, strict=True))}
+            connection.execute(f"COPY {table.partition('(')[0]} FROM $rows", {"rows": pa.table(columns)})
+        connection.close()
+        database.close()
+
+    steps: Steps = {}
+    _timed(whole, "whole command", steps)()
+    return steps
+
+
 def _prefixes(incidence: Incidence) -> np.ndarray:
     """Mentions that stay when each document leaves out its lightest ones, as long as they cannot make a link; (M,)."""
     weight = -log_survival(importance(incidence))
@@ -285,7 +321,7 @@ class _Table:
             name: sorted((run.steps[name] for run in runs), key=lambda spent: spent.clock) for name in runs[0].steps
         }
         medians = {name: times[len(times) // 2] for name, times in steps.items()}
-        if way == "plain":
+        if way in _PLAIN_WAYS:
             self._plain = medians
         client, server = max(run.client for run in runs), max(run.server for run in runs)
         peak = f"{client:.2f}" + (f", {server:.2f}" if server else "")
@@ -294,7 +330,7 @@ class _Table:
                 continue
             spent, floor, times = medians[name], self._plain.get(name), steps[name]
             ratio = ""
-            if floor and way != "plain":
+            if floor and way not in _PLAIN_WAYS:
                 cpu = (spent.client + spent.server) / (floor.client + floor.server)
                 ratio = f"{spent.clock / floor.clock:.2f}, {cpu:.2f}"
             seconds = f"{spent.clock:.1f}"
@@ -331,6 +367,7 @@ def _once(documents: int, stores: tuple[str, ...], folders: dict[int, Path]) -> 
                 yield "Neo4j", load, _child("bolt", documents, folder, environment)
     if "ladybug" in stores:
         with tempfile.TemporaryDirectory() as home:
+            yield "plain COPY", "first", _child("copy", documents, folder, {"NEO4J_URI": f"{home}/plain"})
             for load in _SHOWN:
                 yield "Ladybug", load, _child("ladybug", documents, folder, {"NEO4J_URI": f"{home}/graph"})
     yield "arrays alone", "first", _child("arrays", documents, folder, {})
@@ -347,6 +384,7 @@ def main(documents: tuple[int, ...], stores: tuple[str, ...], only: str | None, 
         steps = {
             "plain": lambda: plain(corpus(documents[0], hub=True)),
             "arrays": lambda: arrays(corpus(documents[0], hub=True)),
+            "copy": lambda: plain_copy(folder, os.environ["NEO4J_URI"]),
         }.get(only, lambda: load(folder, os.environ["NEO4J_URI"]))()
         click.echo(json.dumps([steps, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6]))
         return
