@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ class EmbeddedEngine:
         self.address = str(folder)
         if not read_only:
             _prepare(folder)
-        self._open = lambda: _opened(folder, read_only)
+        self._open = partial(_opened, folder, read_only)
         self._database = self._open()
         self._connection = ladybug.Connection(self._database)
         self._texts = Texts(folder)
