@@ -43,6 +43,7 @@ class PeopleBudget(Requirement):
     """
 
     stage: Stage = "people"
+    at_once = 4_096
 
     def __init__(self, people: People, links: Links, max_chain_length: int, shown: Integers | None = None) -> None:
         self._people, self._links, self._longest, self._shown = people, links, max_chain_length, shown
@@ -69,6 +70,17 @@ class PeopleBudget(Requirement):
     def value(self, state: ChainState, violation: Violation) -> float:
         """Digits that a document or chain tells now."""
         return float(self._people.of_paths(np.array([violation.subjects]), state.in_documents, self._shown)[0])
+
+    def values(self, state: ChainState, violations: Sequence[Violation]) -> list[float]:
+        """Digits that some tell now, all of one length at a time."""
+        found = np.zeros(len(violations))
+        length = np.array([len(one.subjects) for one in violations], dtype=np.int64)
+        for each in np.unique(length).tolist():
+            at = np.flatnonzero(length == each)
+            paths = np.array([violations[row].subjects for row in at.tolist()], dtype=np.int64)
+            found[at] = self._people.of_paths(paths, state.in_documents, self._shown)
+        values: list[float] = found.tolist()
+        return values
 
     def evaluator(self, state: ChainState, violation: Violation) -> DigitsEvaluator:
         """See `Requirement`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -127,10 +127,12 @@ class Requirement(ABC):
     Attributes:
         stage: of the masks that are chosen for it.
         held: violations in memory at a time.
+        at_once: violations that are evaluated together at most; 1 where together takes as long as one after the other.
     """
 
     stage: Stage
     held: int = HELD
+    at_once: int = 1
 
     @abstractmethod
     def violations(self, state: ChainState) -> Iterator[list[Violation]]:
@@ -139,6 +141,10 @@ class Requirement(ABC):
     @abstractmethod
     def value(self, state: ChainState, violation: Violation) -> float:
         """The value of a document or chain now."""
+
+    def values(self, state: ChainState, violations: Sequence[Violation]) -> list[float]:
+        """The values of some now."""
+        return [self.value(state, one) for one in violations]
 
     def risk(self, state: ChainState, violation: Violation, value: float) -> float:
         """The risk of a document or chain whose value is known."""
@@ -165,17 +171,29 @@ class Requirement(ABC):
             heap, next_worst = self._worst(state, hopeless)
             if not heap:
                 return
+            # What was evaluated since the last mask, and how many are evaluated next: few where few have changed.
+            current: set[Violation] = set()
+            together = 1
             while heap and heap[0].value >= next_worst:
+                if heap[0] not in current:
+                    current.update(self._evaluate_again(state, heap, together))
+                    together = min(2 * together, self.at_once)
+                    continue
                 worst = heapq.heappop(heap)
-                value = self.value(state, worst)
-                if not is_above(value, worst.limit):
-                    continue
-                if value < worst.value - TIE:
-                    heapq.heappush(heap, worst._replace(falling_value=-value))
-                    continue
                 yield worst
                 if is_above(self.value(state, worst), worst.limit):
                     hopeless.append(worst)
+                current, together = set(), 1
+
+    def _evaluate_again(self, state: ChainState, heap: list[Violation], count: int) -> list[Violation]:
+        """Give the worst of a heap the values of now; what came to its limit leaves it. The others are returned."""
+        worst = [heapq.heappop(heap) for _ in range(min(count, len(heap)))]
+        found = []
+        for one, value in zip(worst, self.values(state, worst), strict=True):
+            if is_above(value, one.limit):
+                found.append(one._replace(falling_value=-value) if value < one.value - TIE else one)
+                heapq.heappush(heap, found[-1])
+        return found
 
     def _worst(self, state: ChainState, hopeless: Collection[Violation]) -> tuple[list[Violation], float]:
         """A heap of the worst violations, and the greatest value among those left out (−1: none)."""
