@@ -378,3 +378,15 @@ def test_importing_sanon_does_not_load_the_model() -> None:
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "0"
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ("Call Jane Roe on 020 7946 0018 before noon.", "Jane Roe"),
+        ("Ring Petra Novak about the boiler.", "Petra Novak"),
+        ("Grant Hill called about the boiler.", "Grant Hill"),
+    ],
+)
+def test_a_verb_before_a_name_is_no_part_of_it(content: str, name: str) -> None:
+    assert {one.original_value for one in found(INSURANCE, content) if one.entity_type == "NAME"} == {name}

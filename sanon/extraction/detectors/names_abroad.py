@@ -103,7 +103,7 @@ _BEFORE_NAMES = lexicons.word_set(
     witness daughter son policyholder interpreter dolmetscher dolmetscherin neighbour neighbor supervisor tenant
     landlord claimant
     insured twins stepson stepdaughter grandson granddaughter nephew niece senhora senhor dona pan
-    pani panie
+    pani panie call ring ask tell phone contact email thank
     """
 )
 
