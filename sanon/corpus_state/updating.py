@@ -168,11 +168,16 @@ class Updating:
         }
 
     def _digest(self, versions: Mapping[str, Version], parameters: Mapping[str, Any]) -> str | None:
-        """A digest of all that a load depends on besides the graph; None if entities are given by no file."""
+        """A digest of all that a load depends on besides the graph; None if entities are given by no file.
+
+        How many processes extract is not among it.
+        """
         given = self.extraction.given
         if given and not given.digest:
             return None
-        read = [__version__, parameters, given.digest if given else None, list(versions.items())]
+        settings = self.settings.model_dump(mode="json", exclude={"graph": True, "input": {"processes"}})
+        rest = {name: value for name, value in parameters.items() if name != "settings"}
+        read = [__version__, rest, settings, given.digest if given else None, list(versions.items())]
         return md5(json.dumps(read, sort_keys=True).encode()).hexdigest()
 
     def _is_as_loaded(self, digest: str) -> bool:

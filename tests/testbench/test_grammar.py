@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sanon.results.generate import RejectedCluster
-from sanon.testbench.dataset.reader import Dataset
 from sanon.testbench.dataset.recurrence import Recurrence
 from sanon.testbench.grammar import generator
 from sanon.testbench.grammar.generator import Grammar
@@ -198,4 +197,3 @@ def test_the_same_seed_gives_the_same_bytes_in_any_process(tmp_path):
     one, other = ({path.name: path.read_bytes() for path in folder.rglob("*.json*")} for folder in tmp_path.iterdir())
     assert one == other
     assert len(one) > 20
-    assert Dataset(tmp_path / "one").changed() == []
