@@ -31,6 +31,10 @@ def write_documents(documents: DataFrame, out: Path, docs: Path) -> int:
         named.write.mode("overwrite").parquet(address)
     else:
         named.mapInPandas(_lines, "value string").write.mode("overwrite").text(address)
+        # Spark calls lines of text .txt, which sAnon would read as one document a file.
+        for file in out.glob("part-*.txt"):
+            file.rename(file.with_suffix(".jsonl"))
+            file.with_name(f".{file.name}.crc").unlink(missing_ok=True)
     [row] = documents.agg(F.coalesce(F.sum("spans"), F.lit(0)).alias("spans")).collect()
     return int(row["spans"])
 

@@ -77,4 +77,5 @@ def _is_everyday(name: str) -> bool:
         return True
     if key in lexicons.names():
         return False
-    return len(key) <= _LONGEST_INITIALS or frequencies("en").zipf(key) >= _EVERYDAY
+    initials = len(key) <= _LONGEST_INITIALS and (name.isupper() or name.islower())
+    return initials or frequencies("en").zipf(key) >= _EVERYDAY

@@ -53,6 +53,8 @@ def test_initials_are_searched_only_where_somebody_is_mentioned_by_them():
     kind = load_profile("insurance").types["NAME"]
     assert SearchedEntity.of_type("1", kind, ["PN"]).corpus_wide_values == ()
     assert SearchedEntity.of_type("2", kind, ["Bo"]).corpus_wide_values == ("Bo",)
+    # A short name that no list has is no initials.
+    assert SearchedEntity.of_type("4", kind, ["Qúy"]).corpus_wide_values == ("Qúy",)
     assert SearchedEntity.of_type("3", kind, ["Petra Novak"]).corpus_wide_values == ("Petra Novak",)
 
 

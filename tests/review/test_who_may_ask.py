@@ -10,9 +10,11 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
 
 import pytest
 
+from sanon.review.server import ReviewServer
 from tests.review.conftest import POLICY, copied, reviewing
 
 DECISION = json.dumps({"action": "accept", "documents": ["c1-news-article"], "reason": "x", "until": "2999-01-01"})
@@ -150,6 +152,34 @@ def test_a_review_ends_well_while_it_is_asked(protected, tmp_path):
             answered.acquire(timeout=20)
         one.process.send_signal(signal.SIGINT)
         assert one.process.wait(timeout=30) == 0
+
+
+def test_a_server_closes_after_the_answer_under_way():
+    begun, go_on, asked = threading.Event(), threading.Event(), []
+
+    class Slow:
+        def overview(self):
+            asked.append(1)
+            begun.set()
+            go_on.wait(20)
+            return []
+
+    server = ReviewServer(Slow())
+    serving = threading.Thread(target=server.serve_forever, daemon=True)
+    serving.start()
+    own = server.guard.cookie.partition(";")[0]
+    with ThreadPoolExecutor(3) as pool:
+        here = SimpleNamespace(port=server.server_address[1])
+        first = pool.submit(ask, here, "GET", server.guard.path + "api/overview", Cookie=own)
+        assert begun.wait(20)
+        closing = pool.submit(server.server_close)
+        with pytest.raises(TimeoutError):
+            closing.result(timeout=0.3)
+        go_on.set()
+        closing.result(timeout=20)
+        assert first.result(timeout=20)[0] == 200
+    assert (server.ended, asked) == (True, [1])
+    server.shutdown()
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def both(folder, master, name, docs, **settings):
             for file in (folder / f"{name}-{kind}").glob(pattern)
             for row in map(json.loads, file.read_text("utf-8").splitlines())
         }
-        for kind, pattern in (("one", "*.jsonl"), ("spark", "part-*"))
+        for kind, pattern in (("one", "*.jsonl"), ("spark", "part-*.jsonl"))
     ]
     return written, one, spark
 
