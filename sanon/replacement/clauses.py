@@ -7,14 +7,10 @@ from collections.abc import Sequence
 
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.operators import OPERATORS
-from sanon.text.lexicons import word_set
 from sanon.text.matching import Match
+from sanon.text.vocabulary import words as listed
 
-_SMALL_WORDS = word_set(
-    "a an the of at in on to from with by for his her their its "
-    "der die das den dem des ein eine einen einem einer von vom zu zum zur in im am an auf bei für mit "
-    "le la les un une du de des à au aux en dans sur par pour avec el los las del con por para il lo i gli di"
-)
+_SMALL_WORDS = listed("function_words")
 _MOST_SMALL = 2
 _WORDS_ONLY = re.compile(r"[ \t]*(?:[^\W\d_]+[ \t]+)*")
 

@@ -12,38 +12,16 @@ from functools import lru_cache
 
 from sanon.settings.profile import NormalForm
 from sanon.text.titles import name_words
+from sanon.text.vocabulary import by_language, month_names, words
 
-
-def _words(text: str) -> list[str]:
-    return text.split()
-
-
-# English, German, French, Spanish, Italian, Dutch. Left out are abbreviations that are words: gen, set, ago, mag.
-_MONTH_NAMES = (
-    "January Jan Januar Jänner Jän janvier janv enero ene gennaio januari",
-    "February Feb Februar Feber février févr febrero febbraio februari",
-    "March Mar März Mrz mars marzo maart mrt",
-    "April Apr avril avr abril abr aprile",
-    "May Mai mayo maggio mei",
-    "June Jun Juni juin junio giugno giu",
-    "July Jul Juli juillet juil julio luglio lug",
-    "August Aug août agosto augustus",
-    "September Sept Sep septembre septiembre setiembre settembre",
-    "October Oct Oktober Okt octobre octubre ottobre ott",
-    "November Nov novembre noviembre",
-    "December Dec Dezember Dez décembre déc diciembre dicembre dic",
-)
-MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
-#: In the order of the week; English, German, French, Spanish, Italian, Dutch.
-WEEKDAYS = tuple(
-    _words(
-        "monday mon montag lundi lunes lunedì lunedi maandag tuesday tues tue dienstag mardi martes martedì martedi "
-        "dinsdag wednesday wednes wed mittwoch mercredi miércoles mercoledì mercoledi woensdag thursday thurs thur thu "
-        "donnerstag jeudi jueves giovedì giovedi donderdag friday fri freitag vendredi viernes venerdì venerdi vrijdag "
-        "saturday satur sat samstag sonnabend samedi sábado sabato zaterdag sunday sun sonntag dimanche domingo "
-        "domenica zondag"
-    )
-)
+#: Spelling -> number of the month, in six languages. Left out are short forms that are words: gen, set, ago, mag.
+MONTHS = {
+    spelling: number
+    for language in by_language("months")
+    for number, names in enumerate(month_names(language), 1)
+    for spelling in names
+}
+WEEKDAYS = words("weekdays")
 _MONTH_NUMBER = {name.casefold(): number for name, number in MONTHS.items()}
 
 _ISO = re.compile(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?:t[\d:.]+z?)?", re.ASCII)
@@ -73,14 +51,9 @@ _COMPLETE = 0  # phonenumbers.ValidationResult.IS_POSSIBLE: with area code
 _AT = re.compile(r" ?[(\[{](?:at|@)[)\]}] ?| at (?=\S+\.\S+$)")
 _DOT = re.compile(r" ?[(\[](?:dot|punkt)[)\]] ?| dot (?=\S+( dot \S+)*$)")
 _FIGURES = re.compile(r"\d+", re.ASCII)
-_TO_NINETEEN = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
+_NUMBER_WORDS = dict(zip(by_language("numbers")["en"], range(20), strict=True)) | dict(
+    zip(by_language("tens")["en"], range(20, 100, 10), strict=True)
 )
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_NUMBER_WORDS = {word: number for number, word in enumerate(_words(_TO_NINETEEN))} | {
-    word: 10 * number for number, word in enumerate(_words(_TENS), 2)
-}
 
 
 def normalize(value: str, form: NormalForm, *, day_first: bool = True, region: str | None = None) -> str:

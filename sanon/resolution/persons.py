@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from sanon.resolution.normal_forms import normalize_name
 from sanon.text import lexicons
 from sanon.text.titles import without_title
+from sanon.text.vocabulary import words
 
-PARTICLES = lexicons.word_set("van von der den de da di dos du la le del della bin ben ibn al el zu ter ten")
+PARTICLES = words("particles")
 
 
 def _fits(short: list[str], long: list[str]) -> bool:

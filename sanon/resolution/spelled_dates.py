@@ -6,20 +6,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-_TO_NINETEEN = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-)
-_BIS_NEUNZEHN = (
-    "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn "
-    "achtzehn neunzehn"
-)
-_TO_NINETY, _BIS_NEUNZIG = (
-    "twenty thirty forty fifty sixty seventy eighty ninety",
-    "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
-)
-_UNITS, _TENS = _TO_NINETEEN.split(), ["", "", *_TO_NINETY.split()]
-_EINER, _ZEHNER = _BIS_NEUNZEHN.split(), ["", "", *_BIS_NEUNZIG.split()]
+from sanon.text.vocabulary import by_language
+
+_UNITS, _EINER = by_language("numbers")["en"], by_language("numbers")["de"]
+#: By the first figure of a number from twenty on.
+_TENS, _ZEHNER = ("", "", *by_language("tens")["en"]), ("", "", *by_language("tens")["de"])
 _ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth"}
 _ORDINALS |= {"twelve": "twelfth", "twenty": "twentieth", "thirty": "thirtieth"}
 _ERSTER = {"eins": "erste", "drei": "dritte", "sieben": "siebte", "acht": "achte"}

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from sanon.text.vocabulary import month_names, words
+
 _CLOSING = "\"'”’“»«›‹)]}"
 _OPENING = "\"'“„‘«»‹›([{¿¡"
 _STOPS = ".!?…؟۔।॥։።‽"
@@ -27,29 +29,12 @@ _ROMAN_OR_DIGIT = re.compile(r"\S{0,12}\d|[IVXLC]+\b")
 _FARTHEST = 40
 """How far the rules look back or ahead, in characters."""
 
-_NAMES_FOLLOW = """
-    mr mrs ms messrs mx dr drs prof rev hon gen col lt capt sgt maj cmdr st fr sr mme mlle mm mgr gov sen rep pres supt
-    insp det vs cf viz approx ca esp incl excl resp eds
-    hr hrn frl dipl ing med jur phil rer nat habil theol mag ra geb verh gesch verw verst stv evtl bzw vgl ggf inkl exkl
-    zzgl bspw sog insb insbes entspr gem lfd mind einschl bez betr kath evang hl usf rspr urt beschl
-"""
-_BEFORE_A_NAME = frozenset(_NAMES_FOLLOW.split())
-"""Abbreviations that a sentence hardly ends with."""
-
-_NUMBERS_FOLLOW = """
-    no nos nr nrn art arts abs ziff kap bd bde par para paras pp sec secs sect fig figs ch chap vol vols app ex exh
-    rn rdnr randnr rz tz bl anm abb tab anl hausnr str pos tel fax ext az ref bldg apt rm lit satz
-    jan feb mar mär mrz apr jun jul aug sep sept oct okt nov dec dez
-"""
-_BEFORE_A_NUMBER = frozenset(_NUMBERS_FOLLOW.split())
-"""Abbreviations that go on with a number; "no." may also end a sentence."""
-
-_ORDINALS_FOLLOW = (
-    "am der die das dem den des vom zum zur im beim bis ab seit ins jeder jedem jeden dieser diesem diesen und"
-)
-_ORDINAL_BEFORE = frozenset(_ORDINALS_FOLLOW.split())
-_MONTH_NAMES = "januar jänner februar märz april mai juni juli august september oktober november dezember"
-_MONTHS = frozenset(_MONTH_NAMES.split())
+#: A sentence hardly ends with them.
+_BEFORE_A_NAME = words("abbreviations_before_names")
+#: They go on with a number; "no." may also end a sentence.
+_BEFORE_A_NUMBER = words("abbreviations_before_numbers")
+_ORDINAL_BEFORE = words("before_ordinals")
+_MONTHS = frozenset(name.casefold() for names in month_names("de") for name in names)
 _BLANKS = ("", " ", "\u00a0", "\u202f", "\n", "\r")
 _TIMES = frozenset(["a.m", "p.m"])
 

@@ -11,64 +11,23 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sanon.text import lexicons
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from sanon.text.vocabulary import words
 
 #: Nothing but titles, wherever they stand in a name.
-HONORIFICS = _words(
-    """
-    mr mrs ms miss mx messrs madam madame mme mlle monsieur mademoiselle
-    dr drs doctor doktor prof professor profs rev hon capt sgt lt cpl cllr hr
-    herr herrn frau fräulein frl señor señora señorita sr sra srta signor signora signorina
-    rechtsanwalt rechtsanwältin rechtsanwaltin oberarzt oberärztin chefarzt chefärztin assistenzarzt assistenzärztin
-    docteur docteure doctora dra dott ssa dottore dottoressa dokter dhr meneer mevrouw mevr maître doña dña mudr judr
-    privatdozent pd kollege kollegin kollegen
-    """
-)
+HONORIFICS = words("honorifics")
 #: Titles before a name; elsewhere in it they are a name themselves ("Jon Lord", "Nina Judge").
-RANKS = _words(
-    """
-    sir dame lord lady judge justice father sister nurse officer inspector captain constable detective deputy trooper
-    lieutenant councillor reverend imam rabbi pastor fr richter richterin rep dep
-    """
-)
+RANKS = words("ranks")
 #: Titles before a name, but other words before many a capital letter: they alone do not show that a name follows.
-WORDS = _words(
-    """
-    major general colonel commander sergeant corporal admiral chief superintendent president senator governor
-    congressman congresswoman ambassador minister mayor alderman bishop archbishop cardinal canon vicar brother mother
-    maj gen col cmdr adm gov sen supt pres amb insp det sig sheikh sheikha baron baroness
-    direktor direktorin präsident präsidentin ministerin bürgermeister bürgermeisterin staatsanwalt
-    staatsanwältin oberst hauptmann leutnant pfarrer pfarrerin schwester pfleger bruder
-    """
-)
+WORDS = words("titles_and_words")
 #: Letters after a title or behind the name.
-DEGREES = _words("med jur phil rer nat ing dipl hc phd md rn esq np pa frcs mbbs do qc kc mp jp obe mbe cbe")
-_SURNAMES_TOO = _words("ing do pa")
-
+DEGREES = words("degrees")
 _TITLES = HONORIFICS | RANKS | WORDS
 _PARTS = re.compile(r"[.\-]")
 
 _SHORTEST = 3
 #: Thousand inhabitants of a town that is meant more often than a person of its name.
 _LARGE = 300
-_COMMON = """
-    the and not may can will you was for his her our out all any day man men son way who how now new old one two
-    der die das und ein mit von vom zum zur bei war wer ist hat alt neu tag vor nur wie was sie wir ihr
-    march april june august monday friday sunday januar mai juni juli mittag freitag sonntag
-    best black brown day does else field first good gray green grey hand hill home house just king law left long love
-    major many more page part price right same short small still stone street such than that them then they this well
-    went what when white with wood word work year young klein gross groß lang kurz weiß schwarz braun jung recht
-"""
-#: What stands above a signature, where a model expects a name.
-_CLOSINGS = """
-regards thanks sincerely cheers yours grüße grüsse gruß gruss mfg cordialement saludos atentamente saluti cordialmente
-atenciosamente abraços groeten groetjes pozdrawiam hilsen hälsningar terveisin
-"""
-_COMMON_WORDS = frozenset((_COMMON + _CLOSINGS).split())
+_COMMON_WORDS = words("common_words", "closings")
 
 
 def alternatives(*lists: frozenset[str], capital: bool = False) -> str:
@@ -78,10 +37,10 @@ def alternatives(*lists: frozenset[str], capital: bool = False) -> str:
         lists: of this module.
         capital: as they stand in running text, with a capital letter.
     """
-    words = sorted(frozenset().union(*lists), key=lambda word: (-len(word), word))
+    listed = sorted(frozenset().union(*lists), key=lambda word: (-len(word), word))
     if capital:
-        words = ["PD" if word == "pd" else word.capitalize() for word in words]
-    return "|".join(words)
+        listed = ["PD" if word == "pd" else word.capitalize() for word in listed]
+    return "|".join(listed)
 
 
 _BEFORE = alternatives(HONORIFICS, RANKS, WORDS)
@@ -100,21 +59,21 @@ def without_title(name: str) -> str:
     return rest if rest[:1].isalpha() else name
 
 
-def name_words(words: Sequence[str]) -> list[str]:
+def name_words(name: Sequence[str]) -> list[str]:
     """The words of a name without titles and degrees; none if there is nothing else.
 
     Args:
-        words: case-folded.
+        name: its words, case-folded.
     """
-    parts = [[part for part in _PARTS.split(word) if part] for word in words]
-    first, last, titled = 0, len(words), False
+    parts = [[part for part in _PARTS.split(word) if part] for word in name]
+    first, last, titled = 0, len(name), False
     while first < last and (_is_title(parts[first]) or (titled and _is_degree(parts[first]))):
         first, titled = first + 1, True
     while last > first and _is_degree(parts[last - 1]):
-        if words[last - 1] in _SURNAMES_TOO and last - first == 2:
+        if name[last - 1] in words("degrees_and_surnames") and last - first == 2:
             break
         last -= 1
-    return [words[at] for at in range(first, last) if not parts[at] or not HONORIFICS.issuperset(parts[at])]
+    return [name[at] for at in range(first, last) if not parts[at] or not HONORIFICS.issuperset(parts[at])]
 
 
 def _is_title(parts: Sequence[str]) -> bool:

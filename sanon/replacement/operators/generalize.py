@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sanon.replacement.operators.base import Operator, Place, Remains
 from sanon.replacement.target import Target
+from sanon.resolution.ladders.dates import MONTH_NAMES
 from sanon.resolution.ladders.places import kind_of_place
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def shown(text: str) -> str:
     return f"[{text}]"
 
 
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_MONTHS = "|".join(MONTH_NAMES)
 _MONTH = re.compile(rf"\b(?:{_MONTHS})\b|^\d{{1,2}}[./-]\d{{4}}$", re.IGNORECASE)
 _TIME = re.compile(
     r"(?:a day in )?(?:the )?(?:(?:first|second) half of |[A-Z][a-z]+ )?\d{4}(?:s|–\d{4})?|a day in [A-Z][a-z]+"

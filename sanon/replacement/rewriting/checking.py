@@ -14,6 +14,7 @@ from sanon.replacement.rewriting.sentences import marks_of, without_marks
 from sanon.resolution.normal_forms import MONTHS, WEEKDAYS
 from sanon.text.folding import fold
 from sanon.text.frequencies import frequencies, language_of
+from sanon.text.vocabulary import words
 
 #: Shortest and longest, as a share of the words of before, and words more than that.
 _SHORTEST, _LONGEST, _WORDS_MORE = 0.5, 1.5, 6
@@ -29,20 +30,9 @@ _DIGITS = re.compile(r"\S*\d\S*")
 _TRIM = ".,;:!?()\"'“”‘’«»"
 _LAYOUT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ue000-\uf8ff{}<>]|[\[\]]")
 _STOP = re.compile(r"[.!?]\s+$|^\W*$")
-_NUMBERS_SPELLED = """
-    two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
-    nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen half third
-    quarter twice thrice second fourth fifth sixth seventh eighth ninth tenth zwei drei vier fünf sechs sieben acht neun
-    zehn elf zwölf zwanzig dreißig vierzig fünfzig hundert tausend deux trois quatre cinq sept huit neuf dix onze douze
-    vingt trente quarante cinquante cent mille dos tres cuatro cinco seis siete ocho nueve diez veinte cien ciento mil
-    due tre quattro cinque sei sette otto nove dieci venti cento
-"""
-_NEGATING = """
-    no not never none nobody nothing neither nor without cannot nicht kein keine keinen keiner keinem nie niemals
-    niemand nichts ohne ne pas jamais sans aucun aucune sin nunca ningún ninguna non mai senza nessuno niet geen
-    nooit zonder
-"""
-_NUMBER_WORDS, _NEGATIONS = frozenset(_NUMBERS_SPELLED.split()), frozenset(_NEGATING.split())
+#: Numbers from two on: "one" is a pronoun too.
+_NUMBER_WORDS = words("numbers", "tens", "other_numbers") - {"zero", "one", "null", "eins"}
+_NEGATIONS = words("negations")
 #: Names of months and days that are no other word.
 _OTHER_WORDS = frozenset(["may", "mar", "sat", "sun", "do", "so", "mi"])
 _DATE_WORDS = frozenset(word.casefold() for word in (*MONTHS, *WEEKDAYS)) - _OTHER_WORDS

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from sanon.replacement.surrogates.draws import Draws
 from sanon.resolution.ladders.dates import MONTH_NAMES
 from sanon.resolution.normal_forms import normalize_date
+from sanon.text.vocabulary import by_language, month_names
 
 _NEAREST, _FARTHEST = 5, 260
 _FULL = re.compile(r"(\d\d)/(\d\d)/(\d{4})", re.ASCII)
@@ -15,15 +16,12 @@ _MONTH = re.compile(r"(\d\d)/(\d{4})", re.ASCII)
 _YEARLESS = re.compile(r"(\d\d)/(\d\d)", re.ASCII)
 _YEAR = re.compile(r"\d{4}", re.ASCII)
 _PIECE = re.compile(r"\d+(?:st|nd|rd|th)?|[^\W\d_]+\.?", re.IGNORECASE)
-_EN_SHORT = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
-_LANGUAGES: tuple[tuple[str, ...], ...] = (
-    tuple(MONTH_NAMES),
-    tuple(_EN_SHORT.split()),
-    tuple("Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()),  # noqa: SIM905
-    tuple("Jan Feb Mrz Apr Mai Jun Jul Aug Sep Okt Nov Dez".split()),  # noqa: SIM905
-    tuple("janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()),  # noqa: SIM905
-    tuple("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()),  # noqa: SIM905
-)
+#: Lists of month names: all in full or all short, language by language.
+_STYLES_OF = {
+    language: tuple(tuple(names[:length][-1] for names in month_names(language)) for length in (1, 2))
+    for language in by_language("months")
+}
+_STYLES = tuple(style for styles in _STYLES_OF.values() for style in styles)
 _GERMAN = re.compile(r"\d\.\s*[^\W\d]")
 
 
@@ -104,7 +102,7 @@ def _rewritten(old: dict[str, str], new: dict[str, str], spelling: str) -> str |
     wanted = [name for name in ("year", "day", "month") if name in old and not (name == "month" and named)]
     changes: dict[int, tuple[int, str]] = {}
     if named and "month" in old:
-        style = _month_name(named[0], old["month"], spelling) or _LANGUAGES[0]
+        style = _month_name(named[0], old["month"], spelling) or _STYLES[0]
         month = style[int(new["month"]) - 1]
         text = named[0].rstrip(".")
         written = month.upper() if text.isupper() else month.lower() if text.islower() else month
@@ -153,6 +151,6 @@ def _month_name(word: str, month: str | None, spelling: str) -> tuple[str, ...] 
     if month is None:
         return None
     text = word.rstrip(".").casefold()
-    ordered = _LANGUAGES[2:4] + _LANGUAGES if _GERMAN.search(spelling) else _LANGUAGES
-    return next((style for style in ordered if style[int(month) - 1].casefold() == text or (
-        style is _LANGUAGES[1] and text == "sept" and month == "09")), None)  # fmt: skip
+    text = "sep" if text == "sept" else text
+    ordered = _STYLES_OF["de"] + _STYLES if _GERMAN.search(spelling) else _STYLES
+    return next((style for style in ordered if style[int(month) - 1].casefold() == text), None)

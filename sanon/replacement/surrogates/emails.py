@@ -7,14 +7,12 @@ from collections.abc import Mapping
 
 from sanon.replacement.surrogates.draws import Draws
 from sanon.replacement.surrogates.wordlists import neutral
-from sanon.text.lexicons import fold, word_set
+from sanon.text.lexicons import fold
+from sanon.text.vocabulary import words
 
 _PIECE = re.compile(r"[^\W\d_]+|\d+")
 #: What says for whom a mailbox is, and names nobody.
-_ROLES = word_set(
-    "info office contact service support complaints hello mail post admin claims team kontakt praxis hr sales help no "
-    "reply noreply de uk us en at com"
-)
+_ROLES = words("mailbox_words")
 
 
 def made_of(text: str, name: list[str]) -> int:

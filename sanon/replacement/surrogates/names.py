@@ -8,16 +8,14 @@ from collections.abc import Collection, Iterable
 from sanon.replacement.surrogates.draws import Draws
 from sanon.replacement.surrogates.spelling import TOKEN, mapped, tokens
 from sanon.replacement.surrogates.wordlists import DEFAULT_LOCALE, Gender, locales_of, names
-from sanon.text.lexicons import fold, word_set
+from sanon.text.lexicons import fold
 from sanon.text.titles import DEGREES, HONORIFICS, RANKS, WORDS, name_words
+from sanon.text.vocabulary import words
 
-_FEMALE = word_set("mrs ms miss madam madame mme mlle frau señora signora lady dame sister")
-_MALE = word_set("mr monsieur herr herrn señor signor sir lord father brother")
+_FEMALE, _MALE = words("female_titles"), words("male_titles")
 _TITLES = frozenset(map(fold, HONORIFICS | RANKS | WORDS | DEGREES))
 #: Between given names and surname; they stay.
-_PARTICLES = word_set(
-    "von van vom zu zur de del della di da dos du la le el al bin ibn ben af av ter ten den der und y e"
-)
+_PARTICLES = words("particles", "between_names")
 #: Letters that tell a language where no list knows a name.
 _LETTERS = {
     "tr_TR": "ığşç", "pl_PL": "łąęśżźćń", "de_DE": "ßü", "sv_SE": "åö", "no_NO": "ø", "fr_FR": "êèàâç",

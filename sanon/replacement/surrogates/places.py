@@ -11,18 +11,13 @@ from sanon.replacement.surrogates.spelling import tokens
 from sanon.replacement.surrogates.wordlists import neutral, towns_of
 from sanon.resolution.ladders import words as known
 from sanon.resolution.ladders.places import country_of, place_ladder
-from sanon.text.lexicons import common_words, fold, word_set
+from sanon.text.lexicons import common_words, fold
+from sanon.text.vocabulary import words
 
-_STREETS = word_set(
-    "street st road rd lane ln avenue ave drive dr close court ct square sq terrace place pl way crescent gardens hill "
-    "boulevard blvd rue chemin avenida calle via viale piazza strasse str weg allee platz gasse stieg ring ufer damm "
-    "apt flat unit suite floor house no box po the of and am an der den dem im de la le du des del di upper lower "
-    "north south east west old new great little"
-)
+_STREETS = words("street_words", "function_words")
 _COMPOUND = re.compile(r"(.{2,}?)(strasse|str|weg|allee|platz|gasse|stieg|ring|ufer|damm|markt|berg|hof)")
 _GERMAN = re.compile(r"(?:strasse|str\.|weg|allee|platz|gasse|stieg|ufer|damm)\b")
-_STATES = word_set("kingdom republic government state")
-_SMALL = word_set("of the and for in at on to de la le du des der die das und am im an von & st saint")
+_STATES = words("state_words")
 
 
 def place(key: bytes, entity_id: str, value: str, avoid: Collection[str]) -> str | None:
@@ -69,7 +64,7 @@ def organisation(key: bytes, entity_id: str, value: str, avoid: Collection[str])
     if _STATES.intersection(words) or any(word in known.country_names() or _is_people(word) for word in words):
         return None  # a state, or of one: another would be a false statement
     for token, word in zip(tokens(value), words, strict=True):
-        if word in _kind_words() or word in _SMALL or word in common_words() or word.isdigit():
+        if word in _kind_words() or word in common_words() or word.isdigit():
             new.append(token)
             continue
         changed = True
@@ -120,7 +115,5 @@ def _regions_of(country: str) -> tuple[str, ...]:
 def _kind_words() -> frozenset[str]:
     names = (name for _, names in known.kinds("organisations.txt") for name in names)
     coarser = (name for kinds, _ in known.kinds("organisations.txt") for name in kinds)
-    more = (
-        "general national federal regional district local central royal public health medical care human rights first"
-    )
-    return frozenset(fold(token) for name in (*names, *coarser, more) for token in tokens(name))
+    kinds = frozenset(fold(token) for name in (*names, *coarser) for token in tokens(name))
+    return kinds | words("organisation_words", "function_words")

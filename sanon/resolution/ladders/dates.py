@@ -6,9 +6,9 @@ import re
 
 from sanon.resolution.ladders.rungs import Climb, Rung, climb
 from sanon.resolution.normal_forms import MONTHS, normalize_date
+from sanon.text.vocabulary import month_names
 
-_YEAR_ROUND = "January February March April May June July August September October November December"
-MONTH_NAMES = _YEAR_ROUND.split()
+MONTH_NAMES = tuple(name for name, *_ in month_names("en"))
 _MONTH_NUMBER = {name.casefold(): number for name, number in MONTHS.items()}
 _DAY = re.compile(r"(\d\d)/(\d\d)/(\d{4})", re.ASCII)
 _MONTH = re.compile(r"(\d\d)/(\d{4})", re.ASCII)

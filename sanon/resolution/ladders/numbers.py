@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from sanon.resolution.ladders.rungs import Climb, Rung, climb
+from sanon.resolution.ladders.words import lines
 from sanon.resolution.normal_forms import normalize_age
+from sanon.text.vocabulary import by_language
 
 _AGE = re.compile(
     r"(?:aged?|age of|im alter von)?[ -]*(?P<years>\d{1,3})"
@@ -13,33 +15,10 @@ _AGE = re.compile(
 )
 _AGE_WORDS = re.compile(r"(?:aged?|age of)?[ -]*([a-z-]+)[ -](?:years?|yrs?)[ -](?:old|of age)")
 _NUMBER = re.compile(r"\d{1,3}(?:[ ,.'’\u00a0]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?")
-_CURRENCIES = {
-    "EUR": "eur euro euros €",
-    "USD": "usd dollar dollars $ us$",
-    "GBP": "gbp pound pounds sterling £",
-    "CHF": "chf franc francs franken",
-    "PLN": "pln zloty zlotys złoty zł",
-    "TRY": "try lira liras",
-    "TRL": "trl",
-    "SEK": "sek kronor krona",
-    "NOK": "nok kroner",
-    "DKK": "dkk",
-    "DEM": "dem",
-    "FRF": "frf",
-    "JPY": "jpy yen ¥",
-    "ATS": "ats schilling schillings",
-    "CYP": "cyp",
-    "CZK": "czk",
-    "HUF": "huf forint",
-}
-_CURRENCY = {word: code for code, words in _CURRENCIES.items() for word in words.split()}
-_UNITS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-)
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_WORDS = {word: number for number, word in enumerate(_UNITS.split(), 1)}
-_WORDS |= {word: 10 * number for number, word in enumerate(_TENS.split(), 2)}
+_CURRENCY = {word: code for code, listed in lines("currencies.txt") for word in listed.split(";")}
+_CODES = frozenset(_CURRENCY.values())
+_WORDS = dict(zip(by_language("numbers")["en"][1:], range(1, 20), strict=True))
+_WORDS |= dict(zip(by_language("tens")["en"], range(20, 100, 10), strict=True))
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _STEPS = (1, 2, 5, 10)
 
@@ -74,7 +53,7 @@ def quantity_ladder(value: str) -> Climb | None:
     number, rest, whole = found
     words = rest.replace("(", " ").replace(")", " ").replace("[", " ").split()
     # "7,000 Turkish liras (TRL)": the code knows better.
-    codes = [one for one in re.findall(r"[a-z]{3}", text) if one.upper() in _CURRENCIES or one == "trl"]
+    codes = [one for one in re.findall(r"[a-z]{3}", text) if one.upper() in _CODES]
     currency = codes[0].upper() if codes else next((_CURRENCY[word] for word in words if word in _CURRENCY), None)
     if currency:
         return climb(

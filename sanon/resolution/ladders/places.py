@@ -19,16 +19,6 @@ _AROUND = re.compile(
     r"^(?:the |near |in |around |city of |town of |province of |county of |region of |district of |republic of )+|"
     r"(?: city| province| district| county| region| state| area)$"
 )
-#: Of the United States, as they stand before a ZIP code.
-_STATE_CODES = (
-    "al=alabama ak=alaska az=arizona ar=arkansas ca=california co=colorado ct=connecticut de=delaware fl=florida "
-    "ga=georgia_ hi=hawaii id=idaho il=illinois in=indiana ia=iowa ks=kansas ky=kentucky la=louisiana me=maine "
-    "md=maryland ma=massachusetts mi=michigan mn=minnesota ms=mississippi mo=missouri mt=montana ne=nebraska "
-    "nv=nevada nh=new_hampshire nj=new_jersey nm=new_mexico ny=new_york_ nc=north_carolina nd=north_dakota oh=ohio "
-    "ok=oklahoma or=oregon pa=pennsylvania ri=rhode_island sc=south_carolina sd=south_dakota tn=tennessee tx=texas "
-    "ut=utah vt=vermont va=virginia wa=washington_ wv=west_virginia wi=wisconsin wy=wyoming"
-)
-_STATES = dict(pair.split("=") for pair in _STATE_CODES.split())
 _ZIP = re.compile(r"([a-z]{2}) \d{5}(?:-\d{4})?")
 #: A hospital of Our Lady of Guadalupe need not stand in Guadalupe, nor one of Saint Lucy in a town of that name.
 _PATRON = re.compile(
@@ -102,8 +92,8 @@ def country_of(text: str) -> str | None:
 
 def _without_post_code(part: str) -> str:
     """Leeds LS1 4AB -> Leeds; ME 04699 -> Maine."""
-    if (match := _ZIP.fullmatch(part)) and match[1] in _STATES:
-        return _STATES[match[1]].strip("_").replace("_", " ")
+    if (match := _ZIP.fullmatch(part)) and match[1] in words.states():
+        return words.states()[match[1]]
     return _POST_CODE.sub("", part).strip(" .,")
 
 

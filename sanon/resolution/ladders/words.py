@@ -55,6 +55,12 @@ def parts_of_the_world() -> frozenset[str]:
 
 
 @cache
+def states() -> dict[str, str]:
+    """Folded code of a state of the United States -> its folded name."""
+    return dict(map(tuple, lines("states.txt")))
+
+
+@cache
 def region_names() -> dict[str, tuple[str, str]]:
     """Folded name -> code of the country, name of the region; names that two countries have are left out."""
     found: dict[str, tuple[str, str]] = {}

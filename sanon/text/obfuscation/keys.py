@@ -8,11 +8,12 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from sanon.text.lexicons import common_words, word_set
+from sanon.text.lexicons import common_words
 from sanon.text.obfuscation.decoding import skeleton
 from sanon.text.obfuscation.tokens import TOKEN
 from sanon.text.searched import SearchedEntity
 from sanon.text.titles import is_common, says_else, without_title
+from sanon.text.vocabulary import words
 
 Kind = Literal["value", "initials", "surname", "given name", "turned", "turned initials"]
 #: In which documents a key means its entity: in all, or in those that mention it; in others perhaps, or not.
@@ -22,7 +23,7 @@ Reach = Literal["corpus", "perhaps", "document"]
 _SHORTEST = 4
 _SHORTEST_NAME = 3
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"})
-_PARTICLES = word_set("van von der den de da di dos du la le del della bin ben ibn al el zu ter ten")
+_PARTICLES = words("particles")
 
 _Entity = TypeVar("_Entity", bound=SearchedEntity)
 

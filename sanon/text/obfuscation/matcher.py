@@ -10,26 +10,20 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
-from sanon.text.lexicons import word_set
 from sanon.text.obfuscation.confusables import TAGS, plain_characters
 from sanon.text.obfuscation.decoding import Skeleton, decoded_texts
 from sanon.text.obfuscation.full_names import MIDDLE_NAME, FullNames
 from sanon.text.obfuscation.keys import Key, Kind, is_word, keys_of
 from sanon.text.obfuscation.tokens import Tokens
 from sanon.text.searched import SearchedEntity
+from sanon.text.vocabulary import words
 
 _Entity = TypeVar("_Entity", bound=SearchedEntity)
 
 #: Ends that names get in sentences: English, German, Dutch, Slavic, Finnish, Estonian, Hungarian, Turkish, Romanian.
-_ENDS = word_set(
-    "s es n en ns ens sche schen scher sches a u y om em ovi owi ova ove ovou owa owie owej ovy ow ovych ych im "
-    "ovym owem owi ami ach om ovo ova ovu evi evo eva eve evom ovom ie ego ej emu oj "
-    "lle lta ltä ssa ssä sta stä na nä ksi in nak nek val vel ban ben tol rol hoz hez "
-    "nin nun nu ni ya ye yi da de dan den ta te tan ten la le lar ler "
-    "st ga le lt ului lui ei je tje"
-)
+_ENDS = words("name_ends")
 #: One more letter or two make another name of some ("Martin", "Martina"): only where the person is known to be.
-_UNSURE_ENDS = word_set("a u y n i in na ni ie ta te la le da de ya ye je")
+_UNSURE_ENDS = words("unsure_name_ends")
 _LONGEST_GAP = 5
 _LONGEST_BREAK = 2
 _LONGEST_END = 4

@@ -1,0 +1,39 @@
+"""The words of languages that rules know, from vocabulary.toml: titles, months, numbers, abbreviations."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+
+@cache
+def by_language(kind: str) -> Mapping[str, tuple[str, ...]]:
+    """The words of one kind, by language, in the order of the file.
+
+    Raises:
+        KeyError: there is no such kind.
+    """
+    return {language: tuple(text.split()) for language, text in _kinds()[kind].items()}
+
+
+@cache
+def words(*kinds: str) -> frozenset[str]:
+    """The words of some kinds in all languages.
+
+    Raises:
+        KeyError: there is no such kind.
+    """
+    return frozenset(word for kind in kinds for listed in by_language(kind).values() for word in listed)
+
+
+@cache
+def month_names(language: str) -> tuple[tuple[str, ...], ...]:
+    """The spellings of each month, January first: the name, what is short for it, others."""
+    return tuple(tuple(spellings.split("/")) for spellings in by_language("months")[language])
+
+
+@cache
+def _kinds() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads(resources.files("sanon.text").joinpath("vocabulary.toml").read_text("utf-8"))
