@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
 
+from sanon.atomic import write_whole
 from sanon.commands.hand_out import HandOut
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.spool import Documents
@@ -286,12 +286,7 @@ class LangChainIndex:
         self._write(self._ledger | written)
 
     def _write(self, ledger: dict[str, _Held]) -> None:
-        temporary = self._file.with_name(f".{self._file.name}.partial")
-        with temporary.open("wb") as file:
-            file.write(_LEDGER.dump_json(ledger, indent=1))
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(self._file)
+        write_whole(self._file, _LEDGER.dump_json(ledger, indent=1))
         self._ledger = ledger
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import secrets
+import tomllib
 from datetime import date
 from pathlib import Path
 from typing import Literal
@@ -12,9 +11,10 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Table, Whitespace
 
+from sanon.atomic import write_whole
 from sanon.errors import ConfigurationError
 from sanon.settings.rules import Rules
-from sanon.settings.source import read_policy_file
+from sanon.settings.source import policy_file_of, read_policy_file
 
 #: What is done with an entity -> the list that says so, and the one that says the contrary.
 _LISTS = {"mask": ("always_mask", "never_mask"), "keep": ("never_mask", "always_mask")}
@@ -91,22 +91,16 @@ class EditedPolicy:
 
     def _write(self, document: tomlkit.TOMLDocument) -> Rules:
         """Replace the file, whole or not at all, once it is sure that it is a policy; its mode stays."""
+        content = document.as_string()
+        rules = policy_file_of(self.path, tomllib.loads(content)).rules
         target = self.path.resolve()
         # A new one is for its owner only: rules name values.
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
-        temporary = target.with_name(f".{target.name[:60]}.{secrets.token_hex(4)}")
         try:
-            with os.fdopen(
-                os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8"
-            ) as file:
-                file.write(document.as_string())
-            rules = read_policy_file(temporary).rules
-            temporary.chmod(mode)
-            temporary.replace(target)
+            write_whole(target, content.encode("utf-8"))
+            target.chmod(mode)
         except OSError as error:
             raise ConfigurationError(f"policy {self.path}: cannot be written: {error.strerror}") from error
-        finally:
-            temporary.unlink(missing_ok=True)
         return rules
 
 

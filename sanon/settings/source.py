@@ -132,7 +132,15 @@ def read_policy_file(path: Path) -> PolicyFile:
     Raises:
         ConfigurationError: not TOML, or not a policy; the message names the entry.
     """
-    entries = _toml(path, "policy")
+    return policy_file_of(path, _toml(path, "policy"))
+
+
+def policy_file_of(path: Path, entries: dict[str, Any]) -> PolicyFile:
+    """A policy file with these entries.
+
+    Raises:
+        ConfigurationError: they are no policy; the message names the entry.
+    """
     values = {name: entries.pop(name) for name in list(entries) if name in _OF_POLICY_FILES}
     try:
         for part in (Policy, Masking):

@@ -57,7 +57,7 @@ def parts_of_the_world() -> frozenset[str]:
 @cache
 def states() -> dict[str, str]:
     """Folded code of a state of the United States -> its folded name."""
-    return dict(map(tuple, lines("states.txt")))
+    return {code: name for code, name in lines("states.txt")}  # noqa: C416 - pairs are lists
 
 
 @cache
