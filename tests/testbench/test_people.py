@@ -56,8 +56,6 @@ def test_what_is_masked_tells_nothing(made, grammar):
 def test_a_coarser_date_fits_who_was_born_then(words, width):
     register = Register(7)
     born = register.columns["birthdate"]
-    from datetime import date
-
     day = date(1961, 3, 9).toordinal()
     number = int(np.flatnonzero(born == day)[0])
     fits = fitting_coarser(register, number, "birthdate", words)
@@ -72,7 +70,7 @@ def test_a_coarser_date_fits_who_was_born_then(words, width):
 def test_a_band_of_ages_fits_who_was_in_it():
     register = Register(7)
     number = int(np.flatnonzero(register.columns["admission"] >= 0)[0])
-    age = age_on(register.of(number, "birthdate"), register.of(number, "admission"))
+    age = age_on(*(date.fromordinal(register.of(number, day)) for day in ("birthdate", "admission")))
     low = age // 10 * 10
     fits = fitting_coarser(register, number, "age", f"{low} {low + 9}")
     assert fits[number]

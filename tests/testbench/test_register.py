@@ -69,7 +69,14 @@ def test_a_life_has_its_order(register):
     ],
 )
 def test_ages_are_completed_years(born, on, years):
-    assert age_on(born.toordinal(), on.toordinal()) == years
+    assert age_on(born, on) == years
+
+
+def test_who_is_of_an_age_has_completed_so_many_years(register):
+    number = int(np.flatnonzero(register.columns["admission"] >= 0)[0])
+    on = date.fromordinal(register.of(number, "admission"))
+    ages = [age_on(date.fromordinal(born), on) for born in register.columns["birthdate"][:5000].tolist()]
+    assert register.aged(number, 30, 39)[:5000].tolist() == [30 <= age <= 39 for age in ages]
 
 
 def test_who_fits_has_every_value(register):

@@ -81,7 +81,7 @@ class World:
         condition = {"*name": illness.name} | ({"*other": illness.other} if illness.other else {})
         texts: dict[str, Mapping[str, str]] = {
             "birthdate": dates(born),
-            "age": {"": str(age_on(born.toordinal(), admission.toordinal()))},
+            "age": {"": str(age_on(born, admission))},
             "town": {"": town},
             "condition": condition,
             "drug": {"": register.treatments[register.of(number, "drug")]},
@@ -156,7 +156,7 @@ class World:
     def _work(self, number: int, on: date) -> dict[str, Known]:
         """What the person does; of retired people what they did."""
         register, found = self.register, dict[str, Known]()
-        age = age_on(register.of(number, "birthdate"), on.toordinal())
+        age = age_on(date.fromordinal(register.of(number, "birthdate")), on)
         retired = age >= shares()["employment"]["retired_from"]
         if (code := register.of(number, "occupation")) >= 0:
             name = occupations()[code].name

@@ -29,9 +29,8 @@ def fitting_coarser(register: Register, number: int, attribute: str, words: str)
             return register.where(attribute, lambda codes: (codes >= first) & (codes <= last))
     if attribute == "age" and (band := _BAND.search(words)):
         low, high = int(band[1]), int(band[2])
-        ages = register.ages(number)
-        if low <= ages[number] <= high:
-            covered: Booleans = (ages >= low) & (ages <= high)
+        covered = register.aged(number, low, high)
+        if covered[number]:
             return covered
     if attribute == "town":
         county = register.places.counties[register.of(number, "county")]

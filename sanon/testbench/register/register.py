@@ -71,8 +71,8 @@ class Register:
             alone[number] = True
             return alone
         if attribute == "age":
-            ages = self.ages(number)
-            return np.asarray(ages == ages[number])
+            age = age_on(*(date.fromordinal(self.of(number, day)) for day in ("birthdate", "admission")))
+            return self.aged(number, age, age)
         if attribute in ("condition", "comorbidity"):
             code = self.of(number, attribute)
             return np.asarray((columns["condition"] == code) | (columns["comorbidity"] == code))
@@ -81,9 +81,11 @@ class Register:
             return np.asarray(alone & (columns["children"] == self.of(number, "children")))
         return np.asarray(columns[attribute] == self.of(number, attribute))
 
-    def ages(self, number: int) -> Integers:
-        """Completed years of everybody on the day when a person was admitted; (people,)."""
-        return _ages(self.columns["birthdate"], self.of(number, "admission"))
+    def aged(self, number: int, youngest: int, oldest: int) -> Booleans:
+        """Who had completed so many years, both ends included, on the day when a person was admitted; (people,)."""
+        day, born = date.fromordinal(self.of(number, "admission")), self.columns["birthdate"]
+        last, first = (_years_before(day, years).toordinal() for years in (youngest, oldest + 1))
+        return np.asarray((first < born) & (born <= last))
 
     def where(self, attribute: str, holds: Callable[[Integers], Booleans]) -> Booleans:
         """Those whose code of an attribute, if they have one, fulfils a condition; (people,)."""
@@ -122,20 +124,13 @@ def shares_of(attribute: str) -> list[str]:
     return [key for key in shares()[attribute] if key != "source"]
 
 
-def age_on(born: int, on: int) -> int:
-    """Completed years of somebody, both days as ordinals."""
-    return int(_ages(np.array([born]), on)[0])
+def age_on(born: date, day: date) -> int:
+    """Completed years of somebody on a day."""
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
-def _ages(born: Integers, on: int) -> Integers:
-    """Completed years of people on a day; below 0 for those without a date of birth."""
-    day = date.fromordinal(on)
-    first = np.array([_days_ago(day, years).toordinal() for years in range(1, 121)])
-    # first[n - 1] is the last date of birth of those who are n years old: it falls with n.
-    return np.asarray(120 - np.searchsorted(first[::-1], born, side="left"))
-
-
-def _days_ago(day: date, years: int) -> date:
+def _years_before(day: date, years: int) -> date:
+    """The last date of birth of those who have completed so many years on a day."""
     try:
         return day.replace(year=day.year - years)
     except ValueError:  # 29 February
