@@ -82,7 +82,7 @@ class ClusterTruth:
         risk: that was asked for.
         scene: to compare with other clusters.
         facts: by key.
-        stated: id of a document -> keys of the facts that it states.
+        stated: id of a document -> key of each fact that it states -> how it stands there.
         asked: in the order of the questions.
         fitting: counted in the register; None if the person is of none.
     """
@@ -90,7 +90,7 @@ class ClusterTruth:
     risk: Risk
     scene: Scene
     facts: Mapping[str, Fact]
-    stated: Mapping[str, frozenset[str]]
+    stated: Mapping[str, Mapping[str, str]]
     asked: tuple[Asked, ...]
     fitting: Fitting | None = None
 
@@ -109,7 +109,7 @@ class ClusterTruth:
         The question hands its anchors over; what a document says counts only if the document shows by one of them whom
         or what it is about.
         """
-        about = [self.stated[document] for document in documents if self.stated[document] & asked.anchors]
+        about = [self.stated[document] for document in documents if self.stated[document].keys() & asked.anchors]
         return all(any(key in keys for keys in about) for key in asked.facts)
 
 

@@ -12,11 +12,6 @@ from sanon.testbench.register.tables import illnesses, occupations, shares
 PEOPLE = 100_000
 
 
-@pytest.fixture(scope="module")
-def register():
-    return Register(7)
-
-
 def share(codes, code):
     return float((codes == code).mean())
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sanon.testbench.author.plan import standing
 from sanon.testbench.rules import LONGEST_DOCUMENT, SHORTEST_DOCUMENT
 from sanon.text.sentences import sentence_starts
 
@@ -66,6 +65,12 @@ class Wanted:
 
     def _states(self, piece: str) -> bool:
         return any(standing(value, piece) for value in self.stated)
+
+
+def standing(value: str, text: str) -> str | None:
+    """A value as it stands in a text as whole words, in capitals or not; None if it does not."""
+    found = re.search(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", text, re.IGNORECASE)
+    return found[0] if found else None
 
 
 def as_sentence(text: str, value: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from random import Random
+from typing import NamedTuple
 
 from sanon.resolution.normal_forms import normalize_name
 from sanon.testbench.dataset.records import DocumentEntities, GeneratedDocument, Risk
@@ -28,14 +29,12 @@ _PERSON, _PUBLIC, _OTHERS, _FILLER = "%P%", "%G%", "%D%", "%F%"
 _DECOYS = 2
 
 
-class Written:
-    """A document, what it states, and how it spells that."""
+class Written(NamedTuple):
+    """A document, what identifies somebody in it, and how it spells each fact that it states."""
 
-    def __init__(self, document: GeneratedDocument, page: Page) -> None:
-        self.document = document
-        self.entities = DocumentEntities(id=document.id, entities=tuple(page.mentions))
-        self.stated = frozenset(page.stated)
-        self.spelled = dict(page.spelled)
+    document: GeneratedDocument
+    entities: DocumentEntities
+    stated: dict[str, str]
 
 
 class Scribe:
@@ -86,8 +85,8 @@ class Scribe:
         document = GeneratedDocument(id=name, metadata={"format": sheet.format.name}, content=content)
         self.facts["dated " + name] = Known(replace(dated.fact, key="dated " + name), dated.spellings)
         if "dated" in page.stated:
-            page.stated = (page.stated - {"dated"}) | {"dated " + name}
-        return Written(document, page)
+            page.stated["dated " + name] = page.stated.pop("dated")
+        return Written(document, DocumentEntities(id=name, entities=tuple(page.mentions)), page.stated)
 
     def _laid_out(self, page: Page, sheet: Sheet, layout: str, filled: Mapping[str, str]) -> str:
         rng = self._rng
@@ -170,8 +169,7 @@ class Scribe:
 
     def _matter(self, page: Page, topic: Topic, slot: str) -> str:
         text = page.said(self._fresh(topic.matters[slot].say), self.values[topic.name])
-        page.stated.add(matter_key(topic, slot))
-        page.spelled[matter_key(topic, slot)] = self.facts[matter_key(topic, slot)].fact.value
+        page.stated[matter_key(topic, slot)] = self.facts[matter_key(topic, slot)].fact.value
         return text
 
     def _fresh(self, some: Sequence[str]) -> str:

@@ -39,9 +39,10 @@ class Grammar:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._world = World(seed)
-        self._casting = Casting(self._world)
-        self._decoys = Decoys(self._world)
+        #: Its register, and what can be told of its people.
+        self.world = World(seed)
+        self._casting = Casting(self.world)
+        self._decoys = Decoys(self.world)
         self._diversity = Diversity()
         self._topics: deque[str] = deque(maxlen=Diversity.TOPICS)
         #: Attempts so far that the validator threw away.
@@ -50,7 +51,7 @@ class Grammar:
     @property
     def population(self) -> RegisterMark:
         """The register whose people the clusters are about."""
-        register = self._world.register
+        register = self.world.register
         return RegisterMark(seed=register.seed, people=register.people, digest=register.digest)
 
     def clusters(self, count: int) -> Iterator[Made | RejectedCluster]:
@@ -69,7 +70,7 @@ class Grammar:
         for attempt in range(_ATTEMPTS):
             rng = Random(f"cluster {self._seed} {number} {attempt}")  # noqa: S311 - the same seed, the same bytes
             self._decoys.begin()
-            life = self._world.life(self._casting.propose(risk, rng))
+            life = self.world.life(self._casting.propose(risk, rng))
             try:
                 made = self._attempt(f"c{number}", life, risk, rng)
             except Unfit:
@@ -93,7 +94,7 @@ class Grammar:
         asked = Asker(name, scribe, written, rng).questions(plan.topics[0])
         stated = frozenset[str]().union(*(one.stated for one in written))
         facts = {key: scribe.facts[key].fact for key in sorted(stated)}
-        spelled = {key: text for one in reversed(written) for key, text in one.spelled.items()}
+        spelled = {key: text for one in reversed(written) for key, text in one.stated.items()}
         own = [fact for fact in facts.values() if fact.of_person and fact.type]
 
         def entities(keys: Sequence[str], types: Sequence[str]) -> tuple[PersonEntity, ...]:

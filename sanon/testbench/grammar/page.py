@@ -16,15 +16,13 @@ class Page:
     """What one document has said so far.
 
     Attributes:
-        stated: keys of the facts that stand on it.
-        spelled: key -> how it stands here first.
+        stated: key of each fact that stands on it -> how it stands here first.
         mentions: for `entities.jsonl`.
     """
 
     voice: Voice
     facts: dict[str, Known]
-    stated: set[str] = field(default_factory=set)
-    spelled: dict[str, str] = field(default_factory=dict)
+    stated: dict[str, str] = field(default_factory=dict)
     mentions: dict[Mentioned, None] = field(default_factory=dict)
 
     def said(self, template: str, values: Mapping[str, str] | None = None, name: bool = False) -> str:
@@ -59,8 +57,7 @@ class Page:
         """State a fact."""
         known = self.facts[key]
         text = self.voice.spell(known, form)
-        self.stated.add(key)
-        self.spelled.setdefault(key, text)
+        self.stated.setdefault(key, text)
         fact = known.fact
         if fact.type:
             self.mentions[text, fact.normalized, fact.type, fact.relevance] = None

@@ -49,7 +49,7 @@ class Asker:
         single = self._specific("single", frozenset())
         slots = [slot for slot in topic.matters if len(self._holders.get(matter_key(topic, slot), ())) == 1]
         self._rng.shuffle(slots)
-        usable = [slot for slot in slots if self._holders[matter_key(topic, slot)][0].stated & set(_SETTING)]
+        usable = [slot for slot in slots if self._holders[matter_key(topic, slot)][0].stated.keys() & set(_SETTING)]
         where = {slot: self._holders[matter_key(topic, slot)][0] for slot in usable}
         pairs = [(one, other) for one, other in combinations(usable, 2) if where[one] is not where[other]]
         if not pairs or len(usable) < 3:
@@ -107,7 +107,7 @@ class Asker:
         parts = [ask.format(ref=reference if number == 0 else "that person") for number, (ask, _) in enumerate(picked)]
         text = self._from(documents) + ", and ".join(parts) + "?"
         answers = [
-            answer.format(document.spelled[key])
+            answer.format(document.stated[key])
             for key, document, (_, answer) in zip(keys, documents, picked, strict=True)
         ]
         return (
@@ -151,7 +151,7 @@ class Asker:
 def _filled(reference: str, facts: Mapping[str, Known], documents: Sequence[Written]) -> str:
     keys = parsed(reference).facts
     values = {
-        key: facts[key].fact.value if key == "name" else documents[0].spelled.get(key, facts[key].fact.value)
+        key: facts[key].fact.value if key == "name" else documents[0].stated.get(key, facts[key].fact.value)
         for key in keys
     }
     return reference.format(**values)
