@@ -114,10 +114,10 @@ def _generator(
         return Grammar(seed)
     if not model:
         raise ConfigurationError("--generator model asks a model: name it by --model or SANON_MODEL")
-    from sanon.attack.asking import Asking
+    from sanon.attack.asking import JsonModel
     from sanon.extraction.llm.endpoint import Endpoint
     from sanon.testbench.author.generator import Author
 
     endpoint = Endpoint(model, timeout=timeout, on_contact=lambda host: say(f"asking {model} at {host}", err=True))
     answers.mkdir(parents=True, exist_ok=True)
-    return Author(open_until_done.enter_context(Asking(endpoint, answers)), model, seed)
+    return Author(open_until_done.enter_context(JsonModel(endpoint, answers)), model, seed)

@@ -1,40 +1,55 @@
-"""Ask a model behind an OpenAI-compatible endpoint, each question once: what was paid for is kept over runs."""
+"""Ask a model for JSON objects, each question once: what was paid for is kept over runs."""
 
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any, Self, cast
 
 from sanon.extraction.llm.answers import Answers
-from sanon.extraction.llm.asking import TEMPERATURES
+from sanon.extraction.llm.asking import CachedEndpoint
+from sanon.extraction.llm.checking import Unreadable
 from sanon.extraction.llm.endpoint import Endpoint, TooLong, Unusable
 from sanon.extraction.llm.usage import Usage
 from sanon.settings.model import Model
 
-_log = logging.getLogger(__name__)
-
 Schema = Mapping[str, Any]
 
 
-class Ask(Protocol):
-    """Asks a model for a JSON object."""
+@dataclass(frozen=True)
+class _ObjectQuestion:
+    """A question whose answer is one JSON object."""
 
-    def __call__(self, system: str, user: str, schema: Schema, attempt: int = 0) -> dict[str, Any] | None:
-        """The object, with all that the schema requires; None if the model gives none.
+    model: str
+    system: str
+    user: str
+    answer_schema: dict[str, Any]
+    source_id: str = ""
+    most_tokens: int | None = None
 
-        Args:
-            attempt: 0 to 2, the later the warmer: what was refused at temperature 0 is not said again.
+    @property
+    def key(self) -> str:
+        """Digest of all that is sent."""
+        sent = ["object", self.model, self.system, self.user, self.answer_schema]
+        return sha256(json.dumps(sent).encode()).hexdigest()
+
+    def read(self, answer: str) -> list[object]:
+        """The object alone.
+
+        Raises:
+            Unreadable: not an object with all that is required, of the right types.
         """
-        ...
+        if not _fits(answer, self.answer_schema):
+            raise Unreadable
+        return [json.loads(answer)]
 
 
-class Asking:
-    """Answers from the cache, else from the endpoint; used from several threads.
+class JsonModel:
+    """A model that answers in JSON objects, from the cache or the endpoint; used from several threads.
 
     An endpoint that is gone or refuses ends the run: nothing is lost, the same command goes on. A question to which the
     model has no readable answer is a failure, and counted.
@@ -47,14 +62,13 @@ class Asking:
     """
 
     def __init__(self, endpoint: Endpoint, folder: Path) -> None:
-        self._endpoint = endpoint
         self._answers = Answers(folder)
+        self._endpoint = CachedEndpoint(endpoint, self._answers, unfit_after=None)
         self._lock = Lock()
-        self.usage = Usage()
         self.failed = 0
 
     @classmethod
-    def of(cls, model: Model, folder: Path, sent: str) -> Asking | None:
+    def of(cls, model: Model, folder: Path, sent: str) -> Self | None:
         """A model behind the endpoint that the environment names; None if the settings name none.
 
         Args:
@@ -64,47 +78,37 @@ class Asking:
         """
         if model.model is None:
             return None
+        return cls(Endpoint.of(model, sent), folder)
 
-        def say_where(host: str) -> None:
-            _log.warning("%s are sent to %s", sent, host)
-
-        return cls(Endpoint(model.model, timeout=model.timeout, on_contact=say_where), folder)
-
-    def __enter__(self) -> Asking:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._answers.__exit__()
 
+    @property
+    def usage(self) -> Usage:
+        """What the answers took until now."""
+        return self._endpoint.usage
+
     def __call__(self, system: str, user: str, schema: Schema, attempt: int = 0) -> dict[str, Any] | None:
-        """The object, or None.
+        """The object, with all that the schema requires; None if the model gives none.
+
+        Args:
+            attempt: 0 to 2, the later the warmer: what was refused at temperature 0 is not said again.
 
         Raises:
             ExtractionError: the endpoint gives no answers any more.
         """
-        key = sha256(json.dumps([self._endpoint.model, system, user, schema]).encode()).hexdigest()
+        question = _ObjectQuestion(self._endpoint.model, system, user, dict(schema))
         try:
-            kept, usage = self._answers[key], Usage(cached=1)
-        except KeyError:
-            kept, usage = self._paid(system, user, schema, attempt)
-            self._answers.put(key, "", kept)
+            found: dict[str, Any] | None = cast("dict[str, Any]", self._endpoint(question, attempt)[0])
+        except (TooLong, Unusable):
+            found = None
+            self._answers.put(question.key, "", None)
         with self._lock:
-            self.usage += usage
-            self.failed += kept is None
-        answer: dict[str, Any] | None = json.loads(kept) if kept is not None else None
-        return answer
-
-    def _paid(self, system: str, user: str, schema: Schema, attempt: int) -> tuple[str | None, Usage]:
-        usage = Usage()
-        for temperature in TEMPERATURES[attempt:]:
-            try:
-                answer = self._endpoint.complete(system, user, dict(schema), temperature)
-            except (TooLong, Unusable):
-                break
-            usage += answer.usage
-            if answer.text is not None and not answer.cut_off and _fits(answer.text, schema):
-                return answer.text, usage
-        return None, usage
+            self.failed += found is None
+        return found
 
 
 def _fits(text: str, schema: Schema) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sanon.attack.asking import Ask, Schema, object_of
+from sanon.attack.asking import JsonModel, Schema, object_of
 from sanon.attack.attackers import term_attackers
 from sanon.attack.attackers.contract import Attacker
 from sanon.attack.ranking import DEPTH, Ranking, fused
@@ -80,7 +80,7 @@ class Reader(Attacker):
     summary = f"a language model reads the {READ} texts that word searches put first"
     may_decline = True
 
-    def __init__(self, ask: Ask, workers: int = 1) -> None:
+    def __init__(self, ask: JsonModel, workers: int = 1) -> None:
         self._ask, self._workers = ask, workers
 
     def rank(

@@ -274,12 +274,12 @@ def _all_rankings(
 @contextmanager
 def _reader(name: str | None, store: Store | None, settings: Settings) -> Iterator[Reader | None]:
     """A model that reads; its answers are kept beside the graph if there is one."""
-    from sanon.attack.asking import Asking
+    from sanon.attack.asking import JsonModel
 
     model = settings.model.model_copy(update={"model": name})
     with ExitStack() as closing:
         kept = own_folder(store.address) if store else Path(closing.enter_context(TemporaryDirectory()))
-        asking = Asking.of(model, kept, "protected documents and texts about people") if name else None
+        asking = JsonModel.of(model, kept, "protected documents and texts about people") if name else None
         yield Reader(closing.enter_context(asking), model.concurrency) if asking else None
 
 

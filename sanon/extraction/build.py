@@ -22,7 +22,7 @@ from sanon.settings.settings import Settings
 from sanon.settings.tables import Tables
 
 if TYPE_CHECKING:
-    from sanon.extraction.llm.asking import Ask, Asking
+    from sanon.extraction.llm.asking import Ask, CachedEndpoint
     from sanon.extraction.llm.requests import Request
     from sanon.settings.model import Model
 
@@ -136,7 +136,7 @@ def _surroundings(settings: Settings, kind: type[Extractor], ask: Callable[[], A
 
 
 @contextmanager
-def asking_of(model: Model, answers: Callable[[], Path], what: str) -> Iterator[Asking]:
+def asking_of(model: Model, answers: Callable[[], Path], what: str) -> Iterator[CachedEndpoint]:
     """The endpoint of the environment, asked about anything; what it answers is kept.
 
     Args:
@@ -148,18 +148,15 @@ def asking_of(model: Model, answers: Callable[[], Path], what: str) -> Iterator[
         ConfigurationError: no model is named, or no endpoint.
     """
     from sanon.extraction.llm.answers import Answers
-    from sanon.extraction.llm.asking import Asking
+    from sanon.extraction.llm.asking import CachedEndpoint
     from sanon.extraction.llm.endpoint import Endpoint
 
     if not model.model:
         raise ConfigurationError("a language model is asked: name it with --model or SANON_MODEL")
 
-    def say_where(host: str) -> None:
-        _log.warning("%s are sent to %s", what, host)
-
-    endpoint = Endpoint(model.model, timeout=model.timeout, on_contact=say_where)
+    endpoint = Endpoint.of(model, what)
     with Answers(answers()) as kept:
-        yield Asking(endpoint, kept)
+        yield CachedEndpoint(endpoint, kept)
 
 
 @contextmanager

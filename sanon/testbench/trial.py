@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from sanon.attack.asking import Ask
+from sanon.attack.asking import JsonModel
 from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.testbench.attacks import Leaks, attack
 from sanon.testbench.dataset.records import Question
@@ -57,7 +57,7 @@ class Trial:
     index: Index
     rag: LanguageModel | Extractive
     judge: LanguageModel | None
-    ask: Ask | None = None
+    ask: JsonModel | None = None
 
     @property
     def texts(self) -> dict[str, str]:

@@ -12,7 +12,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from sanon.attack.asking import Ask, Schema, object_of
+from sanon.attack.asking import JsonModel, Schema, object_of
 from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.settings.profile import Profile
 from sanon.testbench.dataset.records import Mentioned
@@ -33,7 +33,7 @@ Found = dict[str, list[Mentioned]]
 class TwoStages:
     """Asks a model about every document twice."""
 
-    def __init__(self, ask: Ask, profile: Profile, workers: int) -> None:
+    def __init__(self, ask: JsonModel, profile: Profile, workers: int) -> None:
         self._ask, self._profile, self._workers = ask, profile, workers
         self._prompts = prompts("models")["two_stages"]
         self._system = self._prompts["system"].format(types=", ".join(profile.types))

@@ -15,7 +15,7 @@ import pandas as pd
 import tomlkit
 
 from sanon.api import Corpus
-from sanon.attack.asking import Ask, Asking
+from sanon.attack.asking import JsonModel
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, InputRejected
@@ -59,14 +59,14 @@ class Workshop:
     model: Model
     seed: int
     vectors: Vectors = field(init=False)
-    asking: Asking | None = field(default=None, init=False)
+    asking: JsonModel | None = field(default=None, init=False)
 
     def __enter__(self) -> Self:
         self._graphs: dict[tuple[str, str | None], Path] = {}
         self._closing = ExitStack()
         self._folder = Path(self._closing.enter_context(TemporaryDirectory(prefix="sanon-bench-")))
         self.vectors = self._closing.enter_context(Vectors(self.out, SentenceEmbeddings()))
-        if asking := Asking.of(self.model, self.out, "texts of the documents"):
+        if asking := JsonModel.of(self.model, self.out, "texts of the documents"):
             self.asking = self._closing.enter_context(asking)
         return self
 
@@ -89,7 +89,7 @@ class Workshop:
         return {document.id: str(document.metadata.get("format", "document")) for document in self.documents}
 
     @property
-    def ask(self) -> Ask:
+    def ask(self) -> JsonModel:
         """The model.
 
         Raises:

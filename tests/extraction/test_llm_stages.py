@@ -19,7 +19,7 @@ from sanon.extraction.build import Extraction
 from sanon.extraction.extract import extract
 from sanon.extraction.judging import parted
 from sanon.extraction.llm.answers import FILE, Answers
-from sanon.extraction.llm.asking import GONE_AFTER, UNFIT_AFTER, Asking
+from sanon.extraction.llm.asking import GONE_AFTER, UNFIT_AFTER, CachedEndpoint
 from sanon.extraction.llm.context import ALONE, IN_CONTEXT
 from sanon.extraction.llm.endpoint import Completion, EndpointFailed, EndpointRefuses, TooLong
 from sanon.extraction.llm.estimating import Estimating
@@ -361,18 +361,18 @@ GOOD = json.dumps({"entities": [["a", "a", "NAME", 1]]})
 def test_no_answer_is_asked_for_twice(tmp_path):
     line = Line(GOOD)
     with Answers(tmp_path) as answers:
-        asking = Asking(line, answers)
+        asking = CachedEndpoint(line, answers)
         assert asking(request()) == asking(request()) == [["a", "a", "NAME", 1]]
         assert asking.usage == Usage(calls=1, cached=1, input_tokens=100, output_tokens=10, remembered_tokens=60)
     with Answers(tmp_path) as answers:
-        assert Asking(line, answers)(request()) == [["a", "a", "NAME", 1]]
+        assert CachedEndpoint(line, answers)(request()) == [["a", "a", "NAME", 1]]
     assert len(line.calls) == 1
 
 
 def test_an_unreadable_answer_is_asked_for_again_and_counts_as_a_call(tmp_path):
     line = Line("hello", "hello", GOOD)
     with Answers(tmp_path) as answers:
-        asking = Asking(line, answers)
+        asking = CachedEndpoint(line, answers)
         assert asking(request())
         assert line.calls == [0.0, 0.5, 1.0]
         assert asking.usage.calls == 3
@@ -382,21 +382,21 @@ def test_a_model_that_repeats_itself_has_said_each_thing_once(tmp_path):
     entries = [[value, "x", kind, 1] for kind in PROFILE.types for value in ("Ann Roe", "ANN ROE", "Boston")]
     assert len(entries) >= request().most_entries
     with Answers(tmp_path) as answers:
-        assert Asking(Line(json.dumps({"entities": entries})), answers)(request()) == [entries[0], entries[2]]
+        assert CachedEndpoint(Line(json.dumps({"entities": entries})), answers)(request()) == [entries[0], entries[2]]
 
 
 def test_an_answer_that_is_full_may_lack_something(tmp_path):
     entries = [[f"a{number}", "a", "NAME", 1] for number in range(request().most_entries)]
     assert request().answer_schema["properties"]["entities"]["maxItems"] == len(entries)
     with Answers(tmp_path) as answers, pytest.raises(TooLong):
-        Asking(Line(json.dumps({"entities": entries})), answers)(request())
+        CachedEndpoint(Line(json.dumps({"entities": entries})), answers)(request())
 
 
 def test_what_stays_unreadable_is_an_error_and_not_kept(tmp_path):
     with Answers(tmp_path) as answers:
         with pytest.raises(ExtractionError, match="no readable answer"):
-            Asking(Line("hello"), answers)(request())
-        assert Asking(Line(GOOD), answers)(request())
+            CachedEndpoint(Line("hello"), answers)(request())
+        assert CachedEndpoint(Line(GOOD), answers)(request())
 
 
 def test_that_a_question_is_too_long_is_kept_too(tmp_path):
@@ -404,7 +404,7 @@ def test_that_a_question_is_too_long_is_kept_too(tmp_path):
     with Answers(tmp_path) as answers:
         for _ in range(2):
             with pytest.raises(TooLong):
-                Asking(line, answers)(request())
+                CachedEndpoint(line, answers)(request())
     assert len(line.calls) == 1
 
 
@@ -415,7 +415,7 @@ def test_asking_stops_when_nothing_will_come(tmp_path, error, times):
     line = Line(error)
     with Answers(tmp_path) as answers:
         answers.put(request(user="kept").key, "memo", "[]")
-        asking = Asking(line, answers)
+        asking = CachedEndpoint(line, answers)
         for number in range(times + 2):
             assert bool(asking.stopped) == (number >= times)
             with pytest.raises(ExtractionError):
@@ -431,7 +431,7 @@ def test_asking_stops_when_nothing_will_come(tmp_path, error, times):
 def test_a_success_in_between_starts_the_count_anew(tmp_path):
     line = Line(*[EndpointFailed("down")] * (GONE_AFTER - 1), GOOD, *[EndpointFailed("down")] * (GONE_AFTER - 1), GOOD)
     with Answers(tmp_path) as answers:
-        asking = Asking(line, answers)
+        asking = CachedEndpoint(line, answers)
         for number in range(2 * GONE_AFTER - 1):
             try:
                 asking(request(user=str(number)))

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from sanon.attack.asking import Asking
+from sanon.attack.asking import JsonModel
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.endpoint import Endpoint
@@ -42,7 +42,7 @@ def endpoint(monkeypatch):
 
 @pytest.fixture
 def asking(endpoint, tmp_path):
-    with Asking(Endpoint("fake-model", timeout=5), tmp_path) as ask:
+    with JsonModel(Endpoint("fake-model", timeout=5), tmp_path) as ask:
         yield ask
 
 
@@ -61,7 +61,7 @@ def test_the_judge_scores_within_bounds(endpoint, asking):
 
 def test_a_question_is_paid_once_also_over_runs(endpoint, asking, tmp_path):
     endpoint.script = replies('{"score": 0.4}')
-    with Asking(Endpoint("fake-model", timeout=5), tmp_path) as later:
+    with JsonModel(Endpoint("fake-model", timeout=5), tmp_path) as later:
         assert LanguageModel(asking).scores("q", "e", "a") == LanguageModel(later).scores("q", "e", "a") == 0.4
     assert len(endpoint.calls) == 1
     assert later.usage.cached == 1

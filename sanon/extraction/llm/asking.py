@@ -88,16 +88,19 @@ class Ask(Protocol[Asked]):
         """
 
 
-class Asking:
+class CachedEndpoint:
     """Answers from the cache, else from the endpoint; used from several threads.
 
     Once the endpoint refuses or is gone, only the cache answers, and `stopped` says why.
+
+    Args:
+        unfit_after: questions in a row without a usable answer after which nothing more is asked; None for any number.
     """
 
-    def __init__(self, endpoint: Endpoint, answers: Answers) -> None:
+    def __init__(self, endpoint: Endpoint, answers: Answers, unfit_after: int | None = UNFIT_AFTER) -> None:
         self._endpoint = endpoint
         self.model = endpoint.model
-        self._answers = answers
+        self._answers, self._unfit_after = answers, unfit_after
         self._lock = Lock()
         self._under_way: defaultdict[str, Lock] = defaultdict(Lock)
         self._failures = 0
@@ -105,8 +108,12 @@ class Asking:
         self.usage = Usage()
         self.stopped: ExtractionError | None = None
 
-    def __call__(self, request: Question) -> list[object]:
+    def __call__(self, request: Question, attempt: int = 0) -> list[object]:
         """The entries of the answer to a request, not checked yet.
+
+        Args:
+            request: what is asked.
+            attempt: number of the temperature to begin with.
 
         Raises:
             TooLong: the request or its answer does not fit into the model's context.
@@ -119,15 +126,15 @@ class Asking:
             try:
                 kept = self._answers[request.key]
             except KeyError:
-                return self._paid(request)
+                return self._paid(request, attempt)
         self._take(Usage(cached=1))
         return kept_entries(kept)
 
-    def _paid(self, request: Question) -> list[object]:
+    def _paid(self, request: Question, attempt: int) -> list[object]:
         if self.stopped:
             raise ExtractionError("not asked, since the endpoint gives no answers")
         try:
-            entries = self._ask(request)
+            entries = self._ask(request, attempt)
         except TooLong:
             self._answers.put(request.key, request.source_id, None)
             raise
@@ -138,9 +145,9 @@ class Asking:
         self._count(None)
         return entries
 
-    def _ask(self, request: Question) -> list[object]:
+    def _ask(self, request: Question, attempt: int) -> list[object]:
         model = self._endpoint.model
-        for temperature in TEMPERATURES:
+        for temperature in TEMPERATURES[attempt:]:
             answer = self._endpoint.complete(
                 request.system, request.user, request.answer_schema, temperature, request.most_tokens
             )
@@ -153,7 +160,7 @@ class Asking:
                 return request.read(answer.text)
             except Unreadable:
                 continue
-        raise Unusable(f"{model} gave no readable answer in {len(TEMPERATURES)} tries")
+        raise Unusable(f"{model} gave no readable answer in {len(TEMPERATURES) - attempt} tries")
 
     def _take(self, usage: Usage) -> None:
         with self._lock:
@@ -163,9 +170,8 @@ class Asking:
         with self._lock:
             self._failures = self._failures + 1 if isinstance(error, EndpointFailed) else 0
             self._unusable = self._unusable + 1 if isinstance(error, Unusable) else 0
-            if error and (
-                isinstance(error, EndpointRefuses) or self._failures >= GONE_AFTER or self._unusable >= UNFIT_AFTER
-            ):
+            unfit = self._unfit_after is not None and self._unusable >= self._unfit_after
+            if error and (isinstance(error, EndpointRefuses) or self._failures >= GONE_AFTER or unfit):
                 self.stopped = self.stopped or error
 
 

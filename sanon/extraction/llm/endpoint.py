@@ -5,6 +5,7 @@ Nothing of a server's error text is passed on: servers quote documents and keys 
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,9 +14,12 @@ from urllib.parse import urlsplit
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.llm.usage import Usage
+from sanon.settings.model import Model
 
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion
+
+_log = logging.getLogger(__name__)
 
 _OPENAI = "https://api.openai.com/v1"
 #: Tries after the first one, with growing pauses of 0.5 to 8 seconds, or those that the endpoint asks for.
@@ -121,6 +125,20 @@ class Endpoint:
         self._timeout = timeout
         self._on_contact: Callable[[str], None] | None = on_contact
         self._dialect = _Dialect()
+
+    @classmethod
+    def of(cls, model: Model, sent: str) -> Endpoint:
+        """The endpoint for a model that settings name.
+
+        Args:
+            model: with its name.
+            sent: what is sent there; a note says so, and where, before the first question.
+        """
+
+        def say_where(host: str) -> None:
+            _log.warning("%s are sent to %s", sent, host)
+
+        return cls(model.model or "", timeout=model.timeout, on_contact=say_where)
 
     def complete(
         self,

@@ -15,7 +15,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from sanon.attack.asking import Ask, Schema, object_of
+from sanon.attack.asking import JsonModel, Schema, object_of
 from sanon.errors import ExtractionError
 from sanon.results.generate import RejectedCluster
 from sanon.testbench.author.draft import called, plan_of, subject_of, with_values, written
@@ -73,7 +73,7 @@ class Author:
     #: What a model invents stands in no register.
     population: RegisterMark | None = None
 
-    def __init__(self, ask: Ask, model: str, seed: int) -> None:
+    def __init__(self, ask: JsonModel, model: str, seed: int) -> None:
         self.model: str | None = model
         self.thrown_away = 0
         self._ask, self._seed = ask, seed

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sanon.attack.asking import Ask, Schema, object_of
+from sanon.attack.asking import JsonModel, Schema, object_of
 from sanon.testbench.persons import Target
 from sanon.testbench.prompts import prompts
 
@@ -23,7 +23,7 @@ _AT_ONCE = 6_000
 class LanguageModel:
     """Answers, is attacked, and judges."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: JsonModel) -> None:
         self._ask = ask
 
     def answer(self, question: str, context: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sanon.attack.asking import Ask, Schema, object_of
+from sanon.attack.asking import JsonModel, Schema, object_of
 from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.testbench.prompts import prompts
 from sanon.testbench.systems.contract import Parameters, Protected, System
@@ -59,12 +59,12 @@ class Sage(System[Parameters]):
         return Protected(dict(zip(names, made, strict=True)), None)
 
 
-def _asked(ask: Ask, step: str, **values: object) -> dict[str, Any] | None:
+def _asked(ask: JsonModel, step: str, **values: object) -> dict[str, Any] | None:
     prompt = prompts("models")["sage"][step]
     return ask(prompt["system"], prompt["user"].format(**values), _SCHEMAS[step])
 
 
-def _written(ask: Ask, form: str, attributes: list[str], text: str) -> str:
+def _written(ask: JsonModel, form: str, attributes: list[str], text: str) -> str:
     facts = _asked(ask, "extracting", text=text, attributes=json.dumps(attributes))
     if not facts:
         return _NONE
