@@ -31,7 +31,7 @@ from sanon.graph.store import Run, Store
 from sanon.progress import Progress, silent, working
 from sanon.replacement.vault import Vault, VaultWriter, read_vault, vault_for, write_vault
 from sanon.results import ExportResult
-from sanon.results.export import Making, NearMisses, RisksBeforeAndAfter
+from sanon.results.export import Making, RisksBeforeAndAfter
 from sanon.settings.profile import Profile
 from sanon.settings.settings import Remembered, Settings
 
@@ -134,7 +134,7 @@ def write(
         working(progress, "exporting"),
     ):
         rewritten = _rewritten(store, corpus, rewriting)
-        report = export_corpus(
+        result, digests = export_corpus(
             folder or request.out,
             rewritten.documents if rewritten else progress(corpus.redacted, "protecting", len(corpus.extracted)),
             corpus.search,
@@ -154,20 +154,9 @@ def write(
             leaving=vault.take if vault else None,
             before_publishing=close_vault,
         )
-    remember_exported(store, report.digests, [entity.id for entity in corpus.masked], str(request.out))
-    return ExportResult(
-        out=str(request.out),
-        documents=report.documents,
-        files=report.files,
-        spans=report.spans,
-        pending=corpus.pending,
-        changes=report.changes,
-        unsaid=report.unsaid,
-        near_misses=NearMisses(replaced=report.near_replaced, left=report.near_left),
-        rewriting=rewritten.report() if rewritten else None,
-        as_text=report.as_text,
-        made_safe=report.made_safe,
-    )
+    remember_exported(store, digests, [entity.id for entity in corpus.masked], str(request.out))
+    made = {"out": str(request.out), "pending": corpus.pending, "rewriting": rewritten.report() if rewritten else None}
+    return result.model_copy(update=made)
 
 
 def remember_exported(store: Store, digests: Mapping[str, str], masked: Collection[str], out: str) -> None:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import NamedTuple
 
-from sanon.audit.leakcheck import LeakCheck
-from sanon.audit.near_misses import NearMissesLeft
 from sanon.commands.export import remember_exported
 from sanon.corpus.chunks import owner_of_name
 from sanon.corpus.reading import IN_MEMORY
-from sanon.export.export import changes_between, digest, refuse, refuse_disguised
+from sanon.export.checking import Check
+from sanon.export.export import changes_between, digest
 from sanon.export.redacted import newly_masked, redacted_corpus
-from sanon.export.renaming import Renaming
 from sanon.graph.store import Store
 from sanon.records import Document
 from sanon.replacement.masked import Span
@@ -60,23 +57,16 @@ def hand_out(
     """
     corpus = redacted_corpus(store, profile)
     held_back = {*without, *(owner_of_name(one) or one for one in without)}
-    renaming = Renaming(store.pseudonym_key()) if rename else None
-    leaks, near = LeakCheck(corpus.masked), NearMissesLeft(corpus.search)
+    check = Check(corpus.masked, corpus.search, corpus.mentioned, store.pseudonym_key() if rename else None)
     documents, spans = dict[str, Document](), dict[str, tuple[Span, ...]]()
     for one in corpus.redacted:
         source_id = one.document.source_id
         if source_id in held_back:
             continue
-        ids = corpus.mentioned.get(source_id, ())
-        if renaming:
-            one = replace(one, document=renaming.renamed(one.document))
-        leaks.look(one, ids)
-        near.look(one, ids)
+        one = check.looked_at(one)
         documents[source_id] = one.document
         spans[one.document.source_id] = one.spans
-    refuse(leaks.leaks(), renamed=rename)
-    if strict:
-        refuse_disguised(near.found())
+    check.passed(strict=strict)
     changes = changes_between(store.exported_digests(), _digests(documents), len(newly_masked(store)))
     return HandOut(documents, corpus.pending, changes, [entity.id for entity in corpus.masked], spans)
 

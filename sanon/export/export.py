@@ -6,61 +6,28 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from sanon.audit.leakcheck import NAMES, Leak, LeakCheck, leaking_names
-from sanon.audit.near_misses import NearMissesLeft
+from sanon import __version__
+from sanon.audit.leakcheck import leaking_names
 from sanon.corpus.readers import reader_of, written_path
 from sanon.corpus.spool import Documents, PageFile
 from sanon.corpus.walk import AS_TEXT, BESIDE, CHANGES, MANIFEST, SIGNATURE, SPANS
-from sanon.errors import ConfigurationError, LeakFound
+from sanon.errors import ConfigurationError
+from sanon.export.checking import Check
 from sanon.export.folder import check_target, replaced_at_once
-from sanon.export.renaming import Renaming
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.replacement.search import Search
-from sanon.results import ExportChanges, Result
-from sanon.results.export import Making, Manifest, NearMiss, ReplacedInside, ReplacedSpan
-from sanon.text.counting import counted
+from sanon.results import ExportChanges, ExportResult, Result
+from sanon.results.export import Making, Manifest, NearMisses, ReplacedInside, ReplacedSpan
 
-_PLACES_SHOWN = 10
 _NOTE = """\
 Of these files only the text was read. It is here as JSON: id, metadata, content. Layout, images, attachments, comments,
 revisions and properties of the files are not.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class ExportReport:
-    """What was written.
-
-    Attributes:
-        out: the folder.
-        documents, files, spans: how many of each.
-        digests: id as exported -> digest of the document, to tell what changed since the last export.
-        changes: exported ids that were added, changed and removed since then.
-        unsaid: how many of the removed ids are not in `.sanon/changes.json`, since a masked value stands in them.
-        near_replaced: disguise -> how many values were replaced that stood in it.
-        near_left: direct identifiers in disguise that stand in ids, file names and keys of metadata.
-        as_text: how many files are exported as JSON, since only their text was read.
-        made_safe: how many cells of CSV files got an apostrophe.
-    """
-
-    out: Path
-    documents: int
-    files: int
-    spans: int
-    digests: dict[str, str]
-    changes: ExportChanges
-    unsaid: int
-    near_replaced: dict[str, int]
-    near_left: list[NearMiss]
-    as_text: int
-    made_safe: int
 
 
 def export_corpus(
@@ -82,7 +49,7 @@ def export_corpus(
     newly_masked: int = 0,
     leaving: Callable[[RedactedDocument], None] | None = None,
     before_publishing: Callable[[], None] | None = None,
-) -> ExportReport:
+) -> tuple[ExportResult, dict[str, str]]:
     """Write the redacted corpus.
 
     Documents pass one by one: each is checked as it comes and lies on disk until all are known to be safe.
@@ -106,24 +73,20 @@ def export_corpus(
         leaving: gets every document as it would leave; whether any does leave is not known then.
         before_publishing: called when all is checked and written, and before it is in place.
 
+    Returns:
+        What was written, and id as exported -> digest of the document, to tell what changed since the last export.
+
     Raises:
         ConfigurationError: the target or the documents do not allow an export; nothing was written.
         LeakFound: a masked value still stands somewhere, with `strict` even in disguise; nothing was written.
     """
     check_target(out, overwrite)
-    leaks, near = LeakCheck(masked), NearMissesLeft(search)
-    renaming = Renaming(rename_key) if rename_key else None
-    spans = _Spans()
+    check, spans = Check(masked, search, mentioned, rename_key), _Spans()
     sources: dict[str, Source] = {}
     digests: dict[str, str] = {}
 
     def checked() -> Iterator[Document]:
-        for one in redacted:
-            ids = mentioned.get(one.document.source_id, ())
-            if renaming:
-                one = replace(one, document=renaming.renamed(one.document))
-            leaks.look(one, ids)
-            near.look(one, ids)
+        for one in map(check.looked_at, redacted):
             spans.put(one)
             sources[one.document.source_id] = one.document.source
             digests[one.document.source_id] = digest(one.document)
@@ -134,27 +97,27 @@ def export_corpus(
     documents = Documents.of(checked())
     files = grouped_by_file(sources)
     _refuse_reserved(files)
-    refuse(leaks.leaks(), renamed=renaming is not None)
-    near_left = near.found()
-    if strict:
-        refuse_disguised(near_left)
+    near_left = check.passed(strict=strict)
     changes = changes_between(changes_since or {}, digests, newly_masked)
     # An id of the last export may hold what is masked by now; the caller can tell the index, the folder must not.
     unsaid = leaking_names(changes.removed, masked)
     with replaced_at_once(out, overwrite) as folder:
         (folder / BESIDE).mkdir()
         write_files(folder, files, documents)
-        made_safe = _make_safe(folder, files, sources) if csv_safe else 0
-        _write_spans(folder / SPANS, spans)
+        made_safe = 0
+        if csv_safe:
+            made_safe = sum(reader_of(sources[names[0]]).make_safe(folder / path) for path, names in files.items())
+        with (folder / SPANS).open("wb") as file:
+            file.writelines(spans.pages())
         said = changes.model_copy(update={"removed": [one for one in changes.removed if one not in unsaid]})
         _write_json(folder / CHANGES, said)
         as_text = sorted((one for one in sources.values() if reader_of(one).text_only), key=lambda one: one.path)
         beside = [SPANS, CHANGES, *([AS_TEXT] if as_text else [])]
         if as_text:
             _write_note(folder / AS_TEXT, as_text)
-        digests_of_files = {name: _sha256(folder / name) for name in sorted([*files, *beside])}
+        digests_of_files = {name: digest_of_file(folder / name) for name in sorted([*files, *beside])}
         manifest = Manifest(
-            sanon_version=_version(),
+            sanon_version=__version__,
             making=making,
             parameters=parameters,
             policy_sha256=policy_digest(parameters),
@@ -168,24 +131,19 @@ def export_corpus(
             (folder / SIGNATURE).write_bytes(sign((folder / MANIFEST).read_bytes()))
         if before_publishing:
             before_publishing()
-    return ExportReport(
-        out,
-        len(documents),
-        len(files),
-        spans.count,
-        digests,
-        changes,
-        len(unsaid),
-        dict(spans.disguises),
-        near_left,
-        len(as_text),
-        made_safe,
+    result = ExportResult(
+        out=str(out),
+        documents=len(documents),
+        files=len(files),
+        spans=spans.count,
+        pending=[],
+        changes=changes,
+        unsaid=len(unsaid),
+        near_misses=NearMisses(replaced=dict(spans.disguises), left=near_left),
+        as_text=len(as_text),
+        made_safe=made_safe,
     )
-
-
-def _make_safe(folder: Path, files: Mapping[str, Sequence[str]], sources: Mapping[str, Source]) -> int:
-    """Take from all files what a spreadsheet would run; how many places that were."""
-    return sum(reader_of(sources[names[0]]).make_safe(folder / path) for path, names in files.items())
+    return result, digests
 
 
 class _Spans:
@@ -208,30 +166,6 @@ class _Spans:
     def pages(self) -> Iterator[bytes]:
         """The lines of each document, by the ids that leave: in another order they would tell of those before."""
         return (self._pages.take(self._numbers[source_id]) for source_id in sorted(self._numbers))
-
-
-def refuse(leaks: Sequence[Leak], *, renamed: bool = False) -> None:
-    """Stop if a masked value still stands in a document, or a text differs beside what was replaced.
-
-    Args:
-        leaks: that were found.
-        renamed: whether ids and file names are pseudonyms.
-
-    Raises:
-        LeakFound: there is one.
-    """
-    if leaks:
-        raise LeakFound(_message(leaks, renamed=renamed))
-
-
-def refuse_disguised(near: list[NearMiss]) -> None:
-    """Stop if a direct identifier stands in disguise where nothing is replaced.
-
-    Raises:
-        LeakFound: there is one.
-    """
-    if near:
-        raise LeakFound(_near_message(near))
 
 
 def changes_between(former: Mapping[str, str], now: Mapping[str, str], newly_masked: int = 0) -> ExportChanges:
@@ -281,11 +215,6 @@ def digest_of_all(digests: Mapping[str, str]) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def _write_spans(target: Path, spans: _Spans) -> None:
-    with target.open("wb") as file:
-        file.writelines(spans.pages())
-
-
 def _span_line(source_id: str, span: Span) -> str:
     # No entity id: it is a bare hash of the value, which anybody can guess at.
     line = ReplacedSpan(
@@ -310,59 +239,7 @@ def _write_json(target: Path, value: Result) -> None:
     target.write_text(json.dumps(value.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="")
 
 
-def _sha256(file: Path) -> str:
+def digest_of_file(file: Path) -> str:
+    """SHA-256 of what a file holds."""
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def _version() -> str:
-    try:
-        return version("sanon")
-    except PackageNotFoundError:  # run from a checkout
-        return "unknown"
-
-
-def _message(leaks: Sequence[Leak], renamed: bool) -> str:
-    places = Counter(
-        (leak.source, leak.field, leak.entity_type or "text outside of what was replaced") for leak in leaks
-    )
-    shown = [
-        f"{source}, {field}: {kind} ({times})" for (source, field, kind), times in list(places.items())[:_PLACES_SHOWN]
-    ]
-    more = len(places) - len(shown)
-    values = sum(leak.entity_type is not None for leak in leaks)
-    differ = len(leaks) - values
-    found = (
-        [counted(values, "value", verb=("that had to go still stands", "that had to go still stand"))] if values else []
-    )
-    found += (
-        [f"{counted(differ, 'text', verb=('differs', 'differ'))} from the original where nothing was replaced"]
-        if differ
-        else []
-    )
-    lines = [f"{'; '.join(found)}; nothing was written", *shown]
-    if more:
-        lines.append(f"and {counted(more, 'more place')}")
-    fields = {leak.field for leak in leaks}
-    if not renamed and fields & set(NAMES):
-        lines.append("ids or file names leak: export with --rename")
-    if any(field.startswith("metadata key") for field in fields):
-        lines.append("names of metadata entries leak: rename them in the input, or list the value under never_mask")
-    if any(field == "content" or field.startswith(("metadata.", "metadata value")) for field in fields):
-        lines.append(
-            "texts or metadata leak: run `sanon redact` and export again; if that does not help, it is a defect"
-        )
-    return "\n  ".join(lines)
-
-
-def _near_message(near: list[NearMiss]) -> str:
-    shown = [f"{one.source}, {one.field}: {one.form} ({one.count})" for one in near[:_PLACES_SHOWN]]
-    more = [f"and {counted(len(near) - _PLACES_SHOWN, 'more place')}"] if len(near) > _PLACES_SHOWN else []
-    count = sum(one.count for one in near)
-    heading = counted(count, "direct identifier", verb=("stands", "stand"))
-    heading += " in disguise where nothing is replaced; nothing was written"
-    names = "ids and file names: export with --rename; names of metadata entries: rename them in the input"
-    texts = "texts: what may be somebody else's name is masked by always_mask, and stays without --strict"
-    help_ = [names] if any(one.certain for one in near) else []
-    help_ += [texts] if not all(one.certain for one in near) else []
-    return "\n  ".join([heading, *shown, *more, *help_])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, SIGNATURE
 from sanon.errors import ConfigurationError
-from sanon.export.export import digest_of_all, policy_digest
+from sanon.export.export import digest_of_all, digest_of_file, policy_digest
 from sanon.results.export import Manifest
 from sanon.results.verify import TouchedFile
 
@@ -24,7 +23,7 @@ def changed_files(out: Path) -> list[TouchedFile]:
     there, others = _regular_files(out)
     touched = dict.fromkeys(said.files.keys() - there, "missing")
     touched |= dict.fromkeys(there - said.files.keys() - _BESIDE, "not in the manifest")
-    touched |= {name: "changed" for name in there & said.files.keys() if _sha256(out / name) != said.files[name]}
+    touched |= {name: "changed" for name in there & said.files.keys() if digest_of_file(out / name) != said.files[name]}
     touched |= dict.fromkeys(others, "not a regular file")
     # Digests of digests: a manifest that was changed in one place only.
     if digest_of_all(said.files) != said.files_sha256 or policy_digest(said.parameters) != said.policy_sha256:
@@ -75,8 +74,3 @@ def content_of(file: Path) -> bytes | None:
         return None
     except OSError as error:
         raise ConfigurationError(f"{file}: cannot be read: {error.strerror}") from error
-
-
-def _sha256(file: Path) -> str:
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

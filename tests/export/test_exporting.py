@@ -25,7 +25,11 @@ def document(content="fine", *, id_="d1", path="d1.json", form="json", position=
     return Document(source_id=id_, content=content, metadata=metadata or {}, source=source)
 
 
-def export(out, *documents, masked=(UTKU,), redact=True, **options):
+def export(out, *documents, **options):
+    return export_with_digests(out, *documents, **options)[0]
+
+
+def export_with_digests(out, *documents, masked=(UTKU,), redact=True, **options):
     replacer = Replacer(masked if redact else ())
     redacted = [replacer.redact(one, ()) for one in documents]
     parameters, counts = {"theta_doc": 0.95}, {"documents": len(documents)}
@@ -113,8 +117,8 @@ def test_a_value_in_disguise_is_replaced_and_counted_and_one_in_a_name_is_told(t
     one = document("UtkuKaraarslan and Utku%20Karaarslan", id_="ukaraarslan-7", metadata={"KaraarslanUtku": 1})
     report = export(tmp_path / "out", one)
     assert json.loads((tmp_path / "out" / "d1.json").read_text())["content"] == "[NAME] and [NAME]"
-    assert report.near_replaced == {"joined": 1, "escape": 1}
-    assert [(left.source, left.field, left.form, left.count) for left in report.near_left] == [
+    assert report.near_misses.replaced == {"joined": 1, "escape": 1}
+    assert [(left.source, left.field, left.form, left.count) for left in report.near_misses.left] == [
         ("d1.json", "id", "initials", 1),
         ("d1.json", "metadata key 1", "joined", 1),
     ]
@@ -126,8 +130,8 @@ def test_a_value_in_disguise_is_replaced_and_counted_and_one_in_a_name_is_told(t
 
 def test_renaming_cures_a_disguise_in_a_file_name(tmp_path):
     one = document(path="UtkuKaraarslan.json")
-    assert [left.field for left in export(tmp_path / "a", one).near_left] == ["file name"]
-    assert export(tmp_path / "b", one, rename_key=b"key", strict=True).near_left == []
+    assert [left.field for left in export(tmp_path / "a", one).near_misses.left] == ["file name"]
+    assert export(tmp_path / "b", one, rename_key=b"key", strict=True).near_misses.left == []
 
 
 def test_a_metadata_key_that_leaks_is_not_shown(tmp_path):
@@ -272,11 +276,11 @@ def test_two_documents_that_claim_one_place_are_refused(tmp_path, form, path):
 def test_a_search_index_is_told_what_changed_since_the_last_export(tmp_path):
     same, changed, new = (document(id_=name, path=f"{name}.json") for name in ("same", "changed", "new"))
     former = {"same": digest(same), "changed": "an older digest", "gone": "whatever"}
-    report = export(tmp_path / "out", same, changed, new, changes_since=former)
+    report, digests = export_with_digests(tmp_path / "out", same, changed, new, changes_since=former)
     expected = {"added": ["new"], "changed": ["changed"], "removed": ["gone"], "newly_masked": 0}
     assert json.loads((tmp_path / "out/.sanon/changes.json").read_text()) == expected
     assert report.changes.to_json() == expected
-    assert report.digests["same"] == digest(same)
+    assert digests["same"] == digest(same)
 
 
 def test_the_digest_tells_text_and_metadata_apart():
