@@ -19,6 +19,10 @@ import sanon.cli
 from sanon.cli.start import main
 
 import sanon
+from sanon.extraction.build import rules_of
+from sanon.records import Document, Source
+from sanon.resolution.ladders import Ladders
+from sanon.settings.profile import load_profile
 from sanon.text import lexicons
 from sanon.text.frequencies import frequencies, language_of
 
@@ -40,8 +44,13 @@ LATE = (
 ELSEWHERE = ("sanon.integrations", "sanon.spark")
 
 
+#: What most rules and the tagger look at, and values on ladders.
+TEXT = "Mr Jonas Aldergrove, born 4 March 1961, lives at 12 Elm Street, Leeds, and has asthma. Tel. +44 113 496 0143."
+VALUES = {"LOCATION": "leeds", "MEDICAL_CONDITION": "asthma", "TREATMENT": "ibuprofen", "INDIRECT_IDENTIFIER": "nurse"}
+
+
 def prepare() -> None:
-    """Import what commands import, and read the lists that most of them read."""
+    """Import what commands import, and read the model and the lists that most of them read."""
     for package in (sanon, sanon.cli):  # of an editable installation the commands are a folder of their own
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.startswith(ELSEWHERE) and not module.name.endswith("__main__"):
@@ -52,6 +61,10 @@ def prepare() -> None:
     lexicons.places()
     frequencies("en")
     language_of(["nor", "english"])  # the common words of every language
+    profile = load_profile("insurance")
+    rules_of(profile).extract(Document(source_id="text", content=TEXT, source=Source(path="text.txt", form="text")))
+    for kind, value in VALUES.items():
+        Ladders(profile).climb(kind, value)
 
 
 def run(command: list[str], folder: str, environment: dict[str, str], out: str, err: str) -> None:
