@@ -9,7 +9,7 @@ from sanon.cli.printing import say
 if TYPE_CHECKING:
     from sanon.results import BenchResult
     from sanon.results.bench import BenchSeries
-    from sanon.results.chains_and_truth import CalibrationBin, ChainTruth
+    from sanon.results.chains_and_truth import ChainTruth
 
 
 def print_bench(found: BenchResult) -> None:
@@ -87,17 +87,7 @@ def _print_chains(found: ChainTruth) -> None:
         f"{here.edge_threshold:g} precision {here.precision:.3f}, recall {here.recall:.3f}, F1 {here.f1:.3f}; best F1 "
         f"{best.f1:.3f} at {best.edge_threshold:g}"
     )
-    if found.pairs_relinked is not None and found.pairs_relinked_protected is not None:
-        say(
-            f"pairs about one person that an attacker finds among the first {found.first}: "
-            f"{found.pairs_relinked:.0%} of the originals, {found.pairs_relinked_protected:.0%} under the default "
-            "policy"
-        )
-    say(f"\n  {'chain risk':<12}{'originals':>10}{'walked':>8}{'protected':>11}{'walked':>8}")
-    for before, after in zip(found.originals, found.protected, strict=True):
-        if before.chains or after.chains:
-            say(f"  {before.low:.1f} to {before.high:.1f}  {_bin(before)}{_bin(after)} ")
-
-
-def _bin(one: CalibrationBin) -> str:
-    return f"{one.chains:>10,}{f'{one.relinked:.0%}' if one.relinked is not None else '':>8} "
+    say(f"\n  {'chain risk':<12}{'chains':>8}{'walked':>8}   by an attacker who looks at the first {found.first}")
+    for one in found.calibration:
+        if one.relinked is not None:
+            say(f"  {one.low:.1f} to {one.high:.1f}  {one.chains:>8,}{one.relinked:>8.0%}")

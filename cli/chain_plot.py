@@ -27,8 +27,7 @@ def plot_if_possible(found: ChainTruth, out: Path) -> bool:
     agreement.axvline(found.edge_threshold, color="grey", linestyle=":", label="edge threshold of the policy")
     agreement.set_xlabel("edge threshold")
     agreement.set_title(f"Chains of up to {found.max_chain_length} documents against the hidden persons")
-    _bins(found.originals, "originals", "o", calibration)
-    _bins(found.protected, "under the default policy", "s", calibration)
+    _bins(found.calibration, calibration)
     calibration.set_xlabel("mean chain risk of the bin")
     calibration.set_ylabel(f"share that an attacker walks (first {found.first})")
     calibration.set_title("Chain risk and what an attacker gets; size: chains")
@@ -41,7 +40,7 @@ def plot_if_possible(found: ChainTruth, out: Path) -> bool:
     return True
 
 
-def _bins(bins: list[CalibrationBin], label: str, marker: str, axes: Axes) -> None:
+def _bins(bins: list[CalibrationBin], axes: Axes) -> None:
     points = [
         (one.mean_risk, one.relinked, one.chains)
         for one in bins
@@ -50,6 +49,4 @@ def _bins(bins: list[CalibrationBin], label: str, marker: str, axes: Axes) -> No
     risks, shares = [risk for risk, _, _ in points], [share for _, share, _ in points]
     most = max((chains for *_, chains in points), default=1)
     axes.plot(risks, shares, alpha=0.5)
-    axes.scatter(
-        risks, shares, s=[10 + 60 * (chains / most) ** 0.5 for *_, chains in points], marker=marker, label=label
-    )
+    axes.scatter(risks, shares, s=[10 + 60 * (chains / most) ** 0.5 for *_, chains in points], label="originals")

@@ -28,15 +28,12 @@ class ChainTruth(Result):
 
     Attributes:
         max_chain_length: documents of a chain at most.
-        edge_threshold: of the calibrations.
+        edge_threshold: of the calibration.
         attacker: who looks for the documents that belong to each other; finds those that he puts among the `first`.
         agreements: before any mask, by edge and risk threshold.
         best: the one with the greatest F1; the policy's edge threshold wins a tie.
         at_policy: at the edge threshold of the policy, and chains of every risk.
-        originals: calibration on the documents as they are.
-        protected: on the documents under the default policy, with the risks that remain.
-        pairs: pairs of documents about one person.
-        pairs_relinked, pairs_relinked_protected: share of them where he finds one by the other.
+        calibration: of the chains before any mask, by their risk.
     """
 
     max_chain_length: int
@@ -46,8 +43,4 @@ class ChainTruth(Result):
     agreements: list[ChainAgreement]
     best: ChainAgreement
     at_policy: ChainAgreement
-    originals: list[CalibrationBin]
-    protected: list[CalibrationBin]
-    pairs: Count
-    pairs_relinked: Share | None
-    pairs_relinked_protected: Share | None
+    calibration: list[CalibrationBin]

@@ -21,7 +21,7 @@ from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.testbench import code
 from sanon.testbench.attacks import PROMPTS
-from sanon.testbench.chain_agreement import chains_against_truth
+from sanon.testbench.chains import chains_against_truth
 from sanon.testbench.curves import equal_points, sweeps
 from sanon.testbench.dataset.reader import Dataset
 from sanon.testbench.dataset.records import GeneratedCluster
@@ -202,8 +202,8 @@ class _Room:
         file = self._out / "results" / f"chains-{key[:24]}.json"
         found = measured_before(file, ChainTruth)
         if found is None:
-            with self._workshop.copy(GIVEN) as graph:
-                found = chains_against_truth(graph, self._clusters, self._material.profile, Policy())
+            graph = self._workshop.graph(GIVEN)
+            found = chains_against_truth(graph, self._clusters, self._material.profile, Policy())
             write(file, found.model_dump_json(indent=1))
         return found
 

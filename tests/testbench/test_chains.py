@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from sanon.risk.incidence import Incidence
+from sanon.settings.policy import Policy
 from sanon.testbench.chains import calibration, nearest_pairs, person_chains
 from sanon.testbench.dataset.records import Cluster, DocumentEntities, GeneratedCluster, GeneratedDocument, PersonEntity
 
@@ -74,14 +75,7 @@ def test_chains_are_counted_by_their_risk_and_by_what_the_attacker_walked():
     hop = 1/2 · (1 + (1/2 + 3/4)/2) / 2 = 0.40625; the chain of both 1 − (1 − 0.40625)² = 0.6475.
     """
     corpus = incidence({"a": ["x"], "b": ["x", "y"], "c": ["y"]}, 1.0)
-    bins = calibration(
-        corpus,
-        np.zeros(2, dtype=np.bool_),
-        {(0, 1)},
-        np.array([0, 0, -1]),
-        edge_threshold=0.5,
-        max_chain_length=3,
-    )
+    bins = calibration(corpus, {(0, 1)}, np.array([0, 0, -1]), Policy(edge_threshold=0.5, max_chain_length=3))
     assert [one.chains for one in bins] == [0, 0, 0, 0, 2, 0, 1, 0, 0, 0]
     assert bins[4].mean_risk == pytest.approx(0.40625)
     assert bins[6].mean_risk == pytest.approx(1 - (1 - 0.40625) ** 2)
@@ -89,21 +83,6 @@ def test_chains_are_counted_by_their_risk_and_by_what_the_attacker_walked():
     assert (bins[4].relinked, bins[6].relinked) == (0.5, 0)
     assert (bins[4].one_person, bins[6].one_person) == (0.5, 0)
     assert bins[0].relinked is None
-
-
-def test_a_mask_moves_chains_to_a_lower_bin_and_removes_none():
-    """With x masked R(a) = 0, R(b) = 1/2 and a–b has strength 0; hop b–c = 1/2 · (1 + 1/2) / 2 = 0.375."""
-    corpus = incidence({"a": ["x"], "b": ["x", "y"], "c": ["y"]}, 1.0)
-    bins = calibration(
-        corpus,
-        np.array([True, False]),
-        set(),
-        np.array([-1, -1, -1]),
-        edge_threshold=0.5,
-        max_chain_length=3,
-    )
-    assert [one.chains for one in bins] == [1, 0, 0, 2, 0, 0, 0, 0, 0, 0]
-    assert bins[3].mean_risk == pytest.approx(0.375)
 
 
 def test_a_pair_is_found_from_either_side():
