@@ -107,7 +107,7 @@ def bench(
       sanon bench testbench/ --systems sanon@strategy=optimal@extraction=given,lprag@epsilon=5
       sanon bench testbench/ --model qwen2.5-coder-1.5b-instruct --concurrency 1
       sanon bench testbench/ --systems verbatim --chains
-      sanon bench seed-7/ seed-8/ seed-9/ --curves embedded --quick
+      sanon bench seed-7/ seed-8/ --curves embedded --quick
       sanon bench archives/ --systems presidio,direct-only,sanon
       sanon bench --list
     """

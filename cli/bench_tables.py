@@ -24,6 +24,8 @@ def print_bench(found: BenchResult) -> None:
         table.add_column(name, justify="right" if number else "left", no_wrap=not number, overflow="fold")
     for system in found.systems:
         table.add_row(*cells(system, shown=True))
+    for skipped in found.skipped:
+        table.add_row(skipped.name, skipped.reason)
     # A pipe has no width; a table that is cut helps nobody.
     console = Console()
     console = console if console.is_terminal else Console(width=200)

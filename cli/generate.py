@@ -76,6 +76,7 @@ def generate(
       sanon generate written/ --clusters 10 --generator model --model gpt-oss-120b
     """
     from sanon.testbench.generate import generate as generate_folder
+    from sanon.testbench.seeds import SEALED
 
     with ExitStack() as open_until_done:
         result = generate_folder(
@@ -90,6 +91,8 @@ def generate(
         say(f"rejected: {failed.cluster}: {failed.stage}: {failed.reason}", err=True)
     if len(result.rejected) > _SHOWN:
         say(f"… and {len(result.rejected) - _SHOWN} more; {out / 'rejected.jsonl'} lists all", err=True)
+    if seed in SEALED:
+        say(f"note: seed {seed} is kept for the last measurement: choose nothing by looking at it", err=True)
     if output_format == "json":
         printing.as_json(result.to_json())
         return

@@ -32,8 +32,9 @@ from sanon.testbench.page import page
 from sanon.testbench.rag.extractive import SENTENCES, Extractive
 from sanon.testbench.rag.language_model import LanguageModel
 from sanon.testbench.rag.retrieval import Indices, K, require_chroma
+from sanon.testbench.seeds import check_sealed
 from sanon.testbench.systems import DEFAULT, parsed
-from sanon.testbench.systems.contract import GIVEN, System
+from sanon.testbench.systems.contract import GIVEN, NO_MODEL, System
 from sanon.testbench.tables import as_csv
 from sanon.testbench.trial import Trial
 from sanon.testbench.workshop import Workshop
@@ -90,8 +91,8 @@ def bench(
         on_result: called with each result, and whether it was measured now.
 
     Raises:
-        ConfigurationError: not a generated folder, no such system, an extra that is missing, or a folder that cannot
-            be written.
+        ConfigurationError: not a generated folder, no such system, a system that is a choice on a sealed data set, an
+            extra that is missing, or a folder that cannot be written.
         InputRejected: the data set is broken.
         ExtractionError: the model gives no answers any more; the same command goes on from there.
     """
@@ -99,6 +100,7 @@ def bench(
     quick |= {label: True for label in (sweeps(request.curves) if request.curves else ()) if label not in quick}
     systems = [parsed(label) for label in quick]
     dataset = Dataset(request.folder)
+    check_sealed(dataset.manifest.seed, map(str.strip, request.systems), DEFAULT, request.curves is not None)
     clusters = list(islice(dataset.clusters(), request.clusters))
     if not clusters:
         raise InputRejected(f"{request.folder}: holds no cluster")
@@ -122,11 +124,7 @@ def bench(
         truth = room.chains() if request.chains else None
     whole = BenchResult(
         systems=results,
-        skipped=[
-            SkippedSystem(name=system.label, reason="needs a model: --model")
-            for system in systems
-            if system not in wanted
-        ],
+        skipped=[SkippedSystem(name=system.label, reason=NO_MODEL) for system in systems if system not in wanted],
         equal=equal_points(results),
         without_model=[] if request.model.model else _WITHOUT_MODEL,
         chains=truth,

@@ -104,12 +104,13 @@ def test_what_is_masked_is_gone_and_what_else_went_is_lost(folder):
 def test_the_command_measures_archives_and_prints_the_table(folder, tmp_path):
     out = tmp_path / "out"
     names = "verbatim,every-entity@extraction=given,direct-only@extraction=given"
-    done = CliRunner().invoke(cli, ["bench", str(folder.parent), "--out", str(out), "--systems", names])
+    done = CliRunner().invoke(cli, ["bench", str(folder.parent), "--out", str(out), "--systems", f"{names},thesis"])
     assert done.exception is None, done.exception
     rows = [line.split(" | ") for line in done.stdout.splitlines() if line.startswith("| ")]
     assert [row[0] for row in rows] == ["| office", "| ---", *(f"| {name}" for name in names.split(","))]
     assert rows[3][2:4] == ["1/1", "4/4"]
     assert rows[4][2:4] == ["1/1", "0/4"]
+    assert "\n| thesis | needs a model: --model |\n" in done.stdout
     assert (out / "archives.md").read_text().startswith("| office | masks | direct gone")
     assert "Ann Roe" not in done.output
 

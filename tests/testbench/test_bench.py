@@ -15,9 +15,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sanon.cli.bench_tables import print_bench
 from sanon.cli.main import cli
 
 from sanon.errors import ConfigurationError
+from sanon.results import BenchResult
 from sanon.testbench import code
 from sanon.testbench.bench import BenchRequest, bench
 from sanon.testbench.code import digest_of
@@ -97,8 +99,10 @@ def test_what_can_be_answered_is_what_still_stands_there(measured):
     assert verbatim["specific_single"]["judge"] is None
 
 
-def test_what_was_done_without_a_model_is_said(measured):
+def test_what_was_done_without_a_model_is_said(measured, capsys):
     found = json.loads(measured[1].stdout)
+    print_bench(BenchResult.model_validate_json((measured[0] / "bench.json").read_bytes()))
+    assert re.search(r"\nsage +needs a model: --model", capsys.readouterr().out)
     assert [one["name"] for one in found["skipped"]] == ["sage"]
     assert len(found["without_model"]) == 4
     assert "note: judge: none" in measured[1].stderr

@@ -14,7 +14,7 @@ from sanon.results.bench import ArchiveBench, ArchiveResult, ArchiveSystem, Skip
 from sanon.settings.model import Model
 from sanon.testbench.archives.reader import Archive, read_archive
 from sanon.testbench.archives.scoring import scored
-from sanon.testbench.systems.contract import System
+from sanon.testbench.systems.contract import NO_MODEL, System
 from sanon.testbench.workshop import Workshop
 
 #: What is compared on real text when nobody names systems: what users get, what they may have today, and the labels.
@@ -24,6 +24,9 @@ DEFAULT = (
     "direct-only",
     "sanon",
     "every-entity",
+    "sage",
+    "thesis",
+    "unlinkable",
     "sanon@extraction=given",
     "every-entity@extraction=given",
 )
@@ -66,9 +69,7 @@ def bench_archives(
     return ArchiveBench(
         archives=results,
         together=[_together([one.systems[place] for one in results]) for place in range(len(wanted))],
-        skipped=[
-            SkippedSystem(name=one.label, reason="needs a model: --model") for one in systems if one not in wanted
-        ],
+        skipped=[SkippedSystem(name=one.label, reason=NO_MODEL) for one in systems if one not in wanted],
     )
 
 

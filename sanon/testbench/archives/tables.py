@@ -42,8 +42,10 @@ def cells(system: ArchiveSystem) -> list[str]:
 
 
 def markdown(found: ArchiveBench) -> str:
-    """All archives together first, then each; columns that nobody fills are left out."""
+    """All archives together first, with the systems that were not measured, then each; no column that nobody fills."""
     parts = [_table(found.together, "all archives" if len(found.archives) > 1 else found.archives[0].name)]
+    if found.skipped:
+        parts[0] += "".join(f"\n| {one.name} | {one.reason} |" for one in found.skipped)
     if len(found.archives) > 1:
         parts += [_table(one.systems, one.name) for one in found.archives]
     return "\n\n".join(parts)

@@ -34,6 +34,8 @@ DEFAULT = (
     *_BLOCK,
     "sanon@extraction=presidio",
     "sage",
+    "thesis",
+    "unlinkable",
     *(f"{label}@extraction=given" for label in _BLOCK),
     *(f"document@theta={theta:g}@direct=by-risk@extraction=given" for theta in _THETAS),
     *(f"lprag@epsilon={epsilon:g}@extraction=given" for epsilon in (1, 10, 50)),

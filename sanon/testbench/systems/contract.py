@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: A policy that asks for nothing: what is masked then, lists and the direct rule mask.
 NOTHING = Policy(theta_doc=1, theta_chain=1, rho_high=1, rho_medium=1, at_least=0)
+#: Why a system was not measured.
+NO_MODEL = "needs a model: --model"
 #: In place of an extractor: the entities that the generator gives.
 GIVEN = "given"
 
