@@ -182,8 +182,6 @@ def _bench_archives(
         model=model,
         on_result=lambda archive, row: say(f"{archive}: {row.name}", err=True),
     )
-    for skipped in found.skipped:
-        say(f"note: {skipped.name} was not measured: {skipped.reason}", err=True)
     write(out / "archives.md", markdown(found) + "\n")
     if output_format == "json":
         printing.as_json(found.to_json())
@@ -199,8 +197,6 @@ def _say_notes(found: BenchResult, out: Path) -> None:
             say(f"chains as a picture: {out / 'chains.png'}", err=True)
     for note in found.without_model:
         say(f"note: {note}", err=True)
-    for skipped in found.skipped:
-        say(f"note: {skipped.name} was not measured: {skipped.reason}", err=True)
 
 
 def _list() -> None:

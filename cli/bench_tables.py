@@ -24,12 +24,12 @@ def print_bench(found: BenchResult) -> None:
         table.add_column(name, justify="right" if number else "left", no_wrap=not number, overflow="fold")
     for system in found.systems:
         table.add_row(*cells(system, shown=True))
-    for skipped in found.skipped:
-        table.add_row(skipped.name, skipped.reason)
     # A pipe has no width; a table that is cut helps nobody.
     console = Console()
     console = console if console.is_terminal else Console(width=200)
     console.print(table)
+    for skipped in found.skipped:
+        say(f"{skipped.name}  {skipped.reason}")
     counts = found.parameters
     say(
         f"\n{counts.clusters} clusters, {counts.documents} documents, {counts.questions} questions, {counts.entities} "
@@ -72,6 +72,8 @@ def print_series(found: BenchSeries) -> None:
                 [row.name, *(_with_interval(row.numbers.get(key)) for key in ["masks", *(c.key for c in shown)])]
             )
         )
+    for skipped in found.results[0].skipped:
+        say(f"{skipped.name} | {skipped.reason}")
 
 
 def _with_interval(number: tuple[float, float | None] | None) -> str:

@@ -30,9 +30,9 @@ def check_sealed(seed: int, systems: Iterable[str], allowed: Iterable[str], curv
     """
     if seed not in SEALED:
         return
-    others = sorted(set(systems) - set(allowed))
-    if curves or others:
+    choices = ["--curves"] if curves else sorted(set(systems) - set(allowed))
+    if choices:
         raise ConfigurationError(
-            f"seed {seed} is kept for the last measurement: {'--curves' if curves else others[0]} is a choice, which is "
-            f"made on other seeds, such as {' and '.join(map(str, OPEN))}; here only the default systems are measured"
+            f"seed {seed} is kept for the last measurement: {choices[0]} is a choice, which is made on other seeds, "
+            f"such as {' and '.join(map(str, OPEN))}; here only the default systems are measured"
         )

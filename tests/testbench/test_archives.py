@@ -107,7 +107,7 @@ def test_the_command_measures_archives_and_prints_the_table(folder, tmp_path):
     done = CliRunner().invoke(cli, ["bench", str(folder.parent), "--out", str(out), "--systems", f"{names},thesis"])
     assert done.exception is None, done.exception
     rows = [line.split(" | ") for line in done.stdout.splitlines() if line.startswith("| ")]
-    assert [row[0] for row in rows] == ["| office", "| ---", *(f"| {name}" for name in names.split(","))]
+    assert [row[0] for row in rows] == ["| office", "| ---", *(f"| {name}" for name in names.split(",")), "| thesis"]
     assert rows[3][2:4] == ["1/1", "4/4"]
     assert rows[4][2:4] == ["1/1", "0/4"]
     assert "\n| thesis | needs a model: --model |\n" in done.stdout

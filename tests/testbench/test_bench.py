@@ -157,7 +157,7 @@ def test_ablations_are_named_and_measured_like_systems(folder, tmp_path):
         "document@theta=equal@extraction=given",
         "sanon@chunk=words:8@extraction=given",
     ]
-    said = ("--systems", ",".join(names), "--clusters", "2", "--prompts", "1")
+    said = ("--systems", ",".join(names), "--clusters", "2", "--prompts", "1", "--quick")
     found = json.loads(run(folder, tmp_path / "out", *said).stdout)
     assert [one["name"] for one in found["systems"]] == names
     assert (found["parameters"]["documents"], found["parameters"]["prompts"]) == (4, 1)
