@@ -14,7 +14,12 @@ from sanon.results import AttackResult
 from sanon.results.attack import InferredValues
 
 _SHOWN = 10
-_RIGHT = {"truth": "the truth file", "original": "what the original finds", "links": "the links before any mask"}
+#: What says which text is the right one for a document.
+_RIGHT = {
+    "truth": "the truth file says which text is right",
+    "original": "the text that the attackers find for the original is right",
+    "links": "documents that were linked before any mask are right for each other",
+}
 
 
 def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
@@ -84,13 +89,13 @@ def _lines(result: AttackResult) -> list[tuple[str, str]]:
     others = "background text" if result.against == "background" else "document"
     found = [
         ("attacked", f"{counted(result.documents, 'document')} against {counted(result.background, others)}"),
-        ("right", f"by {_RIGHT[result.right_by]}"),
+        ("right", _RIGHT[result.right_by]),
     ]
     if result.against == "background" and result.background:
         first, five = (min(number / result.background, 1.0) for number in (1, 5))
         found.append(("chance", f"who guesses puts the right text first in {first:.0%}, among five in {five:.0%}"))
     if result.words_kept is not None:
-        found.append(("words", f"{result.words_kept:.0%} of those of the originals still stand"))
+        found.append(("words", f"{result.words_kept:.0%} of the words of the originals still stand"))
     if result.max_chain_risk is not None:
         over = result.chains_over_policy
         after = "" if over is None else f"; {over:,} above their limits after the last redact"
@@ -98,7 +103,12 @@ def _lines(result: AttackResult) -> list[tuple[str, str]]:
     if result.inferred is not None:
         found.append(("read", _inferred(result.inferred)))
     if result.agreement is not None:
-        found.append(("links", f"strength now and places here: rank correlation {result.agreement:.2f}"))
+        found.append(
+            (
+                "links",
+                f"rank correlation {result.agreement:.2f} of their strength now with how soon they are found",
+            )
+        )
     return found
 
 

@@ -48,7 +48,7 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
     choose=_chosen,
 )
 def audit(result: AuditResult | VerifyResult, request: Request) -> None:
-    """Judge the export OUT by other means than those that made it, with nothing but the originals.
+    """Check the export OUT, independently of what made it, with nothing but the originals.
 
     Looks for values that were replaced elsewhere, also in disguise; for texts and files that were changed afterwards;
     extracts the exported texts anew, to see which direct identifiers stand in them and what risks remain; and searches

@@ -11,7 +11,7 @@ from sanon.results import DoctorResult
 
 @command(DOCTOR)
 def doctor(result: DoctorResult, request: DoctorRequest) -> None:
-    """Look whether sAnon can work here, and say what to do if not.
+    """Check whether sAnon can work here, and say what to do if not.
 
     Looks at the graph (address, version, constraints, what it holds, who else writes, how long a round trip takes),
     at the word lists and the model of the embedded extractor, and at the endpoint that OPENAI_BASE_URL names, which is

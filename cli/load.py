@@ -39,7 +39,7 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
             is_flag=True,
             default=None,
             help="Go on with the last load, if it was interrupted or left documents pending, with its DOCS and "
-            "settings. The same command does so too.",
+            "settings. Loading the same DOCS again does so too.",
         ),
         Option(
             ["--estimate"],

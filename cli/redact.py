@@ -138,10 +138,10 @@ def people(fit: PeopleFit | None) -> list[tuple[str, str]]:
     """How many people fit, as a line, where the policy asks for it."""
     if fit is None:
         return []
-    fewest = f"{about(fit.fewest_in_a_document)} or more fit each document, {about(fit.fewest_in_a_chain)} each chain"
-    below = f"{_count(fit.documents_below)} and {_count(fit.chains_below)}"
-    limit = f"limit {about(fit.at_least)} of {about(fit.population)}; documents and chains below it: {below}"
-    return [("people", f"{fewest}; {limit}")]
+    documents, chains = counted(fit.documents_below, "document"), counted(fit.chains_below, "chain")
+    missed = f"missed by {documents} and {chains}" if fit.too_few else "kept by all"
+    fewest = f"at least {about(fit.fewest_in_a_document)} fit each document, {about(fit.fewest_in_a_chain)} each chain"
+    return [("people", f"of {about(fit.population)}, {fewest}; the limit of {about(fit.at_least)} is {missed}")]
 
 
 def by_operator(rows: Iterable[tuple[str, str, int, int]]) -> str:

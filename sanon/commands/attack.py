@@ -76,8 +76,8 @@ class AttackRequest(Recordable):
     )
     open_set: bool = Field(
         default=False,
-        description="Take half of the right texts away: an attacker answers only if one text stands out, and precision "
-        "stands beside recall.",
+        description="Take half of the right texts away, and let an attacker answer only if one text stands out: shows "
+        "precision and recall.",
     )
     reader: str | None = Field(
         default=None,

@@ -41,9 +41,13 @@ class ExportRequest(Signed):
 
     out: Annotated[Path, Terminal(argument=True)] = Field(description="Folder, absent or empty.")
     overwrite: bool = Field(default=False, description="Replace an earlier export at OUT.")
-    rename: bool = Field(default=False, description="Give files and ids keyed pseudonyms.")
+    rename: bool = Field(
+        default=False, description="Give files and ids pseudonyms, the same in each export of the graph."
+    )
     strict: bool = Field(
-        default=False, description="Write nothing if a direct identifier stands in disguise in a name."
+        default=False,
+        description="Write nothing if a direct identifier stands in another form in an id, a file name or a name of "
+        "metadata, where nothing is replaced.",
     )
     csv_safe: bool = Field(
         default=True,

@@ -55,8 +55,8 @@ class Masking(BaseModel):
     candidates: int = Field(
         default=5,
         ge=0,
-        description="How many other background texts must be likelier than the one about a document's person; 0 turns "
-        "this off.",
+        description="How many other texts of the background must resemble a document more than the one about its "
+        "person does; 0 turns this off.",
     )
     operators: Annotated[dict[str, str], BeforeValidator(operators_by_type)] = Field(
         default_factory=dict, description="What stands in place of a value, for all types or for one."

@@ -56,11 +56,12 @@ class Policy(BaseModel):
     at_least: float = Field(
         default=20,
         ge=0,
-        description="How many people must fit what each document, and each chain, still tells; 0 demands nothing.",
+        description="Least number of people who must fit what a document or a chain still tells; 0 demands nothing.",
     )
     population: float = Field(
         default=WORLD,
         gt=0,
-        description="How many people it could be, of whom at_least must fit: by default the world. Name the number "
-        "of your members, clients or inhabitants where readers know it is one of them; 20 of the world may be 1 there.",
+        description="How many people a document could be about: by default all in the world. Give the number of your "
+        "members, clients or inhabitants if readers know that it is one of them: where 20 of the world fit, of these "
+        "perhaps 1 does.",
     )

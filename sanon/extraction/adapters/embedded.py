@@ -19,7 +19,7 @@ class EmbeddedExtractor(Extractor):
     """
 
     name = "embedded"
-    summary = "rules, word lists and a small model, offline; they run beside every other too"
+    summary = "rules, word lists and a small model, offline; every other extractor runs beside these"
     is_rules = True
 
     def __init__(self, profile: Profile, *, model_path: Path | None = None) -> None:

@@ -13,7 +13,7 @@ class Keep(Operator):
     """
 
     name = "keep"
-    summary = "the value itself; it stays and counts"
+    summary = "the value itself; it stays readable and counts as a risk"
     remains = Remains.VALUE
     reads_values = False
 

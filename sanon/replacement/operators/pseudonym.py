@@ -27,7 +27,7 @@ class Pseudonym(Operator):
     """
 
     name = "pseudonym"
-    summary = "the same token wherever the value stood; it still tells that two documents speak of the same"
+    summary = "the same token wherever the value stood; who sees it in two documents knows that they share a value"
     remains = Remains.LINK
     unique = True
     reads_values = False
