@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
@@ -42,3 +43,25 @@ def working(progress: Progress, what: str) -> Iterator[None]:
         yield
     finally:
         next(items, None)
+
+
+_WITHIN_AN_ITEM: ContextVar[Progress] = ContextVar("within an item", default=silent)
+
+
+@contextmanager
+def watched_within(progress: Progress) -> Iterator[None]:
+    """Let what works on an item, such as a very long document, show how far it has come within it.
+
+    Args:
+        progress: shows it, below the progress of the items.
+    """
+    before = _WITHIN_AN_ITEM.set(progress)
+    try:
+        yield
+    finally:
+        _WITHIN_AN_ITEM.reset(before)
+
+
+def within_an_item() -> Progress:
+    """Progress within the item that is worked on, if somebody watches it; in this thread."""
+    return _WITHIN_AN_ITEM.get()

@@ -3,6 +3,7 @@
 import os
 import pty
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -77,3 +78,21 @@ def test_bars_stand_on_a_terminal_one_below_the_other():
     assert b"exporting" in shown
     assert b"1 of 3" in shown
     assert shown.rstrip().endswith(b"done")
+
+
+def test_a_long_text_shows_how_far_it_is_read(tmp_path):
+    # 60,000 characters; those after the last whole thousand are no step of their own.
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/short.txt").write_text("A short note.")
+    (tmp_path / "docs/long.txt").write_text("The council met again in the hall and said nothing.\n" * 1_154)
+    steps = Counter()
+
+    def progress(items, what, total):
+        for item in items:
+            steps[what, total] += 1
+            yield item
+
+    with Corpus(tmp_path / "graph", progress=progress) as corpus:
+        corpus.load(tmp_path / "docs")
+    assert steps["extracting", 2] == 2
+    assert steps["reading a long text, 1,000 characters each", 60] == 60

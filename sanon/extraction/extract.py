@@ -17,7 +17,7 @@ from sanon.extraction.llm.parallel import in_parallel
 from sanon.extraction.mentions import bounded, mentions_of
 from sanon.extraction.processes import WORTH_BYTES, extract_in_processes, extracted
 from sanon.extraction.registry import Finder
-from sanon.progress import Progress
+from sanon.progress import Progress, watched_within
 from sanon.records import Document, Entity, Finding, Mention
 from sanon.resolution.corpus_search import FOUND_BY as SPREAD
 from sanon.risk.incidence import Incidence
@@ -134,15 +134,17 @@ def _one_by_one(
 ) -> tuple[dict[str, list[Finding]], Failures]:
     found: dict[str, list[Finding]] = {}
     failed: Failures = {}
-    if extraction.processes > 1 and sum(map(documents.size, documents.ids)) >= WORTH_BYTES:
+    several = extraction.processes > 1 and len(documents) > 1
+    if several and sum(map(documents.size, documents.ids)) >= WORTH_BYTES:
         results = extract_in_processes(extraction.extractor, documents, extraction.processes)
     else:
         results = ((document.source_id, extracted(extraction.extractor, document)) for document in documents)
-    for source_id, result in progress(results, "extracting", len(documents)):
-        if isinstance(result, ExtractionError):
-            failed[source_id] = str(result)
-        else:
-            found[source_id] = result
+    with watched_within(progress):
+        for source_id, result in progress(results, "extracting", len(documents)):
+            if isinstance(result, ExtractionError):
+                failed[source_id] = str(result)
+            else:
+                found[source_id] = result
     return found, failed
 
 

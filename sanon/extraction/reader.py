@@ -16,7 +16,7 @@ from sanon.extraction.kinds import DIRECT, NUMBERS, types_of
 from sanon.extraction.metadata import metadata_lines
 from sanon.extraction.name_parts import Spanned, with_name_parts
 from sanon.extraction.phrases import PHRASES, trimmed, trimmed_name
-from sanon.extraction.span import LEXICON, RULES, TAGGER, Span, around
+from sanon.extraction.span import LEXICON, RULES, TAGGER, Span, around, overlapping
 from sanon.extraction.tagger.judge import ONE_PERSON, domain_of, judged, relevance_of
 from sanon.extraction.tagger.judgement import Judgement
 from sanon.extraction.tagger.labels import KIND_OF
@@ -118,9 +118,8 @@ def _is_organisations(judgement: Judgement, span: Span) -> bool:
     """Whether what a rule proves to be a name, an address or a number is surely not a person's."""
     if span.keyed or span.kind not in _ALSO_OF_ORGANISATIONS:
         return False
-    if span.kind == "ADDRESS" and any(
-        one.type == "PERSON" and 0 <= span.start - one.end <= _BESIDE for one in judgement.spans
-    ):
+    before = overlapping(judgement.spans, span.start - _BESIDE - 1, span.start)
+    if span.kind == "ADDRESS" and any(one.type == "PERSON" and one.end <= span.start for one in before):
         return False
     tells = max(judgement.mark(span.start, span.end), judgement.person(span.start, span.end))
     return tells < thresholds().confirmed.refuted
@@ -138,7 +137,7 @@ def _confirmed(rules: Iterable[Span], judgement: Judgement) -> Iterator[Span]:
             agreed = _is_certain(span) or judgement.person(span.start, span.end) >= least.name
         elif span.kind == "EVENT_DATE":
             # Where the tagger opens a stretch itself, it says how far it goes.
-            seen = any(one.start < span.end and span.start < one.end for one in judgement.spans)
+            seen = any(overlapping(judgement.spans, span.start, span.end))
             agreed = not seen and judgement.mark(span.start, span.end) >= least.date
         else:
             agreed = _is_certain(span) or judgement.mark(span.start, span.end) >= least.other
@@ -165,7 +164,8 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
                 name = replace(name, end=name.end + 1)
             value = text[name.start : name.end]
             doubted = probability < _SURELY
-            proven = any(one.covers(name) or (doubted and name.covers(one)) for one in names)
+            near = overlapping(names, name.start, name.end)
+            proven = any(one.covers(name) or (doubted and name.covers(one)) for one in near)
             if not (proven or all(map(is_before_names, value.split())) or (doubted and is_common(value))):
                 yield name
     for one in judgement.spans:
@@ -176,7 +176,7 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
         if kind == "EVENT_DATE":
             yield from _dates(span, rules)
         elif kind == "NON_PERSONAL_ID":
-            if not any(number.covers(span) for number in numbers):
+            if not any(number.covers(span) for number in overlapping(numbers, span.start, span.end)):
                 code = "USERNAME" if "@" in text[max(0, span.start - 1) : span.end] else _PERSONAL
                 yield from (replace(part, kind=code) for part in around(span, certain))
         else:
@@ -189,13 +189,13 @@ def _people(judgement: Judgement) -> Iterator[tuple[int, int, float]]:
     alone = [one for one in judgement.spans if KIND_OF[one.type] == "NAME"]
     yield from ((one.start, one.end, one.probability) for one in alone)
     for start, end in judgement.names:
-        if not any(one.start < end and start < one.end for one in alone):
+        if not any(overlapping(alone, start, end)):
             yield start, end, judgement.person(start, end)
 
 
 def _dates(span: Span, rules: list[Span]) -> Iterator[Span]:
     """The dates that rules see where the tagger marks some, each for itself; else what it marks."""
-    seen = [one for one in rules if one.kind in ("EVENT_DATE", "BIRTHDATE") and one.overlaps(span)]
+    seen = [one for one in overlapping(rules, span.start, span.end) if one.kind in ("EVENT_DATE", "BIRTHDATE")]
     if seen:
         yield from (replace(span, start=one.start, end=one.end) for one in seen if one.kind == "EVENT_DATE")
     else:

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
+from typing import Protocol, TypeVar
+
+from ahocorasick_rs import AhoCorasick
 
 #: What findings say of their origin: a rule that proves what a value is (a format, a checksum, a label beside it), a
 #: word list or a shape that only suggests it, the tagger alone.
 RULES, LEXICON, TAGGER = "rules", "lexicon", "model"
 _LEAST_PART = 8
+#: Values times characters of a text from which an automaton of the values is faster than a search for each.
+_WORTH_AN_AUTOMATON = 10_000_000
+
+
+class Stretch(Protocol):
+    """Anything with a place in a text."""
+
+    @property
+    def start(self) -> int:
+        """Offset of the first character."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """Offset behind the last one."""
+        ...
+
+
+T = TypeVar("T", bound=Stretch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +85,19 @@ def around(span: Span, settled: list[Span]) -> list[Span]:
     return [part for part in parts if part.end - part.start >= _LEAST_PART]
 
 
+def overlapping(spans: Sequence[T], start: int, end: int) -> Iterator[T]:
+    """Those of some spans that share a character with a stretch.
+
+    Args:
+        spans: in order of the text, none overlapping another.
+        start, end: offsets of the stretch, end excluded.
+    """
+    for at in range(bisect_right(spans, start, key=attrgetter("end")), len(spans)):
+        if spans[at].start >= end:
+            return
+        yield spans[at]
+
+
 def without_overlaps(spans: Iterable[Span], length: int, settled: Iterable[Span] = ()) -> list[Span]:
     """The settled spans and of the others the longest, none overlapping another; in order of the text."""
     taken = bytearray(length)
@@ -80,26 +115,39 @@ def without_overlaps(spans: Iterable[Span], length: int, settled: Iterable[Span]
 def standing(text: str, values: Iterable[str], *, hyphens: bool = True) -> Iterator[tuple[int, int]]:
     """Where values stand as whole words, in order, none overlapping another; the longest where several begin.
 
-    The values differ from document to document: to search is faster than to compile a pattern of them.
+    The values differ from document to document: up to some thousand characters of text to search for each is faster
+    than to build an automaton of them.
 
     Args:
         text: any.
         values: not empty.
         hyphens: whether a word may go on behind a hyphen; if not, "Jane" does not stand in "Jane-Ann".
     """
-    found = []
-    for value in values:
-        at = text.find(value)
-        while at >= 0:
-            end = at + len(value)
-            if not (_joins(text[at - 1 : at], hyphens=hyphens) or _joins(text[end : end + 1], hyphens=hyphens)):
-                found.append((at, -end))
-            at = text.find(value, at + 1)
+    values = list(values)
+    places = _searched if len(values) * len(text) < _WORTH_AN_AUTOMATON else _matched
+    found = [
+        (start, -end)
+        for start, end in places(text, values)
+        if not (_joins(text[start - 1 : start], hyphens=hyphens) or _joins(text[end : end + 1], hyphens=hyphens))
+    ]
     position = 0
     for start, end in sorted(found):
         if start >= position:
             position = -end
             yield start, position
+
+
+def _searched(text: str, values: Iterable[str]) -> Iterator[tuple[int, int]]:
+    for value in values:
+        at = text.find(value)
+        while at >= 0:
+            yield at, at + len(value)
+            at = text.find(value, at + 1)
+
+
+def _matched(text: str, values: Iterable[str]) -> Iterator[tuple[int, int]]:
+    matches = AhoCorasick(values).find_matches_as_indexes(text, overlapping=True)
+    return ((start, end) for _, start, end in matches)
 
 
 def _joins(character: str, *, hyphens: bool) -> bool:

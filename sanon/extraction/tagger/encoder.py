@@ -7,7 +7,7 @@ that the same text gives the same numbers; embeddings of pieces have four bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib import resources
 from io import BytesIO
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from sanon.extraction.tagger.labels import DOMAINS, LABELS
 from sanon.extraction.tagger.subwords import COLUMN, LINE, Cutter, Numbers, Pieces
+from sanon.progress import within_an_item
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -28,6 +29,8 @@ Floats = NDArray[np.float32]
 #: Pieces that are read together, and how many of them again with what follows.
 WINDOW, OVERLAP = 384, 96
 _BLOCK = 32  # embeddings that share a scale
+#: Characters after which the progress within a text moves, and how many such steps make a text long: a few seconds.
+_STEP, _LONG = 1_000, 50
 
 
 class Scores(NamedTuple):
@@ -66,17 +69,34 @@ class Encoder:
     def scores(self, text: str, domain: str) -> Scores:
         """Score a text by the rules of a domain, one of DOMAINS."""
         pieces = self._cutter.pieces(text)
-        probabilities = np.zeros((len(pieces.numbers), len(LABELS)), dtype=np.float32)
-        exponents = np.zeros(len(pieces.numbers), dtype=np.float32)
+        scores = Scores(
+            pieces,
+            np.zeros((len(pieces.numbers), len(LABELS)), dtype=np.float32),
+            np.zeros(len(pieces.numbers), dtype=np.float32),
+        )
+        steps = self._read(scores, self._domains[DOMAINS.index(domain)])
+        total = len(text) // _STEP
+        if total >= _LONG:
+            steps = within_an_item()(steps, "reading a long text, 1,000 characters each", total)
+        for _ in steps:
+            pass
+        return scores
+
+    def _read(self, scores: Scores, domain: Floats) -> Iterable[int]:
+        """Fill in the scores, window by window; gives the number of each further thousand characters that was read."""
+        pieces, probabilities, exponents = scores
+        steps = 0
         for first, after in windows(pieces.numbers):
             embedded = self._embedded(pieces.numbers[first:after])
-            embedded += self._positions[: after - first] + self._domains[DOMAINS.index(domain)]
+            embedded += self._positions[: after - first] + domain
             logits, shares = self._session.run(None, {"embedded": embedded[None]})
             # What was read at the end of the window before had no context behind it, and here little before it.
             own = first + (OVERLAP // 2 if first else 0)
             probabilities[own:after] = _softmax(logits)[own - first :]
             exponents[own:after] = 10 * shares[own - first :]
-        return Scores(pieces, probabilities, exponents)
+            read = int(pieces.ends[after - 1]) // _STEP
+            yield from range(steps, read)
+            steps = read
 
     def _embedded(self, numbers: Numbers) -> Floats:
         packed = self._numbers[numbers].reshape(len(numbers), -1, _BLOCK // 2)
