@@ -17,8 +17,8 @@ from sanon.selection.choice import falling
 from sanon.selection.corpus_state import CorpusState
 from sanon.selection.document_stage import document_stage
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.selection.requirement import Violation
 from sanon.selection.strategies.greedy import treat
+from sanon.selection.violations import Violation
 
 #: The entities with the greatest effect that are tried in place of the one that is masked.
 _TRIED = 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from sanon.risk.limits import ChainLimits, above
 from sanon.risk.scores import risk_of
 from sanon.selection.choice import Stage
 from sanon.selection.corpus_state import ChainState
-from sanon.selection.requirement import HELD, Evaluator, Requirement, Violation
+from sanon.selection.requirement import HELD, Evaluator, Requirement, ToTreat
+from sanon.selection.violations import Violation, Violations
 
 
 class ChainRisks(Requirement):
@@ -29,16 +30,29 @@ class ChainRisks(Requirement):
     def __init__(self, limits: ChainLimits, max_chain_length: int, held: int = HELD) -> None:
         self._limits, self._longest, self.held = limits, max_chain_length, held
 
-    def violations(self, state: ChainState) -> Iterator[list[Violation]]:
+    def violations(self, state: ChainState) -> Iterator[Violations]:
         """See `Requirement`."""
         graph = LinkGraph.build(state.incidence.documents, state.links.a, state.links.b, state.hop())
         for chains in enumerate_chains(graph, self._longest, self._limits.least):
             limit = self._limits.of(chains.documents, chains.links)
             over = above(chains.risk, limit)
             if over.any():
-                columns = (-chains.risk[over], chains.documents[over], chains.links[over], limit[over])
-                falling, documents, links, limits = (column.tolist() for column in columns)
-                yield list(map(Violation, falling, map(tuple, documents), map(tuple, links), limits))
+                none = np.zeros((int(over.sum()), 0), dtype=np.int64)
+                yield Violations(chains.risk[over], chains.documents[over], chains.links[over], limit[over], none)
+
+    def to_treat(self, state: ChainState, hopeless: Collection[Violation]) -> ToTreat:
+        """See `Requirement`: all others."""
+        passed = {one.documents for one in hopeless}
+        return ToTreat((block.without_documents(passed) for block in self.violations(state)), is_all=True)
+
+    def values(self, state: ChainState, violations: Violations) -> Floats:
+        """R(chain) now."""
+        found = np.zeros(len(violations))
+        for at, length in violations.by_length():
+            risks = state.document_risk[violations.documents[at, :length]]
+            strength = state.strength[violations.links[at, : length - 1]]
+            found[at] = chain_risk(hop_risk(strength, risks[:, :-1], risks[:, 1:]))
+        return found
 
     def value(self, state: ChainState, violation: Violation) -> float:
         """R(chain) now."""

@@ -22,6 +22,8 @@ class CorpusState:
         incidence: the corpus.
         in_documents: entities that take no part in R(d) any more; (E,), grows.
         document_risk: R(d) now; (N,).
+        masks: how many masks were added.
+        touched: number of the last mask that changed a document or one of its links, 0 for none; (N,).
 
     Args:
         incidence: the corpus.
@@ -38,16 +40,21 @@ class CorpusState:
             self.document_risk = with_terms(self.document_risk, coarser)
         hidden_mention = self.in_documents[incidence.entity]
         self._log_survival = np.where(hidden_mention, 0.0, log_survival(contribution(incidence)))
+        self.masks = 0
+        self.touched = np.zeros(incidence.documents, dtype=np.int64)
 
     def mask(self, entity: int) -> None:
         """Mask one entity and recompute the documents that mention it."""
+        begin, order = self.incidence.by_entity
+        mentions = order[begin[entity] : begin[entity + 1]]
+        documents = self.incidence.document[mentions]
+        self.masks += 1
+        self.touched[documents] = self.masks
         if self.in_documents[entity]:
             return
         self.in_documents[entity] = True
-        begin, order = self.incidence.by_entity
-        mentions = order[begin[entity] : begin[entity + 1]]
         self._log_survival[mentions] = 0.0
-        for document in self.incidence.document[mentions]:
+        for document in documents:
             total = self.terms_of_document(document).sum() + self._coarser_terms[document]
             self.document_risk[document] = risk_of(total)
 
@@ -120,6 +127,14 @@ class ChainState(CorpusState):
     def copy(self) -> ChainState:
         """A state of its own; what never changes is shared."""
         other = copy.copy(self)
-        for name in ("in_documents", "in_links", "document_risk", "strength", "_log_survival", "_link_terms"):
+        for name in (
+            "in_documents",
+            "in_links",
+            "document_risk",
+            "strength",
+            "touched",
+            "_log_survival",
+            "_link_terms",
+        ):
             setattr(other, name, getattr(self, name).copy())
         return other

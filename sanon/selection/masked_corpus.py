@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -175,16 +176,15 @@ class MaskedCorpus:
         budget, people = self.people_budget, self.demands.people
         if budget is None or people is None:
             return None
-        below = [one for block in budget.violations(self.state) for one in block]
-        chains = {one.documents for one in below if one.links}
+        documents, *chains = (block.documents for block in budget.violations(self.state))
         in_a_document, in_a_chain = budget.most_digits(self.state)
         return PeopleSummary(
             people.population,
             people.at_least,
             people_of(in_a_document, people.population),
             people_of(in_a_chain, people.population),
-            len({one.documents for one in below}) - len(chains),
-            len(chains),
+            len(np.unique(documents)),
+            _different(chains),
         )
 
     def summary(self) -> RiskSummary:
@@ -265,3 +265,11 @@ class MaskedCorpus:
         keys = self.all_links.a * self.incidence.documents + self.all_links.b
         link = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
         return link, (keys[link] == wanted).all(axis=1)
+
+
+def _different(chains: Sequence[Integers]) -> int:
+    """How many different chains there are in blocks, each of one length, (n, length); several persons share one."""
+    of_length = defaultdict[int, list[Integers]](list)
+    for block in chains:
+        of_length[block.shape[1]].append(block)
+    return sum(len(np.unique(np.concatenate(blocks), axis=0)) for blocks in of_length.values())

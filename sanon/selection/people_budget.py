@@ -6,7 +6,7 @@ budget log10(N/K). Digits add up, so one inequality a document or chain says it 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,7 +22,8 @@ from sanon.risk.scores import sum_by
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Stage
 from sanon.selection.corpus_state import ChainState
-from sanon.selection.requirement import Cut, Evaluator, Requirement, Violation
+from sanon.selection.requirement import Cut, Evaluator, Requirement, ToTreat
+from sanon.selection.violations import Violation, Violations
 
 #: Paths whose digits are computed at a time.
 _AT_ONCE = 20_000
@@ -43,54 +44,53 @@ class PeopleBudget(Requirement):
     """
 
     stage: Stage = "people"
-    at_once = 4_096
 
     def __init__(self, people: People, links: Links, max_chain_length: int, shown: Integers | None = None) -> None:
         self._people, self._links, self._longest, self._shown = people, links, max_chain_length, shown
 
-    def violations(self, state: ChainState) -> Iterator[list[Violation]]:
+    def violations(self, state: ChainState) -> Iterator[Violations]:
         """See `Requirement`."""
         digits = self._people.of_subjects(state.in_documents, self._shown)
         yield self._documents(digits)
         yield from self._over_budget(state.in_documents, digits)
 
-    def to_treat(self, state: ChainState, hopeless: Collection[Violation]) -> Iterable[list[Violation]]:
+    def to_treat(self, state: ChainState, hopeless: Collection[Violation]) -> ToTreat:
         """Single documents first; a chain through one that cannot be helped cannot be helped either."""
         passed = {one.subjects for one in hopeless}
-        never = {subject for (subject, *others) in passed if not others}
+        never = np.zeros(self._people.subjects.count, dtype=np.bool_)
+        never[[subject for (subject, *others) in passed if not others]] = True
         digits = self._people.of_subjects(state.in_documents, self._shown)
-        documents = [one for one in self._documents(digits) if one.subjects not in passed]
-        if documents:
-            return [documents]
-        return (
-            [one for one in block if one.subjects not in passed and not never.intersection(one.subjects)]
-            for block in self._over_budget(state.in_documents, digits)
+        documents = self._documents(digits)
+        documents = documents.where(~never[documents.subjects[:, 0]])
+        if len(documents):
+            return ToTreat([documents], is_all=False)
+        chains = (
+            block.where(~never[block.subjects].any(axis=1)) for block in self._over_budget(state.in_documents, digits)
         )
+        return ToTreat((block.without_subjects(passed) for block in chains), is_all=True)
+
+    def values(self, state: ChainState, violations: Violations) -> Floats:
+        """Digits that some documents and chains tell now."""
+        found = np.zeros(len(violations))
+        for at, length in violations.by_length():
+            found[at] = self._people.of_paths(violations.subjects[at, :length], state.in_documents, self._shown)
+        return found
 
     def value(self, state: ChainState, violation: Violation) -> float:
         """Digits that a document or chain tells now."""
         return float(self._people.of_paths(np.array([violation.subjects]), state.in_documents, self._shown)[0])
 
-    def values(self, state: ChainState, violations: Sequence[Violation]) -> list[float]:
-        """Digits that some tell now, all of one length at a time."""
-        found = np.zeros(len(violations))
-        length = np.array([len(one.subjects) for one in violations], dtype=np.int64)
-        for each in np.unique(length).tolist():
-            at = np.flatnonzero(length == each)
-            paths = np.array([violations[row].subjects for row in at.tolist()], dtype=np.int64)
-            found[at] = self._people.of_paths(paths, state.in_documents, self._shown)
-        values: list[float] = found.tolist()
-        return values
-
     def evaluator(self, state: ChainState, violation: Violation) -> DigitsEvaluator:
         """See `Requirement`."""
         return DigitsEvaluator(self._people, violation.subjects, state.in_documents)
 
-    def _documents(self, digits: Floats) -> list[Violation]:
-        budget, document = self._people.budget, self._people.subjects.document
-        over = np.flatnonzero(digits > budget)
-        columns = (-digits[over], document[over], over)
-        return [Violation(f, (d,), (), budget, (s,)) for f, d, s in zip(*(c.tolist() for c in columns), strict=True)]
+    def _documents(self, digits: Floats) -> Violations:
+        over = np.flatnonzero(digits > self._people.budget)
+        document, none = self._people.subjects.document[over], np.zeros((len(over), 0), dtype=np.int64)
+        return Violations(digits[over], document[:, np.newaxis], none, self._limits(len(over)), over[:, np.newaxis])
+
+    def _limits(self, count: int) -> Floats:
+        return np.full(count, self._people.budget)
 
     def most_digits(self, state: ChainState) -> tuple[float, float]:
         """The most digits that a document tells, and that a chain does; 0 without any."""
@@ -118,13 +118,12 @@ class PeopleBudget(Requirement):
             paths = np.column_stack([paths[row], other[there][pair]])
         return paths[self._people.of_paths(paths, masked, self._shown).argmax()] if len(paths) else None
 
-    def _over_budget(self, masked: Booleans, digits: Floats) -> Iterator[list[Violation]]:
+    def _over_budget(self, masked: Booleans, digits: Floats) -> Iterator[Violations]:
         """Chains above the budget."""
         people, pairs = self._people, self._pairs
         for subjects, links, together in self._chains(masked, digits, people.budget):
-            columns = (-together, people.subjects.document[subjects], pairs.link[links], subjects)
-            rows = zip(*(column.tolist() for column in columns), strict=True)
-            yield [Violation(f, tuple(d), tuple(e), people.budget, tuple(s)) for f, d, e, s in rows]
+            documents = people.subjects.document[subjects]
+            yield Violations(together, documents, pairs.link[links], self._limits(len(subjects)), subjects)
 
     def _chains(self, masked: Booleans, digits: Floats, least: float) -> Iterator[tuple[Integers, Integers, Floats]]:
         """Chains that tell more than some digits, in blocks: subjects, pairs along them, digits.

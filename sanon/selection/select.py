@@ -17,10 +17,11 @@ from sanon.selection.demands import Demands
 from sanon.selection.document_stage import document_stage
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
 from sanon.selection.named_stages import mask_named
-from sanon.selection.requirement import Requirement, Violation
+from sanon.selection.requirement import Requirement
 from sanon.selection.sparing_stage import sparing_stage
 from sanon.selection.strategies.greedy import Greedy
 from sanon.selection.strategy import Problem, Strategy
+from sanon.selection.violations import Violation, Violations
 
 #: The default strategy.
 GREEDY = Greedy()
@@ -152,7 +153,8 @@ def select(
 
 def _open(requirement: Requirement, state: ChainState) -> list[Violation]:
     """What is above its limit, the worst first."""
-    return sorted(one for block in requirement.violations(state) for one in block)[:OPEN_CHAINS_NAMED]
+    found = Violations.joined([Violations.of([]), *requirement.violations(state)])
+    return list(found.sorted().where(slice(OPEN_CHAINS_NAMED)))
 
 
 def _links_left(before: MaskedCorpus, choices: list[Choice], candidates: Candidates) -> list[Choice]:

@@ -11,7 +11,8 @@ from sanon.registry import Registry
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Plan
 from sanon.selection.corpus_state import ChainState
-from sanon.selection.requirement import Requirement, Violation
+from sanon.selection.requirement import Requirement
+from sanon.selection.violations import Violation
 from sanon.settings.masking import Masking
 
 

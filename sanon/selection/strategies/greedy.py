@@ -8,8 +8,10 @@ from sanon.risk.limits import is_above
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Choice, Plan, best
 from sanon.selection.corpus_state import ChainState
-from sanon.selection.requirement import Requirement, Violation
+from sanon.selection.requirement import Requirement
 from sanon.selection.strategy import Problem, Strategy
+from sanon.selection.violations import Violation
+from sanon.selection.worst_first import worst_first
 
 
 class Greedy(Strategy):
@@ -26,7 +28,7 @@ class Greedy(Strategy):
         """See `Strategy`."""
         choices: list[Choice] = []
         for requirement in problem.requirements:
-            for violation in requirement.worst_first(problem.state):
+            for violation in worst_first(requirement, problem.state):
                 choices.extend(treat(problem.state, requirement, violation, problem.candidates))
         return Plan(choices)
 
@@ -35,12 +37,15 @@ def treat(state: ChainState, requirement: Requirement, violation: Violation, can
     """Mask the candidate with the greatest impact for its cost (ties: entity id) until the limit is reached.
 
     Nothing is masked in vain: what all candidates together cannot help is left as it is.
+
+    Args:
+        violation: with its value in this state.
     """
     evaluator = requirement.evaluator(state, violation)
     if is_above(evaluator.value_without(candidates.among(evaluator.unmasked())), violation.limit):
         return []
     choices = []
-    before = requirement.value(state, violation)
+    before = violation.value
     risk_before = requirement.risk(state, violation, before)
     while is_above(before, violation.limit):
         entities, impacts = evaluator.useful(candidates)

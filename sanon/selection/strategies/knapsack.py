@@ -18,6 +18,7 @@ from sanon.selection.choice import Choice, Plan
 from sanon.selection.requirement import Evaluator
 from sanon.selection.strategies.greedy import treat
 from sanon.selection.strategy import Problem, Strategy
+from sanon.selection.worst_first import worst_first
 
 #: Steps into which the needed reduction is cut; impacts are rounded down, so a cover on paper is one in truth.
 STEPS = 1_000
@@ -37,7 +38,7 @@ class Knapsack(Strategy):
         state, candidates = problem.state, problem.candidates
         choices: list[Choice] = []
         for requirement in problem.requirements:
-            for violation in requirement.worst_first(state):
+            for violation in worst_first(requirement, state):
                 cover = _cover_of(requirement.evaluator(state, violation), violation.limit, candidates)
                 choices.extend(treat(state, requirement, violation, candidates.only(cover)))
         return Plan(choices)

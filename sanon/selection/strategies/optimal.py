@@ -20,6 +20,7 @@ from sanon.selection.covering import EQUAL, Covering
 from sanon.selection.strategies.greedy import Greedy, treat
 from sanon.selection.strategies.knapsack import Knapsack
 from sanon.selection.strategy import Problem, Strategy
+from sanon.selection.worst_first import worst_first
 
 
 class Optimal(Strategy):
@@ -58,7 +59,7 @@ def _separate(cuts: Covering, problem: Problem, chosen: list[int]) -> list[int]:
         repaired.mask(entity)
     added: list[int] = []
     for requirement in problem.requirements:
-        for violation in requirement.worst_first(repaired):
+        for violation in worst_first(requirement, repaired):
             evaluator = requirement.evaluator(problem.state, violation)
             cut = evaluator.cut(violation.limit, problem.candidates, chosen)
             if cut:

@@ -1,0 +1,152 @@
+"""The worst violation of now, again and again, while masks lower the values of all."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sanon.risk.limits import above
+from sanon.selection.corpus_state import ChainState
+from sanon.selection.violations import PADDING, Violation, Violations, without_rounding
+
+if TYPE_CHECKING:
+    from sanon.selection.requirement import Requirement
+
+#: Violations that are evaluated together: few where the next one is probably the worst, more the longer it is not.
+_FEWEST, _MOST = 64, 4_096
+
+
+def worst_first(requirement: Requirement, state: ChainState) -> Iterator[Violation]:
+    """The worst violation of now, again and again; the caller masks what brings each to its limit, or nothing.
+
+    Masks only lower values, so a value seen earlier bounds that of now: what comes first by such bounds is evaluated
+    again, where a mask has touched its documents since, until the first is one that none has. What nothing was masked
+    for cannot be helped and does not come again.
+    """
+    hopeless: list[Violation] = []
+    while True:
+        queue = _Queue(requirement, state, hopeless)
+        if not len(queue):
+            return
+        while worst := queue.worst():
+            masks = state.masks
+            yield worst
+            if state.masks == masks:
+                hopeless.append(worst)
+        if queue.is_all:
+            return
+
+
+class _Evaluated(NamedTuple):
+    """A violation that was evaluated, ordered as violations are, but that rounding makes no difference."""
+
+    falling_value: float
+    documents: tuple[int, ...]
+    subjects: tuple[int, ...]
+    violation: Violation
+    masks: int
+
+    @classmethod
+    def of(cls, violation: Violation, rounded: float, masks: int) -> _Evaluated:
+        """A violation, its value without rounding, and the number of masks when it had that."""
+        return cls(-rounded, violation.documents, violation.subjects, violation, masks)
+
+
+class _Queue:
+    """The worst violations, as many as may be held. Those that were not looked at yet are rows of arrays.
+
+    Attributes:
+        is_all: whether nothing else is above its limit, but for what cannot be helped.
+    """
+
+    def __init__(self, requirement: Requirement, state: ChainState, hopeless: Collection[Violation]) -> None:
+        self._requirement, self._state, self._found_at = requirement, state, state.masks
+        blocks, is_all = requirement.to_treat(state, hopeless)
+        self._found, self._next_worst = _worst(blocks, requirement.held)
+        self._rounded = without_rounding(self._found.value)
+        self.is_all = is_all and self._next_worst < 0
+        self._at = 0
+        self._evaluated: list[_Evaluated] = []
+
+    def __len__(self) -> int:
+        return len(self._found) - self._at + len(self._evaluated)
+
+    def worst(self) -> Violation | None:
+        """The worst of now, which leaves the queue; None where one that is not held may be worse."""
+        together = _FEWEST
+        while True:
+            if self._begins_in_arrays():
+                self._take_from_arrays(together)
+            elif not self._evaluated or -self._evaluated[0].falling_value < self._next_worst:
+                return None
+            elif self._is_current(self._evaluated[0]):
+                return heapq.heappop(self._evaluated).violation
+            else:
+                self._evaluate_again(together)
+            together = min(2 * together, _MOST)
+
+    def _begins_in_arrays(self) -> bool:
+        """Whether the first may be one that was not looked at yet."""
+        if self._at == len(self._found) or self._rounded[self._at] < self._next_worst:
+            return False
+        return not self._evaluated or _Evaluated.of(*self._first_in_arrays()) < self._evaluated[0]
+
+    def _first_in_arrays(self) -> tuple[Violation, float, int]:
+        return self._found.row(self._at), float(self._rounded[self._at]), self._found_at
+
+    def _is_current(self, one: _Evaluated) -> bool:
+        return int(self._state.touched[list(one.documents)].max()) <= one.masks
+
+    def _take_from_arrays(self, count: int) -> None:
+        """Evaluate the next ones that a mask has touched since they were found, and hold what is still too high."""
+        found = self._found.where(slice(self._at, self._at + count))
+        rounded = self._rounded[self._at : self._at + count]
+        self._at += len(found)
+        touched = np.where(found.documents == PADDING, 0, self._state.touched[found.documents]).max(axis=1)
+        stale = touched > self._found_at
+        for row in np.flatnonzero(~stale).tolist():
+            heapq.heappush(self._evaluated, _Evaluated.of(found.row(row), float(rounded[row]), self._found_at))
+        self._evaluate(found.where(stale))
+
+    def _evaluate_again(self, count: int) -> None:
+        first = [heapq.heappop(self._evaluated) for _ in range(min(count, len(self._evaluated)))]
+        stale = []
+        for one in first:
+            if self._is_current(one):
+                heapq.heappush(self._evaluated, one)
+            else:
+                stale.append(one.violation)
+        self._evaluate(Violations.of(stale))
+
+    def _evaluate(self, violations: Violations) -> None:
+        """Give violations the values of now, and hold those that are above their limits."""
+        if not len(violations):
+            return
+        now = replace(violations, value=self._requirement.values(self._state, violations))
+        rounded = without_rounding(now.value)
+        for row in np.flatnonzero(above(now.value, now.limit)).tolist():
+            heapq.heappush(self._evaluated, _Evaluated.of(now.row(row), float(rounded[row]), self._state.masks))
+
+
+def _worst(blocks: Iterable[Violations], count: int) -> tuple[Violations, float]:
+    """The worst of some violations, at most `count`, and the greatest value among the others (−1: none)."""
+    parts, held, next_worst = [Violations.of([])], 0, -1.0
+    for block in blocks:
+        parts.append(block)
+        held += len(block)
+        if held > 2 * count:
+            worst, left_out = _shortened(parts, count)
+            parts, held, next_worst = [worst], len(worst), max(next_worst, left_out)
+    worst, left_out = _shortened(parts, count)
+    return worst, max(next_worst, left_out)
+
+
+def _shortened(parts: list[Violations], count: int) -> tuple[Violations, float]:
+    """The worst of some tables, and the greatest value among the others (−1: none)."""
+    everything = Violations.joined(parts).sorted()
+    left_out = float(without_rounding(everything.value[count])) if len(everything) > count else -1.0
+    return everything.where(slice(count)), left_out
