@@ -11,7 +11,7 @@ from sanon.cli.printing import counted, say
 from sanon.commands.attack import ATTACK, AttackRequest
 from sanon.commands.command import Command
 from sanon.results import AttackResult
-from sanon.results.attack import InferredValues
+from sanon.results.attack import AttackerSuccess, InferredValues
 
 _SHOWN = 10
 #: What says which text is the right one for a document.
@@ -53,7 +53,7 @@ def attack(result: AttackResult, request: AttackRequest) -> None:
         ("attacker", "first", "in five", *(["first, originals", "in five, originals"] if _compared(result) else [])),
         [
             (one.name, f"{one.top1:.0%}", f"{one.top5:.0%}", *_former(one.original_top1, one.original_top5))
-            for one in result.attackers
+            for one in (*result.attackers, *_by_chance(result))
         ],
     )
     opened = [one for one in result.attackers if one.open_recall is not None]
@@ -63,7 +63,9 @@ def attack(result: AttackResult, request: AttackRequest) -> None:
             ("attacker", "answers that are right", "right texts named"),
             [(one.name, _share(one.open_precision), _share(one.open_recall)) for one in opened],
         )
-    if not result.found:
+    if result.background == 1:
+        say("\none text is about everybody: this tells nothing; add texts about others")
+    elif not result.found:
         say("\nno attacker finds a document")
     else:
         _show_found(result, show_all=request.show_values)
@@ -75,6 +77,17 @@ def attack(result: AttackResult, request: AttackRequest) -> None:
 
 def _compared(result: AttackResult) -> bool:
     return any(one.original_top1 is not None for one in result.attackers)
+
+
+def _by_chance(result: AttackResult) -> list[AttackerSuccess]:
+    """Who orders the texts by lot, as a row of the table."""
+    first, five = result.chance_top1, result.chance_top5
+    if first is None or five is None:
+        return []
+    originals = (first, five) if _compared(result) else (None, None)
+    return [
+        AttackerSuccess(name="by chance", top1=first, top5=five, original_top1=originals[0], original_top5=originals[1])
+    ]
 
 
 def _share(value: float | None) -> str:
@@ -91,9 +104,6 @@ def _lines(result: AttackResult) -> list[tuple[str, str]]:
         ("attacked", f"{counted(result.documents, 'document')} against {counted(result.background, others)}"),
         ("right", _RIGHT[result.right_by]),
     ]
-    if result.against == "background" and result.background:
-        first, five = (min(number / result.background, 1.0) for number in (1, 5))
-        found.append(("chance", f"who guesses puts the right text first in {first:.0%}, among five in {five:.0%}"))
     if result.words_kept is not None:
         found.append(("words", f"{result.words_kept:.0%} of the words of the originals still stand"))
     if result.max_chain_risk is not None:

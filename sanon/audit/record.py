@@ -64,6 +64,8 @@ def record_attack(out: Path, found: AttackResult, sign: Sign | None = None) -> P
         against=found.against,
         right_by=found.right_by,
         attackers=found.attackers,
+        chance_top1=found.chance_top1,
+        chance_top5=found.chance_top5,
         words_kept=found.words_kept,
     )
     return _record(out, RECORDS["attack"], summary, sign)

@@ -17,7 +17,7 @@ from sanon.corpus_state.runs import recorded_run
 from sanon.deciding.demands import direct_readable, risk_limits
 from sanon.derivation.derive import derive, derived_from, is_derived, survey_chains
 from sanon.graph.store import Store
-from sanon.progress import Progress, silent
+from sanon.progress import Progress, silent, working
 from sanon.results import AnalyzeResult
 from sanon.risk.limits import above
 from sanon.settings.policy import category
@@ -45,6 +45,11 @@ def run(store: Store, settings: Settings, request: AnalyzeRequest, progress: Pro
     Raises:
         ConfigurationError: the rules accept risks of documents that the corpus lacks.
     """
+    with working(progress, "measuring"):
+        return _measured(store, settings, request)
+
+
+def _measured(store: Store, settings: Settings, request: AnalyzeRequest) -> AnalyzeResult:
     policy, profile = settings.policy, settings.profile
     if not is_derived(store, policy, profile.name):
         with recorded_run(store, "analyze", derived_from(policy, profile.name)):

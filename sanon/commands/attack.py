@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -159,12 +160,15 @@ def _against_background(
     found = _found(names, places, {name: held.names[min(right[name])] for name in names if right[name]})
     if request.show_values:
         found = _with_evidence(found, protected, held, right, rankings, progress)
+    chance_top1, chance_top5 = (_by_chance(wanted, len(held.names), first) for first in (1, 5))
     return AttackResult(
         documents=len(names),
         background=len(held.names),
         against="background",
         right_by="truth" if request.truth else "original",
         attackers=_successes(places, former, open_sets),
+        chance_top1=chance_top1,
+        chance_top5=chance_top5,
         words_kept=_kept(protected, unprotected),
         found=found,
         left_out=left_out,
@@ -204,12 +208,15 @@ def _within_corpus(
             }
         )
     chains = store.chains()["residual_risk"] if store else None
+    chance_top1, chance_top5 = (_by_chance(wanted, len(exported.names) - 1, first) for first in (1, 5))
     return AttackResult(
         documents=len(names),
         background=len(exported.names),
         against="corpus",
         right_by="truth" if request.truth else "links",
         attackers=_successes(places[0], places[1] if len(places) > 1 else {}, {}),
+        chance_top1=chance_top1,
+        chance_top5=chance_top5,
         words_kept=_kept(exported, compared[1] if len(compared) > 1 else None),
         found=_found(names, places[0], {name: min(partners[name]) for name in names}),
         max_chain_risk=None if chains is None else float(chains.max() if len(chains) else 0.0),
@@ -315,6 +322,19 @@ def _successes(
         )
         for name in places
     ]
+
+
+def _by_chance(right: Sequence[frozenset[int]], texts: int, first: int) -> float:
+    """Share of the documents of which a right text is among the first of any order of the texts, in the mean.
+
+    Args:
+        right: the right texts of each document.
+        texts: how many each is compared with.
+        first: places that count.
+    """
+    drawn = min(first, texts)
+    missed = [math.prod(max(texts - len(one - {NOTHING}) - n, 0) / (texts - n) for n in range(drawn)) for one in right]
+    return 1.0 - sum(missed) / len(missed) if missed else 0.0
 
 
 def _found(names: Sequence[str], places: Mapping[str, Integers], person: Mapping[str, str]) -> list[FoundDocument]:

@@ -73,6 +73,7 @@ class AttackResult(Result):
         right_by: what says which text is right: a file, what all attackers together find from the original, or the
             links of the graph.
         attackers: one after the other, all together last.
+        chance_top1, chance_top5: shares of the documents that somebody finds who orders the texts by lot.
         words_kept: share of the words of the originals that still stand; None without originals.
         found: by source id.
         left_out: background texts that are documents of the corpus themselves.
@@ -91,6 +92,8 @@ class AttackResult(Result):
     against: Literal["background", "corpus"]
     right_by: Literal["truth", "original", "links"]
     attackers: list[AttackerSuccess]
+    chance_top1: float | None = None
+    chance_top5: float | None = None
     words_kept: float | None
     found: list[FoundDocument] = Field(default_factory=list)
     left_out: int = 0

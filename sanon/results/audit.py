@@ -120,5 +120,6 @@ class AuditResult(Result):
             return PolicyNotMet(
                 "nothing leaks and nothing was changed, but a fresh extraction finds more than was decided about: "
                 + ", and ".join(found)
+                + "; read those texts, and mask what was missed in `sanon review`"
             )
         return None

@@ -92,6 +92,8 @@ class AttackSummary(Result):
     against: str
     right_by: str
     attackers: list[AttackerSuccess]
+    chance_top1: float | None = None
+    chance_top5: float | None = None
     words_kept: float | None
 
 

@@ -39,8 +39,8 @@ class Input(BaseModel):
         description='Entities made elsewhere, in place of an extractor: JSON lines {"id", "entities": [[original, '
         "normalized, type, relevance], …]}.",
     )
-    id_column: str = Field(default="id", description="Column of the ids in tables (CSV, Parquet).")
-    text_column: str = Field(default="content", description="Column of the texts in tables (CSV, Parquet).")
+    id_column: str = Field(default="id", description="Column of the ids in tables, and entry of JSON objects.")
+    text_column: str = Field(default="content", description="Column of the texts in tables, and entry of JSON objects.")
     chunk: str | None = Field(
         default=None,
         description="Cut documents into chunks, as the search index does: each is a document of the graph. Export "

@@ -29,10 +29,20 @@ def places(tmp_path):
 def test_whoever_is_not_protected_is_found(sanon, places):
     found = sanon.json("attack", places / "docs", "--background", places / "press", "--truth", places / "truth.csv")
     assert found["documents"] == found["background"] == 3
+    assert (found["chance_top1"], found["chance_top5"]) == (pytest.approx(1 / 3), 1.0)
     assert {one["name"]: one["top1"] for one in found["attackers"]} == dict.fromkeys(
         ("tfidf", "bm25", "characters", "all"), 1.0
     )
     assert [one["person"] for one in found["found"]] == ["about-diver.txt", "about-keeper.txt", "about-mayor.txt"]
+
+
+def test_one_text_tells_nothing(sanon, places):
+    for name in ("diver", "mayor"):
+        (places / "press" / f"about-{name}.txt").unlink()
+    said = sanon("attack", places / "docs", "--background", places / "press", "--originals", places / "docs").out
+    assert re.search(r"^  by chance +33% +33%", said, re.MULTILINE)
+    assert "tells nothing" in said
+    assert "found\n" not in said.split("tells nothing")[1]
 
 
 def test_the_original_says_which_text_is_right_and_how_many_words_stay(sanon, places):
@@ -72,6 +82,7 @@ def test_documents_of_one_person_find_each_other(sanon, places):
     found = sanon.json("attack", places / "docs", "--truth", places / "clusters.csv")
     assert (found["against"], found["documents"], found["background"]) == ("corpus", 2, 4)
     assert found["attackers"][0]["top1"] == 1.0
+    assert (found["chance_top1"], found["chance_top5"]) == (pytest.approx(1 / 3), 1.0)  # one right among three others
     assert found["found"][0] == {
         "source_id": "keeper.txt",
         "person": "keeper2.txt",
