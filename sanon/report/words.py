@@ -168,12 +168,13 @@ def _of_attack(report: ReportResult) -> Iterator[Remark]:
         yield Remark(
             grade,
             f"The best attacker (“{best.name}”) finds whom a document is about for {best.top1:.0%} of "
-            f"{counted(attack.documents, 'document')}{_before(best.original_top1)}.",
+            f"{counted(attack.documents, 'document')}{_compared(best.original_top1, attack.chance_top1)}.",
         )
 
 
-def _before(original: float | None) -> str:
-    return "" if original is None else f", {original:.0%} before protection"
+def _compared(original: float | None, chance: float | None) -> str:
+    before = "" if original is None else f", {original:.0%} before protection"
+    return before if chance is None else f"{before}; by chance it would be {chance:.0%}"
 
 
 #: What the ten bins of risks and strengths hold, and the numbers at their edges.
