@@ -51,9 +51,9 @@ def audit(result: AuditResult | VerifyResult, request: Request) -> None:
     """Check the export OUT, independently of what made it, with nothing but the originals.
 
     Looks for values that were replaced elsewhere, also in disguise; for texts and files that were changed afterwards;
-    extracts the exported texts anew, to see which direct identifiers stand in them and what risks remain; and searches
-    for phrases that lead back to an original. Exit code 1 on a leak, a change, a risk over policy, or too few people
-    that fit.
+    extracts the originals anew, to see which direct identifiers of them still stand and what risks remain (of a text
+    without original, or changed since, the exported text); and searches for phrases that lead back to an original.
+    Exit code 1 on a leak, a change, a risk over policy, or too few people that fit; `failed` in JSON says which.
 
     \b
     Examples:
@@ -86,6 +86,7 @@ def _lines(result: AuditResult, k: int) -> list[tuple[str, str]]:
         ("disguised", _found(result.near_misses, "masked value in another form", "masked values in another form")),
         ("files", f"{counted(result.changed_files, 'file')} changed, missing or added since the export"),
         ("direct", f"{readable(result.direct_readable)}, by a fresh extraction"),
+        *_undecided(result.undecided),
         (
             "risks",
             f"highest risk of a document {result.max_document_risk:.3f}, of a chain {result.max_chain_risk:.3f}; above "
@@ -98,6 +99,10 @@ def _lines(result: AuditResult, k: int) -> list[tuple[str, str]]:
             f"{k} originals; {counted(result.linkable_ngrams, 'phrase', verb=('is', 'are'))} enough alone",
         ),
     ]
+
+
+def _undecided(values: int | None) -> list[tuple[str, str]]:
+    return [("undecided", f"{counted(values, 'value')} found anew that the graph does not know")] if values else []
 
 
 def _show_verified(result: VerifyResult) -> None:

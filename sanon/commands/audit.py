@@ -11,8 +11,9 @@ from pydantic import Field
 from sanon.audit.exported import beside_original, read_spans, replaced_values
 from sanon.audit.judging import judge
 from sanon.audit.linkage import K, NGramIndex
-from sanon.audit.places import CUT, places
+from sanon.audit.places import places
 from sanon.audit.record import record_audit
+from sanon.audit.standing import Decisions, StandingFindings, decisions_of
 from sanon.commands import analyze
 from sanon.commands.analyze import AnalyzeRequest
 from sanon.commands.command import COLUMNS, LIMITS, Command, Terminal
@@ -28,13 +29,12 @@ from sanon.extraction.registry import Finder
 from sanon.graph.open import create_or_open
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent, working
-from sanon.records import Document, Finding
+from sanon.records import Document
 from sanon.replacement.masked import RedactedDocument
 from sanon.results import AnalyzeResult, AuditResult
 from sanon.settings.input import ExistingPath, Input
 from sanon.settings.rules import Rules
 from sanon.settings.settings import Settings
-from sanon.text.folding import fold
 
 
 class AuditRequest(Recordable):
@@ -60,7 +60,7 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
     if not exported:
         raise InputRejected(f"{out}: holds no document that can be read")
     with working(progress, "indexing the phrases of the originals"):
-        before = _originals(request, store, settings)
+        before, decisions = _originals(request, store, settings)
         index = NGramIndex((document.content for document in before), request.k)
         source = _sources(exported, before, index)
     spans = read_spans(out / SPANS)
@@ -74,7 +74,7 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
         masked, mentioned = replaced_values(compared, settings.profile)
         found = judge(compared, masked, mentioned)
         phrases = index.find([_outside(one) for one in compared], source)
-    extractor = _OutsideOnly(rules_of(settings.profile, settings.tables), compared)
+    extractor = StandingFindings(rules_of(settings.profile, settings.tables), compared, decisions)
     fresh = _fresh(settings, request, reading, extractor, progress)
     result = AuditResult(
         documents=len(exported),
@@ -85,6 +85,7 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
         max_chain_risk=max((chain.residual_risk for chain in fresh.chains.items), default=0.0),
         over_policy=fresh.over_policy,
         people=fresh.people,
+        undecided=extractor.undecided,
         linkable_documents=len(phrases.linked),
         linkable_ngrams=len(phrases.text),
         stored_ngrams=index.stored,
@@ -96,14 +97,18 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
     return result
 
 
-def _originals(request: AuditRequest, store: Store | None, settings: Settings) -> Sequence[Document]:
+def _originals(
+    request: AuditRequest, store: Store | None, settings: Settings
+) -> tuple[Sequence[Document], Decisions | None]:
+    """The originals, and what was decided about their values if they come from the graph."""
     if request.originals is not None:
-        documents: Sequence[Document] = list(read_corpus(request.originals, **settings.input.columns).documents)
+        documents = list(read_corpus(request.originals, **settings.input.columns).documents)
         if not documents:
             raise InputRejected(f"--originals {request.originals}: holds no document that can be read")
-        return documents
+        return documents, None
     if store is not None:
-        return list(read_wholes(store).documents)
+        wholes = read_wholes(store)
+        return list(wholes.documents), decisions_of(store, wholes.owners)
     raise ConfigurationError(
         "an audit needs the originals: name them with --originals DOCS, or the graph that holds them with --graph"
     )
@@ -123,32 +128,12 @@ def _outside(one: RedactedDocument) -> str:
     return next(place.outside for place in places(one))
 
 
-class _OutsideOnly:
-    """An extractor that sees no replacement: "[NAME]" is nobody, and neither is a stand-in."""
-
-    def __init__(self, extractor: Finder, documents: Sequence[RedactedDocument]) -> None:
-        self.name = extractor.name
-        self._extractor = extractor
-        self._outside = {
-            one.document.source_id: fold(CUT.join(place.outside for place in places(one))).text for one in documents
-        }
-
-    def extract(self, document: Document) -> list[Finding]:
-        """Findings that stand outside of what was replaced.
-
-        Raises:
-            ExtractionError: the extractor failed.
-        """
-        outside = self._outside.get(document.source_id, "")
-        found = self._extractor.extract(document)
-        return [one for one in found if fold(one.original_value).text.strip() in outside]
-
-
 def _fresh(
     settings: Settings, request: AuditRequest, reading: ReadCorpus, extractor: Finder, progress: Progress
 ) -> AnalyzeResult:
     """The exported texts, extracted and derived anew in a graph that is gone afterwards."""
-    settings = settings.model_copy(update={"rules": Rules(), "input": Input(**settings.input.columns)})
+    form = {name: getattr(settings.input, name) for name in ("id_column", "text_column", "chunk", "date_order")}
+    settings = settings.model_copy(update={"rules": Rules(), "input": Input(**form)})
     with tempfile.TemporaryDirectory(prefix="sanon-audit-") as folder, create_or_open(f"{folder}/graph") as store:
         load_with(store, settings, LoadRequest.of(docs=request.out), Extraction(extractor), progress, reading)
         return analyze.run(store, settings, AnalyzeRequest(rows=1))

@@ -12,6 +12,7 @@ from sanon.results.risks import OverPolicy, PeopleFit
 from sanon.text.counting import about, counted
 
 Failure = Literal["tampering", "leaks", "policy"]
+_READ = "read those texts, and mask what was missed in `sanon review`"
 
 
 class LeakingPlace(Result):
@@ -53,6 +54,8 @@ class AuditResult(Result):
         max_document_risk, max_chain_risk: of the exported texts, by that extraction.
         over_policy: how many documents and chains of them are above the limits.
         people: how many people fit them, by that extraction; None if the policy does not ask.
+        undecided: values that this extraction finds and that the graph does not know in their documents; None if the
+            originals were not those of a graph.
         linkable_documents: those that a search for phrases leads back to their originals.
         linkable_ngrams: how many phrases do.
         stored_ngrams: how many of the originals say more than their parts.
@@ -72,6 +75,7 @@ class AuditResult(Result):
     max_chain_risk: Share
     over_policy: OverPolicy
     people: PeopleFit | None = None
+    undecided: Count | None = None
     linkable_documents: Count
     linkable_ngrams: Count
     stored_ngrams: Count
@@ -113,13 +117,17 @@ class AuditResult(Result):
             return LeakFound(f"{', '.join(found)}: export anew with `sanon export --overwrite`")
         if self.failed:
             over, few = self.over_policy, self.people
-            found = [f"{counted(over.documents, 'document')} and {counted(over.chains, 'chain')} are over policy by it"]
+            found = [f"{counted(over.documents, 'document')} and {counted(over.chains, 'chain')} are over policy"]
             if few is not None and few.too_few:
                 places = f"{counted(few.documents_below, 'document')} and {counted(few.chains_below, 'chain')}"
                 found.append(f"fewer than {about(few.at_least)} of {about(few.population)} people fit {places}")
+            why, what_to_do = "by a fresh extraction", _READ
+            if self.undecided == 0:
+                why, what_to_do = "by what was decided", "`sanon redact` decides anew"
+            elif self.undecided:
+                values = counted(self.undecided, "value")
+                why = f"by a fresh extraction, which finds {values} about which nothing was decided"
             return PolicyNotMet(
-                "nothing leaks and nothing was changed, but a fresh extraction finds more than was decided about: "
-                + ", and ".join(found)
-                + "; read those texts, and mask what was missed in `sanon review`"
+                f"nothing leaks and nothing was changed, but {why}, {', and '.join(found)}; {what_to_do}"
             )
         return None

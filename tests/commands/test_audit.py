@@ -170,6 +170,52 @@ def test_a_fresh_extraction_does_not_take_a_mask_for_a_name(out, made, seen):
     assert judged(out, made).direct_readable == 1
 
 
+class Misled(Blind):
+    """An extractor that takes what stands beside a mask for a name."""
+
+    def extract(self, document):
+        return super().extract(document) if "[NAME]" in document.content else []
+
+
+def test_what_only_the_masked_text_suggests_is_no_finding(made, monkeypatch):
+    monkeypatch.setattr(auditing, "rules_of", lambda *_: Misled("roof"))
+    with Corpus(made / "graph") as corpus:
+        result = corpus.audit(made / "out")
+    assert (result.direct_readable, result.undecided, result.failed) == (0, 0, [])
+
+
+def test_what_a_changed_text_suggests_is_one(out, made, monkeypatch):
+    monkeypatch.setattr(auditing, "rules_of", lambda *_: Misled("roof"))
+    file = out / "a.txt"
+    file.write_text(file.read_text() + " It rained.")
+    with Corpus(made / "graph") as corpus:
+        result = corpus.audit(out)
+    assert (result.direct_readable, result.undecided) == (1, 1)
+    assert result.failed == ["tampering", "leaks", "policy"]
+
+
+def test_a_kept_value_counts_as_the_graph_decided_and_an_unknown_one_as_it_is_found(tmp_path, monkeypatch):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/a.txt").write_text("The roofer from Lodz was rather tall.")
+    (tmp_path / "docs/b.txt").write_text("Nothing at all.")
+    known = [["roofer", "roofer", "UNIQUE_FACT", 0.25]]
+    lines = [{"id": "a.txt", "entities": known}, {"id": "b.txt", "entities": []}]
+    (tmp_path / "entities.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    with Corpus(tmp_path / "graph") as corpus:
+        corpus.load(tmp_path / "docs", entities=tmp_path / "entities.jsonl")
+        corpus.redact()
+        corpus.export(tmp_path / "out")
+        # Found with relevance 1 now; the graph knows it with .25: 8e9 · 10^(-9.9 · .25) people fit, not 1.
+        monkeypatch.setattr(auditing, "rules_of", lambda *_: Blind("roofer", kind="UNIQUE_FACT"))
+        kept = corpus.audit(tmp_path / "out")
+        assert (kept.failed, kept.undecided) == ([], 0)
+        assert kept.people.fewest_in_a_document == pytest.approx(8e9 * 10 ** (-9.9 * 0.25))
+        monkeypatch.setattr(auditing, "rules_of", lambda *_: Blind("roofer", "Lodz", kind="UNIQUE_FACT"))
+        more = corpus.audit(tmp_path / "out")
+    assert (more.failed, more.undecided) == (["policy"], 1)
+    assert "finds 1 value about which nothing was decided" in str(more.problem())
+
+
 def test_a_corpus_audits_its_export_by_what_its_graph_holds(out, made):
     with Corpus(made / "graph") as corpus:
         result = corpus.audit(out)
