@@ -11,7 +11,6 @@ from pydantic import Field
 
 from sanon.commands.command import LIMITS, Command, Request, Terminal
 from sanon.commands.load import counts_of
-from sanon.commands.redact import values_of
 from sanon.corpus_state.corpus_in_graph import read_corpus_in_graph
 from sanon.corpus_state.runs import recorded_run
 from sanon.deciding.demands import direct_readable, risk_limits
@@ -89,7 +88,7 @@ def _measured(store: Store, settings: Settings, request: AnalyzeRequest) -> Anal
         "direct_readable": direct_readable(entities, profile),
         "people": people._asdict() if people else None,
         "parameters": policy.model_dump() | {"profile": profile.name},
-        "values": values_of(store, listed["id"]) if request.show_values else {},
+        "values": store.values(listed["id"]) if request.show_values else {},
     }
     return AnalyzeResult.model_validate(found)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -14,14 +13,19 @@ from pydantic import Field
 
 from sanon.attack.attackers import ATTACKERS, attackers_named
 from sanon.attack.attackers.contract import Attacker
-from sanon.attack.attackers.tfidf import TfIdfAttacker
-from sanon.attack.evidence import telling_terms
 from sanon.attack.inference import Inference, added
-from sanon.attack.open_set import OpenSet, open_set
-from sanon.attack.ranking import DEPTH, NOTHING, Integers, Ranking, fused
+from sanon.attack.open_set import open_set
+from sanon.attack.ranking import NOTHING, Integers, Ranking
 from sanon.attack.reader import Reader
-from sanon.attack.words import words_kept
 from sanon.audit.record import record_attack
+from sanon.commands.attack_success import (
+    all_rankings,
+    found_by_chance,
+    found_documents,
+    share_kept,
+    successes,
+    with_evidence,
+)
 from sanon.commands.attacked_texts import (
     Texts,
     background_texts,
@@ -41,12 +45,9 @@ from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.results import AttackResult
-from sanon.results.attack import AttackerSuccess, FoundDocument, InferredValues
+from sanon.results.attack import InferredValues
 from sanon.settings.input import ExistingPath
 from sanon.settings.settings import Settings
-
-#: Name of the ranking of all attackers together.
-TOGETHER = "all"
 
 
 class AttackRequest(Recordable):
@@ -143,7 +144,7 @@ def _against_background(
     protected = exported.of(names)
     unprotected = before.of(names) if before and with_original.issuperset(names) else None
     both = protected.texts + (unprotected.texts if unprotected else [])
-    rankings = _all_rankings(attackers, both, held.texts, progress)
+    rankings = all_rankings(attackers, both, held.texts, progress)
     here, there = slice(0, len(names)), slice(len(names), None)
     if right is None:
         first = next(reversed(rankings.values())).rows(there).texts[:, 0].tolist()
@@ -157,19 +158,19 @@ def _against_background(
         if request.open_set
         else {}
     )
-    found = _found(names, places, {name: held.names[min(right[name])] for name in names if right[name]})
+    found = found_documents(names, places, {name: held.names[min(right[name])] for name in names if right[name]})
     if request.show_values:
-        found = _with_evidence(found, protected, held, right, rankings, progress)
-    chance_top1, chance_top5 = (_by_chance(wanted, len(held.names), first) for first in (1, 5))
+        found = with_evidence(found, protected, held, right, rankings, progress)
+    chance_top1, chance_top5 = (found_by_chance(wanted, len(held.names), first) for first in (1, 5))
     return AttackResult(
         documents=len(names),
         background=len(held.names),
         against="background",
         right_by="truth" if request.truth else "original",
-        attackers=_successes(places, former, open_sets),
+        attackers=successes(places, former, open_sets),
         chance_top1=chance_top1,
         chance_top5=chance_top5,
-        words_kept=_kept(protected, unprotected),
+        words_kept=share_kept(protected, unprotected),
         found=found,
         left_out=left_out,
     )
@@ -199,7 +200,7 @@ def _within_corpus(
     places: list[dict[str, Integers]] = []
     together: list[Ranking] = []
     for texts in (one.texts for one in compared):
-        rankings = _all_rankings(attackers, texts, texts, progress, leave_out=np.arange(len(texts)))
+        rankings = all_rankings(attackers, texts, texts, progress, leave_out=np.arange(len(texts)))
         together.append(list(rankings.values())[-1])
         places.append(
             {
@@ -208,17 +209,17 @@ def _within_corpus(
             }
         )
     chains = store.chains()["residual_risk"] if store else None
-    chance_top1, chance_top5 = (_by_chance(wanted, len(exported.names) - 1, first) for first in (1, 5))
+    chance_top1, chance_top5 = (found_by_chance(wanted, len(exported.names) - 1, first) for first in (1, 5))
     return AttackResult(
         documents=len(names),
         background=len(exported.names),
         against="corpus",
         right_by="truth" if request.truth else "links",
-        attackers=_successes(places[0], places[1] if len(places) > 1 else {}, {}),
+        attackers=successes(places[0], places[1] if len(places) > 1 else {}, {}),
         chance_top1=chance_top1,
         chance_top5=chance_top5,
-        words_kept=_kept(exported, compared[1] if len(compared) > 1 else None),
-        found=_found(names, places[0], {name: min(partners[name]) for name in names}),
+        words_kept=share_kept(exported, compared[1] if len(compared) > 1 else None),
+        found=found_documents(names, places[0], {name: min(partners[name]) for name in names}),
         max_chain_risk=None if chains is None else float(chains.max() if len(chains) else 0.0),
         chains_over_policy=_over_policy(store) if store else None,
         agreement=_agreement(store, at, together[0]) if store else None,
@@ -260,24 +261,6 @@ def _agreement(store: Store, row: Mapping[str, int], ranking: Ranking) -> float 
     return float(spearmanr(strengths, nearness).statistic)
 
 
-def _all_rankings(
-    attackers: Sequence[Attacker],
-    documents: Sequence[str],
-    background: Sequence[str],
-    progress: Progress,
-    leave_out: Integers | None = None,
-) -> dict[str, Ranking]:
-    """By name, with all together last; `leave_out` is for each document a text that it must not find."""
-    depth = DEPTH if leave_out is None else DEPTH + 1
-    rankings: dict[str, Ranking] = {}
-    for one in attackers:
-        ranking = one.rank(documents, background, progress, depth)
-        rankings[one.name] = ranking if leave_out is None else ranking.without(leave_out)
-    if len(rankings) > 1:
-        rankings[TOGETHER] = fused(list(rankings.values()), len(background))
-    return rankings
-
-
 @contextmanager
 def _reader(name: str | None, store: Store | None, settings: Settings) -> Iterator[Reader | None]:
     """A model that reads; its answers are kept beside the graph if there is one."""
@@ -302,78 +285,6 @@ def _inferred(
         inference.of(guess, *texts[name], values)
         for (name, (_, values)), guess in zip(hidden.items(), guesses, strict=True)
     )
-
-
-def _successes(
-    places: Mapping[str, Integers], former: Mapping[str, Integers], open_sets: Mapping[str, OpenSet]
-) -> list[AttackerSuccess]:
-    def share(of: Mapping[str, Integers], name: str, first: int) -> float | None:
-        return float((of[name] < first).mean()) if name in of and len(of[name]) else None
-
-    return [
-        AttackerSuccess(
-            name=name,
-            top1=share(places, name, 1) or 0.0,
-            top5=share(places, name, 5) or 0.0,
-            original_top1=share(former, name, 1),
-            original_top5=share(former, name, 5),
-            open_precision=open_sets[name].precision if name in open_sets else None,
-            open_recall=open_sets[name].recall if name in open_sets else None,
-        )
-        for name in places
-    ]
-
-
-def _by_chance(right: Sequence[frozenset[int]], texts: int, first: int) -> float:
-    """Share of the documents of which a right text is among the first of any order of the texts, in the mean.
-
-    Args:
-        right: the right texts of each document.
-        texts: how many each is compared with.
-        first: places that count.
-    """
-    drawn = min(first, texts)
-    missed = [math.prod(max(texts - len(one - {NOTHING}) - n, 0) / (texts - n) for n in range(drawn)) for one in right]
-    return 1.0 - sum(missed) / len(missed) if missed else 0.0
-
-
-def _found(names: Sequence[str], places: Mapping[str, Integers], person: Mapping[str, str]) -> list[FoundDocument]:
-    found = []
-    for row, name in enumerate(names):
-        by = [attacker for attacker, place in places.items() if place[row] == 0]
-        if by:
-            found.append(FoundDocument(source_id=name, person=person[name], attackers=by))
-    return found
-
-
-def _with_evidence(
-    found: Sequence[FoundDocument],
-    protected: Texts,
-    held: Texts,
-    right: Mapping[str, frozenset[int]],
-    rankings: Mapping[str, Ranking],
-    progress: Progress,
-) -> list[FoundDocument]:
-    """The found documents, each with the words that gave it away, the most telling first."""
-    knowledge = TfIdfAttacker().knowledge_of(held.texts, progress)
-    ranking = list(rankings.values())[-1]
-    at = {name: row for row, name in enumerate(protected.names)}
-    explained = []
-    for one in found:
-        row = at[one.source_id]
-        rivals = [text for text in ranking.texts[row].tolist() if text >= 0 and text not in right[one.source_id]]
-        words = telling_terms(
-            protected.texts[row],
-            held.texts[min(right[one.source_id])],
-            held.texts[rivals[0]] if rivals else None,
-            knowledge,
-        )
-        explained.append(one.model_copy(update={"words": words}))
-    return explained
-
-
-def _kept(protected: Texts, originals: Texts | None) -> float | None:
-    return None if originals is None else words_kept(zip(originals.texts, protected.texts, strict=True))
 
 
 ATTACK = Command("attack", AttackRequest, run, graph="optional", settings=COLUMNS | {"concurrency", "timeout"})

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from sanon.commands.command import LIMITS, Command, Request, Terminal
-from sanon.commands.redact import values_of
 from sanon.corpus_state.background import node_of_whole
 from sanon.corpus_state.corpus_in_graph import LEAST_PREFIX, CorpusInGraph, read_corpus_in_graph
 from sanon.cypher import statement
@@ -71,7 +70,7 @@ def run(store: Store, settings: Settings, request: ExplainRequest, progress: Pro
         found = _document(store, corpus, request.names[0])
     else:
         found = _chain(store, corpus, request.names)
-    return found.model_copy(update={"values": values_of(store, found.named)}) if request.show_values else found
+    return found.model_copy(update={"values": store.values(found.named)}) if request.show_values else found
 
 
 def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -> ExplainedEntity:

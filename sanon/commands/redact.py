@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -12,12 +12,11 @@ import pandas as pd
 from pydantic import Field
 
 from sanon.commands.command import LIMITS, MASKING, Command, Request
-from sanon.corpus.chunks import owner_of_name
+from sanon.commands.decisions import decisions_of, with_coarser_values, with_stand_ins
 from sanon.corpus_state.named_values import add_mentions, missing_mentions
 from sanon.corpus_state.remembered import remember
 from sanon.corpus_state.runs import begin_run, recorded_run
-from sanon.deciding.demands import AppliedRules, apply_rules, direct_readable, operator_of
-from sanon.deciding.replacements import with_replacements
+from sanon.deciding.demands import AppliedRules, apply_rules, direct_readable
 from sanon.deciding.softening import UNDECIDED, Softened, Softening
 from sanon.deciding.stages import Decided, decide
 from sanon.derivation.coarsening import decided_coarser
@@ -26,17 +25,12 @@ from sanon.derivation.incidence import read_incidence
 from sanon.export.redacted import newly_masked
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent, working
-from sanon.replacement.operators import DEFAULT_OPERATOR, OPERATORS
-from sanon.replacement.operators.generalize import Generalize
 from sanon.results import RedactResult
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.risk.masks import Masks
 from sanon.risk.people import people_of
-from sanon.selection.choice import Choice
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
-from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings
-from sanon.text.counting import about
 
 _SHOWN_OF_MASKED = ["id", "type", "reason", "stage", "replacement", "operator", "level", "loss"]
 
@@ -78,16 +72,9 @@ def run(store: Store, settings: Settings, request: RedactRequest, progress: Prog
             "changed_settings": changed,
             "newly_masked": shown_before,
             "missed": sum(map(len, missing.values())),
-            "values": values_of(store, chosen.decisions["id"]) if request.show_values else {},
+            "values": store.values(chosen.decisions["id"]) if request.show_values else {},
         }
     )
-
-
-def values_of(store: Store, ids: Iterable[str]) -> dict[str, str]:
-    """Id -> value of some entities, for whoever asked to be shown values."""
-    entities, wanted = store.entities(), set(ids)
-    named = zip(entities["id"].tolist(), entities["value"].tolist(), strict=True)
-    return {entity_id: value for entity_id, value in named if entity_id in wanted}
 
 
 @dataclass(frozen=True)
@@ -139,21 +126,19 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
         entities = entities.assign(**UNDECIDED)
     applied = apply_rules(store, incidence, settings.policy, profile, settings.rules, masking, date.today())
     refused = entities["masked"].astype(bool) & ~applied.demands.candidates.allowed
-    entities = _undecided(entities, refused)
+    entities = entities.assign(**{name: entities[name].mask(refused, value) for name, value in UNDECIDED.items()})
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, applied.demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if request.fresh else _new_documents(store, incidence)
     decided = decide(store, corpus, profile, masking, compare=request.compare, new=new, progress=progress)
     late = [choice.entity for choice in decided.background]
     with working(progress, "choosing coarser values"):
         softened = Softening(incidence, entities, masking, profile).soften(decided.corpus, late)
-    decisions = _decisions(decided.selection.choices + decided.background, incidence, settings.policy)
-    decisions.loc[decisions["stage"] == "background", "reason"] = np.array(decided.reasons, dtype=object)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
     linking = {incidence.entity_types[entity] for entity in np.flatnonzero(applied.demands.leaves_link).tolist()}
-    in_chunks = any(owner_of_name(source_id) for source_id in incidence.source_ids)
-    decisions = _with_replacements(store, decisions, published, linking, settings, in_chunks=in_chunks)
-    decisions = _with_coarser_values(decisions, softened)
+    decisions = decisions_of(decided, incidence, settings.policy)
+    decisions = with_stand_ins(store, decisions, published, linking, incidence, settings)
+    decisions = with_coarser_values(decisions, softened)
     covered = entities["masked"].astype(bool) | entities["id"].isin(decisions["id"])
     return _Chosen(
         incidence=incidence,
@@ -169,11 +154,6 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
         taken_back=entities.loc[refused, "id"].tolist(),
         direct_readable=direct_readable(entities.assign(masked=covered), profile),
     )
-
-
-def _undecided(entities: pd.DataFrame, rows: pd.Series) -> pd.DataFrame:
-    """Entities as if nothing were decided on some of them."""
-    return entities.assign(**{name: entities[name].mask(rows, value) for name, value in UNDECIDED.items()})
 
 
 def _parameters(settings: Settings) -> dict[str, Any]:
@@ -277,82 +257,6 @@ def _new_documents(store: Store, incidence: Incidence) -> Booleans:
     last = next((number for number, run in enumerate(runs) if run.command == "redact" and run.finished), 0)
     since, loaded_by = {run.id for run in runs[:last]}, store.loaded_by()
     return np.array([loaded_by[source_id] in since for source_id in incidence.source_ids], dtype=np.bool_)
-
-
-def _decisions(choices: list[Choice], incidence: Incidence, policy: Policy) -> pd.DataFrame:
-    columns = {
-        "id": [incidence.entity_ids[choice.entity] for choice in choices],
-        "type": [incidence.entity_types[choice.entity] for choice in choices],
-        "reason": [
-            _reason(choice, incidence, policy) + ("; in a form that links no documents" if choice.relabelled else "")
-            for choice in choices
-        ],
-        "stage": [choice.stage for choice in choices],
-        "level": [choice.level for choice in choices],
-        "decided_for": [[incidence.source_ids[document] for document in choice.documents] for choice in choices],
-    }
-    frame = pd.DataFrame(columns, dtype=object)
-    return frame.assign(
-        level=np.array([choice.level for choice in choices], dtype=np.int64),
-        leaves_link=np.array([choice.leaves_link for choice in choices], dtype=np.bool_),
-        relabelled=np.array([choice.relabelled for choice in choices], dtype=np.bool_),
-        risk_before=np.array([choice.risk_before for choice in choices], dtype=np.float64),
-        risk_after=np.array([choice.risk_after for choice in choices], dtype=np.float64),
-    )
-
-
-def _reason(choice: Choice, incidence: Incidence, policy: Policy) -> str:
-    if choice.same_as is not None:
-        return f"same value as {incidence.entity_ids[choice.same_as]} ({incidence.entity_types[choice.same_as]})"
-    if choice.stage == "list":
-        return f"list of the policy: importance {choice.risk_before:.4f}"
-    if choice.stage == "background":
-        return "background"
-    if choice.stage == "direct":
-        return f"direct identifier: {incidence.entity_types[choice.entity]}"
-    names = " – ".join(incidence.source_ids[document] for document in choice.documents)
-    if choice.stage == "people" and choice.value_before is not None:
-        fit = about(people_of(choice.value_before, policy.population))
-        return f"people {names}: {fit} fit, at least {about(policy.at_least)} must"
-    return f"{choice.stage} {names}: risk {choice.risk_before:.4f} above {choice.limit:.4f}"
-
-
-def _with_replacements(
-    store: Store,
-    decisions: pd.DataFrame,
-    published: Mapping[str, str],
-    linking: Set[str],
-    settings: Settings,
-    *,
-    in_chunks: bool,
-) -> pd.DataFrame:
-    """What stands in place of each: by the operator of its type, or in a form without a link where none may remain.
-
-    That is another stand-in in each document, since a label among stand-ins says that these are none; a label where the
-    operator has no stand-ins, and where chunks of one document would show the same one.
-    """
-    of_type = {kind: operator_of(settings.masking, kind) for kind in settings.profile.types}
-    by_document = {} if in_chunks else {kind: OPERATORS.named(name).by_document for kind, name in of_type.items()}
-    named = [
-        (by_document.get(kind) or DEFAULT_OPERATOR) if kind in linking and not linked else of_type[kind]
-        for kind, linked in zip(decisions["type"], decisions["leaves_link"], strict=True)
-    ]
-    return with_replacements(store, decisions, named, published, settings.profile)
-
-
-def _with_coarser_values(decisions: pd.DataFrame, softened: Softened) -> pd.DataFrame:
-    """Level, replacement and loss of what shows a coarser value; `generalize` without one is a label."""
-    column = {entity_id: number for number, entity_id in enumerate(softened.corpus.incidence.entity_ids)}
-    entities = [column[entity_id] for entity_id in decisions["id"]]
-    texts = [softened.replacement(entity) for entity in entities]
-    kept = zip(texts, decisions["replacement"], decisions["operator"], strict=True)
-    made = [(text, Generalize.name) if text else (label, name) for text, label, name in kept]
-    return decisions.assign(
-        replacement=pd.Series([text for text, _ in made], index=decisions.index, dtype=object),
-        operator=pd.Series([name for _, name in made], index=decisions.index, dtype=object),
-        level=np.array([softened.level(entity) for entity in entities], dtype=np.int64),
-        loss=np.array([softened.losses[entity] for entity in entities], dtype=np.float64),
-    )
 
 
 REDACT = Command("redact", RedactRequest, run, graph="needed", settings=LIMITS | MASKING | {"compute"})

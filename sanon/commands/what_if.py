@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from sanon.commands.command import LIMITS, MASKING, Command, Question, Terminal
-from sanon.commands.redact import values_of
 from sanon.corpus_state.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
 from sanon.deciding.demands import operator_of
 from sanon.deciding.softening import softening_anew
@@ -87,7 +86,7 @@ def run(store: Store, settings: Settings, request: WhatIfRequest, progress: Prog
         "parameters_before": before.policy.model_dump() | {"profile": then.profile.name},
     }
     result = WhatIfResult.model_validate(found)
-    return result.model_copy(update={"values": values_of(store, result.named)}) if request.show_values else result
+    return result.model_copy(update={"values": store.values(result.named)}) if request.show_values else result
 
 
 def _chosen_anew(

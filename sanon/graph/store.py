@@ -503,6 +503,12 @@ class Store:
         """Columns as the properties of Entity, by id."""
         return self._engine.read(statement("read/entities"))
 
+    def values(self, ids: Iterable[str]) -> dict[str, str]:
+        """Id -> value of some entities, for whoever asked to be shown values."""
+        entities = self.entities()
+        named = entities[entities["id"].isin(set(ids))]
+        return dict(zip(named["id"].tolist(), named["value"].tolist(), strict=True))
+
     def mentions(self) -> pd.DataFrame:
         """Columns source_id, entity_id, relevance."""
         return _flat(self._engine.read(statement("read/mentions")))
