@@ -267,8 +267,8 @@ def test_gliner_is_asked_for_what_the_profile_wants_and_reads_all_of_a_long_text
     assert all("occupation" not in labels and "person" in labels for labels in model.asked)
     own = GlinerExtractor(LEGAL, GlinerSettings(labels={"ship": "MISC"}), model=_Gliner({"Solvana": "ship"}))
     assert _found(own.extract(_document("The Solvana sank."))) == {("MISC", "Solvana", "solvana")}
-    assert "medication" in own._kinds
-    assert "age" in own._kinds
+    assert "medication" in own.kinds
+    assert "age" in own.kinds
 
 
 def test_a_text_that_gliner_would_cut_off_stays_pending():

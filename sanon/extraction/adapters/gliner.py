@@ -12,50 +12,14 @@ from typing import Any, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing
-from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of, types_of_kinds
-from sanon.extraction.registry import Extractor, Surroundings, table_of
+from sanon.errors import ConfigurationError, ExtraMissing
+from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor, in_windows, types_of_kinds
+from sanon.extraction.registry import Surroundings, table_of
 from sanon.records import Document, Finding
 from sanon.settings.profile import Profile
 
-#: Label that the model is asked for -> kind of the embedded extractor (`sanon.extraction.kinds`). Plain words, lower
-#: case: so the labels were written that the PII models of GLiNER learned from.
-KINDS = {
-    "person": "NAME",
-    "email": "EMAIL",
-    "phone number": "PHONE_NUMBER",
-    "address": "ADDRESS",
-    "date of birth": "BIRTHDATE",
-    "date": "EVENT_DATE",
-    "age": "AGE",
-    "location": "LOCATION",
-    "organization": "ORGANISATION",
-    "hospital": "PROVIDER",
-    "insurance company": "PROVIDER",
-    "medical condition": "MEDICAL_CONDITION",
-    "medication": "TREATMENT",
-    "medical treatment": "TREATMENT",
-    "occupation": "OCCUPATION",
-    "nationality": "NATIONALITY",
-    "event": "EVENT",
-    "health insurance id number": "PATIENT_ID",
-    "national id number": "NATIONAL_ID",
-    "social security number": "NATIONAL_ID",
-    "passport number": "PASSPORT",
-    "driver's license number": "NATIONAL_ID",
-    "credit card number": "BANK_ACCOUNT",
-    "bank account number": "BANK_ACCOUNT",
-    "insurance number": "PATIENT_ID",
-    "case number": "NON_PERSONAL_ID",
-    "license plate number": "VEHICLE",
-    "tax number": "TAX_ID",
-    "username": "USERNAME",
-    "ip address": "DEVICE",
-}
-
 #: Counted as GLiNER splits words by default: it leaves out all that follows its largest number of them.
 _WORD = re.compile(r"\w+(?:[-_]\w+)*|\S")
-_CHARACTERS = 2_000
 _TRUNCATED = ".*truncated.*"
 
 
@@ -86,7 +50,7 @@ class GlinerSettings(BaseModel):
     labels: dict[str, str] = Field(default_factory=dict)
 
 
-class GlinerExtractor(Extractor):
+class GlinerExtractor(LabellingExtractor):
     """Finds what GLiNER finds.
 
     Args:
@@ -101,15 +65,14 @@ class GlinerExtractor(Extractor):
     name = "gliner"
     summary = "a GLiNER model"
     extra = "gliner"
-    proposes = True
+    longest_piece = 2_000
     table = GlinerSettings
 
     def __init__(self, profile: Profile, settings: GlinerSettings | None = None, *, model: Model | None = None) -> None:
-        self.profile = profile
         self.settings = settings or GlinerSettings()
+        super().__init__(profile, self.settings.labels, "gliner.labels")
         types = types_of_kinds(profile)
-        kinds = kinds_of(KINDS, self.settings.labels, profile, "gliner.labels")
-        self._kinds = {label: kind for label, kind in kinds.items() if kind in types}
+        self.kinds = {label: kind for label, kind in self.kinds.items() if kind in types}
         self._model = model or _model_of(self.settings)
         self._most_words = int(self._model.config.max_len)
 
@@ -125,27 +88,23 @@ class GlinerExtractor(Extractor):
         Raises:
             ExtractionError: GLiNER failed on it, or would have left out a part of it.
         """
-        try:
-            with warnings.catch_warnings():
-                warnings.filterwarnings("error", message=_TRUNCATED)
-                return findings(document, self._labelled, self._kinds.__getitem__, self.profile, self.name)
-        except Exception as error:  # whatever torch raises: the document stays pending
-            raise ExtractionError(f"gliner failed ({type(error).__name__})") from error
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", message=_TRUNCATED)
+            return super().extract(document)
 
-    def _labelled(self, text: str) -> list[LabelledSpan]:
-        found = []
-        for offset, piece in self._pieces(text):
-            for one in self._model.predict_entities(piece, list(self._kinds), threshold=self.settings.threshold):
-                found.append(
-                    LabelledSpan(one["start"] + offset, one["end"] + offset, one["label"], float(one["score"]))
-                )
-        return sorted(found)
+    def spans(self, piece: str) -> list[LabelledSpan]:
+        """What GLiNER finds."""
+        found = self._model.predict_entities(piece, list(self.kinds), threshold=self.settings.threshold)
+        return [LabelledSpan(one["start"], one["end"], one["label"], float(one["score"])) for one in found]
 
-    def _pieces(self, text: str, largest: int = _CHARACTERS) -> Iterator[tuple[int, str]]:
-        """Pieces that hold no more words than the model reads, each with its offset."""
+    def pieces(self, text: str) -> Iterator[tuple[int, str]]:
+        """Pieces that hold no more words than the model reads."""
+        return self._halved(text, self.longest_piece)
+
+    def _halved(self, text: str, largest: int) -> Iterator[tuple[int, str]]:
         for offset, piece in in_windows(text, largest):
             if largest > 1 and sum(1 for _ in _WORD.finditer(piece)) > self._most_words:
-                for inner, part in self._pieces(piece, max(1, min(largest, len(piece)) // 2)):
+                for inner, part in self._halved(piece, max(1, min(largest, len(piece)) // 2)):
                     yield offset + inner, part
             elif piece.strip():
                 yield offset, piece

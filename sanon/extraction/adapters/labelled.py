@@ -7,12 +7,15 @@ person, so its relevance is 1. Of the rest it is half of the model's score until
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from importlib import resources
+from typing import ClassVar, NamedTuple
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.kinds import KINDS, types_of
 from sanon.extraction.metadata import metadata_lines
+from sanon.extraction.registry import Extractor
 from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
@@ -42,23 +45,73 @@ class LabelledSpan(NamedTuple):
 Predict = Callable[[str], Iterable[LabelledSpan]]
 
 
-def kinds_of(shipped: Mapping[str, str], own: Mapping[str, str], profile: Profile, setting: str) -> dict[str, str]:
-    """Label of a model -> kind of the embedded extractor or type of the profile; "" leaves a label out.
+class LabellingExtractor(Extractor):
+    """An extractor whose model gives stretches of a text labels. Which kinds these are says `<name>.txt` beside it.
+
+    Attributes:
+        longest_piece: characters that the model is asked about at once.
+        kind_of_others: kind of labels that no table names; "" leaves them out.
 
     Args:
-        shipped: the table of the adapter.
-        own: what the configuration says beside it, and before it.
-        profile: whose types may be named.
+        profile: what types there are.
+        own: what the configuration says of labels, beside the shipped table and before it; "" leaves a label out.
         setting: what the configuration calls `own`, for the message.
 
     Raises:
         ConfigurationError: `own` names what is neither a kind nor a type.
     """
-    for label, kind in own.items():
-        if kind and kind not in KINDS and kind not in profile.types:
-            known = ", ".join(sorted(profile.types))
-            raise ConfigurationError(f"{setting}.{label}: profile {profile.name} has no type {kind}; it has {known}")
-    return {**shipped, **own}
+
+    proposes = True
+    longest_piece: ClassVar[int]
+    kind_of_others: ClassVar[str] = ""
+
+    def __init__(self, profile: Profile, own: Mapping[str, str], setting: str) -> None:
+        for label, kind in own.items():
+            if kind and kind not in KINDS and kind not in profile.types:
+                known = ", ".join(sorted(profile.types))
+                message = f"{setting}.{label}: profile {profile.name} has no type {kind}; it has {known}"
+                raise ConfigurationError(message)
+        self.profile = profile
+        self.kinds: dict[str, str] = {**_shipped(self.name), **own}
+
+    def extract(self, document: Document) -> list[Finding]:
+        """Findings of content and metadata, each spelling of each entity once.
+
+        Raises:
+            ExtractionError: the model failed on it.
+        """
+        try:
+            return findings(document, self._labelled, self.kind_of, self.profile, self.name)
+        except ExtractionError:
+            raise
+        except Exception as error:  # whatever a model raises: the document stays pending
+            raise ExtractionError(f"{self.name} failed ({type(error).__name__})") from error
+
+    def kind_of(self, label: str) -> str:
+        """Kind of the embedded extractor, or type of the profile, that a label means; "" for none."""
+        return self.kinds.get(label, self.kind_of_others)
+
+    def pieces(self, text: str) -> Iterator[tuple[int, str]]:
+        """A text as the model is asked about it: pieces, each with its offset."""
+        return in_windows(text, self.longest_piece)
+
+    @abstractmethod
+    def spans(self, piece: str) -> Iterable[LabelledSpan]:
+        """What the model says of a piece of a text."""
+
+    def _labelled(self, text: str) -> list[LabelledSpan]:
+        return sorted(
+            one._replace(start=one.start + offset, end=one.end + offset)
+            for offset, piece in self.pieces(text)
+            for one in self.spans(piece)
+        )
+
+
+def _shipped(name: str) -> dict[str, str]:
+    """Label -> kind, as the table of an adapter says."""
+    lines = resources.files(__package__).joinpath(f"{name}.txt").read_text("utf-8").splitlines()
+    table = (line.split("\t") for line in lines if not line.startswith("#"))
+    return {label: kind for kind, labels in table for label in labels.split(";")}
 
 
 def types_of_kinds(profile: Profile) -> dict[str, str]:

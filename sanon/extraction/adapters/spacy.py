@@ -9,38 +9,10 @@ from typing import Any, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing
-from sanon.extraction.adapters.labelled import LabelledSpan, findings, in_windows, kinds_of
-from sanon.extraction.registry import Extractor, Surroundings, table_of
-from sanon.records import Document, Finding
+from sanon.errors import ConfigurationError, ExtraMissing
+from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor
+from sanon.extraction.registry import Surroundings, table_of
 from sanon.settings.profile import Profile
-
-#: Labels of the models that spaCy publishes (OntoNotes for English, WikiNER for most others, and some of their own).
-KINDS = {
-    "PERSON": "NAME",
-    "PER": "NAME",
-    "PRS": "NAME",
-    "persName": "NAME",
-    "ORG": "ORGANISATION",
-    "orgName": "ORGANISATION",
-    "GPE": "LOCATION",
-    "GPE_LOC": "LOCATION",
-    "GPE_ORG": "LOCATION",
-    "LOC": "LOCATION",
-    "FAC": "LOCATION",
-    "placeName": "LOCATION",
-    "geogName": "LOCATION",
-    "NORP": "NATIONALITY",
-    "DATE": "EVENT_DATE",
-    "date": "EVENT_DATE",
-    "EVENT": "EVENT",
-    "EVT": "EVENT",
-    "WORK_OF_ART": "INDIRECT_IDENTIFIER",
-    "PRODUCT": "INDIRECT_IDENTIFIER",
-    "MISC": "INDIRECT_IDENTIFIER",
-}
-#: What only numbers of texts say of nobody in particular, and what no table names, is left out.
-ELSE = ""
 
 #: Components that say nothing of entities to a component that names them, unless it listens to one.
 _SAY_NOTHING = {
@@ -49,8 +21,6 @@ _SAY_NOTHING = {
 }
 _HEARD = ("tok2vec", "transformer")
 
-#: Texts go in pieces, cut between sentences: spaCy refuses more than a million characters.
-_LARGEST = 50_000
 #: Named-entity models score nothing; half sure is what the rest of the adapters see on average.
 _SCORE = 0.7
 
@@ -92,7 +62,7 @@ class SpacySettings(BaseModel):
     types: dict[str, str] = Field(default_factory=dict)
 
 
-class SpacyExtractor(Extractor):
+class SpacyExtractor(LabellingExtractor):
     """Finds what a pipeline of spaCy finds.
 
     Args:
@@ -107,15 +77,14 @@ class SpacyExtractor(Extractor):
     name = "spacy"
     summary = "a spaCy pipeline of yours"
     extra = "spacy"
-    proposes = True
     table = SpacySettings
+    longest_piece = 50_000  # spaCy refuses more than a million characters
 
     def __init__(
         self, profile: Profile, settings: SpacySettings | None = None, *, pipeline: Pipeline | None = None
     ) -> None:
-        self.profile = profile
         self.settings = settings or SpacySettings()
-        self._kinds = kinds_of(KINDS, self.settings.types, profile, "spacy.types")
+        super().__init__(profile, self.settings.types, "spacy.types")
         self._pipeline = pipeline or _pipeline_of(self.settings)
 
     @classmethod
@@ -124,26 +93,9 @@ class SpacyExtractor(Extractor):
         settings = table_of(SpacySettings, cls.name, around.table)
         return cls(around.profile, settings)
 
-    def extract(self, document: Document) -> list[Finding]:
-        """Findings of content and metadata, each spelling of each entity once.
-
-        Raises:
-            ExtractionError: the pipeline failed on it.
-        """
-        try:
-            return findings(document, self._labelled, self._kind_of, self.profile, self.name)
-        except Exception as error:  # whatever a component raises: the document stays pending
-            raise ExtractionError(f"spacy failed ({type(error).__name__})") from error
-
-    def _kind_of(self, label: str) -> str:
-        return self._kinds.get(label, ELSE)
-
-    def _labelled(self, text: str) -> list[LabelledSpan]:
-        return [
-            LabelledSpan(one.start_char + offset, one.end_char + offset, one.label_, _SCORE)
-            for offset, piece in in_windows(text, _LARGEST)
-            for one in self._pipeline(piece).ents
-        ]
+    def spans(self, piece: str) -> list[LabelledSpan]:
+        """What the pipeline finds."""
+        return [LabelledSpan(one.start_char, one.end_char, one.label_, _SCORE) for one in self._pipeline(piece).ents]
 
 
 def _pipeline_of(settings: SpacySettings) -> Pipeline:
