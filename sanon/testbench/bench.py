@@ -19,7 +19,7 @@ from sanon.results.chains_and_truth import ChainTruth
 from sanon.settings.model import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
-from sanon.testbench import code
+from sanon.testbench import output
 from sanon.testbench.attacks import PROMPTS
 from sanon.testbench.chains import chains_against_truth
 from sanon.testbench.curves import equal_points, sweeps
@@ -225,5 +225,5 @@ def _parameters(request: BenchRequest, dataset: Dataset, clusters: Sequence[Gene
         k=K,
         answers=request.model.model or EXTRACTIVE,
         sanon_version=version("sanon"),
-        code=code.installed(),
+        code=output.code_digest(),
     )

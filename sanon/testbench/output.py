@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,8 +19,27 @@ from sanon.results.base import Result
 from sanon.results.bench import BenchParameters
 
 _R = TypeVar("_R", bound=Result)
+#: The second lies in the first where sanon is installed, beside it where it is developed.
+_INSTALLED = ("sanon", "sanon.cypher")
 #: Packages whose versions the manifest names.
 _PACKAGES = ("sanon", "chromadb", "onnxruntime", "tokenizers", "numpy")
+
+
+@cache
+def code_digest() -> str:
+    """Digest of what is installed (source, queries, models, lists): figures of other code are other figures."""
+    return digest_of(Path(str(files(name))) for name in _INSTALLED)
+
+
+def digest_of(folders: Iterable[Path]) -> str:
+    """SHA-256 of the names and contents of all files but compiled ones; of a file, where no folder is named."""
+    digest = sha256()
+    for folder in folders:
+        for file in sorted(folder.rglob("*")) if folder.is_dir() else [folder]:
+            if file.is_file() and "__pycache__" not in file.parts:
+                name = file.relative_to(folder).as_posix()
+                digest.update(f"{name}\n{sha256(file.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()
 
 
 def key_of(parameters: BenchParameters, label: str, quick: bool) -> str:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from statistics import fmean
+from typing import Any, Literal, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from sanon.results.bench import BenchResult
-from sanon.testbench.frontier import Kind, Measure, Point, frontier, points
+from sanon.results.bench import BenchResult, KindScores, SystemResult
 from sanon.testbench.systems import parsed
 from sanon.testbench.tables import cells, headings
 
+Kind = Literal["general", "specific"]
+Measure = Literal["judge", "exact", "in_context", "in_sources", "rouge1", "bertscore"]
 #: The edges of a picture, and of the area of the points in it.
 _AREA = {"width": 520, "height": 380, "left": 52, "right": 508, "top": 28, "bottom": 336}
 #: Points nearer than this bear one label.
@@ -27,6 +29,14 @@ _KINDS: tuple[tuple[Kind, str], ...] = (
     ("general", "questions about what is public"),
     ("specific", "questions about the hidden person"),
 )
+
+
+class Point(NamedTuple):
+    """A system between privacy and utility; both in [0, 1]."""
+
+    name: str
+    leak_rate: float
+    utility: float
 
 
 def page(result: BenchResult) -> str:
@@ -95,3 +105,38 @@ def _runs(numbers: Sequence[int]) -> str:
     """Rising numbers, those that follow each other as one: 12, 14–19."""
     runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), lambda one: one[1] - one[0])]
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
+def utility(system: SystemResult, kind: Kind, measure: Measure) -> float | None:
+    """Mean over the questions of a kind, single and multi source alike; None if the measure is not there."""
+    of_kind: dict[Kind, tuple[KindScores | None, ...]] = {
+        "general": (system.utility.general_single, system.utility.general_multi),
+        "specific": (system.utility.specific_single, system.utility.specific_multi),
+    }
+    values: list[float | None] = [getattr(scores, measure) for scores in of_kind[kind] if scores]
+    there = [value for value in values if value is not None]
+    return fmean(there) if there and len(there) == len(values) else None
+
+
+def points(systems: Sequence[SystemResult], kind: Kind, measure: Measure) -> list[Point]:
+    """The systems that have both numbers."""
+    found = []
+    for system in systems:
+        value = utility(system, kind, measure)
+        if value is not None and system.leak_rate is not None:
+            found.append(Point(system.name, system.leak_rate, value))
+    return found
+
+
+def frontier(candidates: Sequence[Point]) -> list[Point]:
+    """Those that no other one equals in both and beats in one, from the least leakage to the most."""
+
+    def beaten(one: Point) -> bool:
+        return any(
+            other.leak_rate <= one.leak_rate
+            and other.utility >= one.utility
+            and (other.leak_rate, other.utility) != (one.leak_rate, one.utility)
+            for other in candidates
+        )
+
+    return sorted((one for one in candidates if not beaten(one)), key=lambda one: (one.leak_rate, one.utility))

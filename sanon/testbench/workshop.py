@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -153,16 +153,6 @@ class Workshop:
             entities = corpus.entities
             return Found(entities[entities["frequency"] > 0].sort_values("id", ignore_index=True), corpus.mentions)
 
-    @contextmanager
-    def copy(self, extraction: str, chunk: str | None = None) -> Iterator[Path]:
-        """A graph of the corpus that is gone afterwards, so that what is decided in it stays nowhere."""
-        graph, own = self.graph(extraction, chunk), self._folder / "copy"
-        shutil.copytree(graph, own)
-        try:
-            yield own
-        finally:
-            shutil.rmtree(own)
-
     def redacted(
         self,
         extraction: str,
@@ -184,21 +174,18 @@ class Workshop:
         rules = self._folder / "rules.toml"
         rules.write_text(tomlkit.dumps({"always_mask": [dict(one) for one in always]} if always else {}), "utf-8")
         every = Policy(**policy.model_dump())  # every limit is set, that none of the graph's memory is taken
-        with (
-            self.copy(extraction, chunk) as graph,
-            Corpus(graph, profile=self.profile.name, policy=every, policy_file=rules) as corpus,
-        ):
-            corpus.redact(fresh=True, **masking)
-            entities = corpus.entities
-            texts = self._unlinkable(corpus, unlinkable) if unlinkable else self._handed_out(corpus)
+        with TemporaryDirectory(dir=self._folder) as folder:
+            graph = Path(folder) / "graph"
+            shutil.copytree(self.graph(extraction, chunk), graph)
+            with Corpus(graph, profile=self.profile.name, policy=every, policy_file=rules) as corpus:
+                corpus.redact(fresh=True, **masking)
+                entities = corpus.entities
+                if unlinkable:
+                    out = Path(folder) / "exported"
+                    corpus.export(out, overwrite=True, model=self._named, until_unlinkable=unlinkable)
+                    texts = {one.source_id: one.content for one in read_corpus(out).documents}
+                else:
+                    # Ids are no text of the documents: what a value does in one says nothing here.
+                    texts = {name: one.content for name, one in corpus.hand_out(rename=True).documents.items()}
         masks = int((entities["masked"].astype(bool) & (entities["frequency"] > 0)).sum())
         return Protected(texts, masks)
-
-    def _handed_out(self, corpus: Corpus) -> dict[str, str]:
-        # Ids are no text of the documents: what a value does in one says nothing here.
-        return {name: document.content for name, document in corpus.hand_out(rename=True).documents.items()}
-
-    def _unlinkable(self, corpus: Corpus, k: int) -> dict[str, str]:
-        out = self._folder / "exported"
-        corpus.export(out, overwrite=True, model=self._named, until_unlinkable=k)
-        return {one.source_id: one.content for one in read_corpus(out).documents}

@@ -20,9 +20,9 @@ from sanon.cli.main import cli
 
 from sanon.errors import ConfigurationError
 from sanon.results import BenchResult
-from sanon.testbench import code
+from sanon.testbench import output
 from sanon.testbench.bench import BenchRequest, bench
-from sanon.testbench.code import digest_of
+from sanon.testbench.output import digest_of
 from tests.fake_endpoint import FakeEndpoint, say
 from tests.testbench import small
 
@@ -142,7 +142,7 @@ def test_other_code_measures_anew(folder, measured, tmp_path, monkeypatch):
     (source / "__pycache__").mkdir()
     (source / "__pycache__" / "retrieval.pyc").touch()
     assert digest_of([source]) == digests[1] != digests[0]
-    monkeypatch.setattr(code, "installed", lambda: digests[0])
+    monkeypatch.setattr(output, "code_digest", lambda: digests[0])
     changed = run(folder, measured[0], "--systems", "verbatim")
     assert "measured before" not in changed.stderr
     assert (

@@ -1,6 +1,6 @@
 """Which systems no other beats."""
 
-from sanon.testbench.frontier import Point, frontier
+from sanon.testbench.page import Point, frontier
 
 
 def test_a_system_that_another_beats_is_not_on_the_frontier():

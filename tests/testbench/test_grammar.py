@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sanon.results.generate import RejectedCluster
-from sanon.testbench.dataset.recurrence import Recurrence
-from sanon.testbench.dataset.writer import DatasetWriter
+from sanon.testbench.dataset.writer import DatasetWriter, Recurrence
 from sanon.testbench.grammar import generator
 from sanon.testbench.grammar.generator import Grammar
 from sanon.testbench.grammar.lexicon import drawn, formats, topics

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from sanon.errors import InputRejected, explained
+from sanon.errors import InputRejected
 from sanon.settings.profile import Profile, load_profile, shipped_profiles
+from sanon.testbench.dataset.reader import read_lines, read_whole
 from sanon.testbench.dataset.records import GeneratedDocument, Mentioned
 
 GOLD, QUESTIONS, PEOPLE = "gold.jsonl", "questions.jsonl", "people.json"
@@ -48,7 +48,7 @@ class Label(BaseModel):
         return min(self.share_exponent / DIGITS, 1.0) if self.share_exponent is not None else _UNKNOWN[self.identifier]
 
 
-class Asked(BaseModel):
+class ArchiveQuestion(BaseModel):
     """A question, and the facts of its answer, which stand verbatim in its sources."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -62,6 +62,12 @@ class Asked(BaseModel):
 class _Row(BaseModel):
     id: str
     entities: tuple[Label, ...]
+
+
+class _Document(GeneratedDocument):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    metadata: dict[str, JsonValue] = Field(default_factory=dict)
 
 
 class _People(BaseModel):
@@ -84,7 +90,7 @@ class Archive:
     folder: Path
     documents: tuple[GeneratedDocument, ...]
     labels: Mapping[str, tuple[Label, ...]]
-    questions: tuple[Asked, ...]
+    questions: tuple[ArchiveQuestion, ...]
     person: Mapping[str, str | None]
     dossiers: Mapping[str, str]
 
@@ -125,40 +131,16 @@ def read_archive(folder: Path) -> Archive:
     Raises:
         InputRejected: a file that is missing, or not what it should be; with its place.
     """
-    rows = [_checked(folder / GOLD, number, _Row, line) for number, line in _lines(folder / GOLD)]
-    documents = tuple(_document(folder / "documents" / f"{row.id}.json") for row in rows)
-    asked = folder / QUESTIONS
-    questions = [_checked(asked, number, Asked, line) for number, line in _lines(asked)] if asked.is_file() else []
-    people = folder / PEOPLE
-    said = _checked(people, 1, _People, people.read_text("utf-8")) if people.is_file() else _People()
+    rows = list(read_lines(folder / GOLD, _Row))
+    documents = (read_whole(folder / "documents" / f"{row.id}.json", _Document) for row in rows)
+    questions, people = folder / QUESTIONS, folder / PEOPLE
+    said = read_whole(people, _People) if people.is_file() else _People()
     return Archive(
         name=folder.name,
         folder=folder,
-        documents=documents,
+        documents=tuple(documents),
         labels={row.id: row.entities for row in rows},
-        questions=tuple(questions),
+        questions=tuple(read_lines(questions, ArchiveQuestion)) if questions.is_file() else (),
         person=said.documents,
         dossiers=said.dossiers,
     )
-
-
-def _lines(file: Path) -> list[tuple[int, str]]:
-    try:
-        return list(enumerate(file.read_text("utf-8").splitlines(), start=1))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputRejected(f"{file}: cannot be read: {error}") from error
-
-
-def _checked(file: Path, number: int, kind: Any, line: str) -> Any:
-    try:
-        return TypeAdapter(kind).validate_json(line)
-    except ValidationError as error:
-        raise InputRejected(f"{file} line {number}: {explained(error)}") from None
-
-
-def _document(file: Path) -> GeneratedDocument:
-    try:
-        found = json.loads(file.read_text("utf-8"))
-        return GeneratedDocument(id=found["id"], metadata=found.get("metadata", {}), content=found["content"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputRejected(f"{file}: no document with id and content: {error}") from error

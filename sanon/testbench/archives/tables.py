@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sanon.results.bench import ArchiveBench, ArchiveSystem, Part
 
-HEADINGS = (
-    "system",
-    "masks",
-    "direct gone",
-    "quasi gone",
-    "words kept",
-    "general answers",
-    "specific answers",
-    "pairs joined",
-    "fewer than 20 fit",
-    "digits told",
-    "recognized",
-    "by a reader",
-)
-
-
-def cells(system: ArchiveSystem) -> list[str]:
-    """What stands in a row under `HEADINGS`."""
-    kept = system.words_kept
-    return [
-        system.name,
-        "" if system.masks is None else f"{system.masks:,}",
-        _of(system.direct_gone),
-        _of(system.quasi_gone),
-        f"{kept.part / kept.whole:.3f}" if kept.whole else "",
-        _of(system.general_left),
-        _of(system.specific_left),
-        _of(system.pairs_joined),
-        _of(system.few_fit),
-        "" if system.digits is None else f"{system.digits:.1f}",
-        _of(system.recognized),
-        _of(system.recognized_by_reader),
-    ]
+#: Heading -> what stands under it.
+COLUMNS: dict[str, Callable[[ArchiveSystem], str]] = {
+    "system": lambda one: one.name,
+    "masks": lambda one: "" if one.masks is None else f"{one.masks:,}",
+    "direct gone": lambda one: _of(one.direct_gone),
+    "quasi gone": lambda one: _of(one.quasi_gone),
+    "words kept": lambda one: f"{one.words_kept.part / one.words_kept.whole:.3f}" if one.words_kept.whole else "",
+    "general answers": lambda one: _of(one.general_left),
+    "specific answers": lambda one: _of(one.specific_left),
+    "pairs joined": lambda one: _of(one.pairs_joined),
+    "fewer than 20 fit": lambda one: _of(one.few_fit),
+    "digits told": lambda one: "" if one.digits is None else f"{one.digits:.1f}",
+    "recognized": lambda one: _of(one.recognized),
+    "by a reader": lambda one: _of(one.recognized_by_reader),
+}
 
 
 def markdown(found: ArchiveBench) -> str:
@@ -52,10 +34,9 @@ def markdown(found: ArchiveBench) -> str:
 
 
 def _table(systems: Sequence[ArchiveSystem], title: str) -> str:
-    rows = [cells(one) for one in systems]
-    filled = [place for place in range(len(HEADINGS)) if any(row[place] for row in rows)]
-    lines = [[title, *HEADINGS[1:]], ["---"] * len(HEADINGS), *rows]
-    return "\n".join("| " + " | ".join(line[place] for place in filled) + " |" for line in lines)
+    filled = {name: cells for name, cell in COLUMNS.items() if any(cells := [cell(one) for one in systems])}
+    lines = [[title, *list(filled)[1:]], ["---"] * len(filled), *zip(*filled.values(), strict=True)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def _of(part: Part | None) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sanon.testbench.author.texts import standing
 from sanon.testbench.dataset.records import DocumentEntities, GeneratedCluster, Mentioned, PersonEntity, Question
-from sanon.testbench.grammar.documents import SETTING, matter_key
+from sanon.testbench.grammar.documents import SETTING
 from sanon.testbench.grammar.facts import known
 from sanon.testbench.grammar.lexicon import table, topics
 from sanon.testbench.grammar.questions import plain
@@ -17,9 +17,10 @@ from sanon.testbench.truth import ClusterTruth, Fact, Made
 
 def called(key: str) -> str:
     """What a fact is."""
-    matters = {matter_key(topic, slot): one for topic in topics() for slot, one in topic.matters.items()}
-    if key in matters:
-        return f'the answer to "{plain(matters[key].ask)}"'
+    topic, sign, slot = key.partition("/")
+    if sign:
+        matter = next(one for one in topics() if one.name == topic).matters[slot]
+        return f'the answer to "{plain(matter.ask)}"'
     return str(table("telling")["called"].get(key, f"the {key}"))
 
 

@@ -41,7 +41,7 @@ INVENTED = frozenset(("occupation", "employer", "demographic", "unique", "drug",
 #: Attempts at each step; the faults of one go into the question of the next.
 _ATTEMPTS = 3
 #: Examples that a model is shown, of so many people who are looked at.
-_EXAMPLES, _LOOKED_AT = 3, 40
+_EXAMPLES, _LOOKED_AT = 3, 15
 #: Values invented of late, which the model may not say again.
 _REMEMBERED = 60
 #: Every document may name these.

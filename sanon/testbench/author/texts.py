@@ -69,6 +69,8 @@ class Wanted:
 
 def standing(value: str, text: str) -> str | None:
     """A value as it stands in a text as whole words, in capitals or not; None if it does not."""
+    if value.casefold() not in text.casefold():
+        return None
     found = re.search(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", text, re.IGNORECASE)
     return found[0] if found else None
 

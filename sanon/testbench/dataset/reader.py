@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from sanon.errors import ConfigurationError, InputRejected, explained
 from sanon.testbench.dataset.form import faults_of_form
@@ -20,7 +19,6 @@ from sanon.testbench.dataset.records import (
     GeneratedCluster,
     GeneratedDocument,
     Question,
-    Record,
 )
 from sanon.testbench.dataset.writer import DOCUMENTS, OUTSIDE
 
@@ -61,13 +59,15 @@ class Dataset:
         Raises:
             InputRejected: a line or file that is missing, or not what it should be; with its place.
         """
-        entities = _read(self.folder / "entities.jsonl", DocumentEntities)
-        questions = _read(self.folder / "questions.jsonl", Question)
-        for cluster in _read(self.folder / "clusters.jsonl", Cluster):
+        entities = read_lines(self.folder / "entities.jsonl", DocumentEntities)
+        questions = read_lines(self.folder / "questions.jsonl", Question)
+        for cluster in read_lines(self.folder / "clusters.jsonl", Cluster):
             name = cluster.cluster
             whole = GeneratedCluster(
                 cluster=cluster,
-                documents=tuple(self._document(one) for one in cluster.documents),
+                documents=tuple(
+                    read_whole(self.documents_folder / f"{one}.json", GeneratedDocument) for one in cluster.documents
+                ),
                 entities=tuple(_next(entities, "entities.jsonl", name) for _ in cluster.documents),
                 questions=tuple(_next(questions, "questions.jsonl", name) for _ in COMBINATIONS),
             )
@@ -81,11 +81,7 @@ class Dataset:
     def outside(self) -> list[str]:
         """Texts about people who are in no cluster; none in folders of earlier versions, and of a model."""
         file = self.folder / OUTSIDE
-        return [document.content for document in _read(file, GeneratedDocument)] if file.is_file() else []
-
-    def _document(self, name: str) -> GeneratedDocument:
-        file = self.documents_folder / f"{name}.json"
-        return _checked(file.name, partial(GeneratedDocument.model_validate_json, _bytes(file)))
+        return [document.content for document in read_lines(file, GeneratedDocument)] if file.is_file() else []
 
 
 def is_dataset(folder: Path) -> bool:
@@ -97,21 +93,38 @@ def is_dataset(folder: Path) -> bool:
     return True
 
 
-_Line = TypeVar("_Line", bound=Record)
+_Line = TypeVar("_Line", bound=BaseModel)
 
 
-def _read(file: Path, kind: type[_Line]) -> Iterator[_Line]:
+def read_lines(file: Path, kind: type[_Line]) -> Iterator[_Line]:
+    """The records of a file, one a line.
+
+    Raises:
+        InputRejected: the file cannot be read, or a line is not what it should be; with its place.
+    """
     try:
         with file.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
-                yield _checked(f"{file.name} line {number}", partial(kind.model_validate_json, line))
+                yield _checked(kind, line, f"{file} line {number}")
     except OSError as error:
         raise InputRejected(f"{file}: {error.strerror}") from error
 
 
-def _checked(place: str, read: Callable[[], _Line]) -> _Line:
+def read_whole(file: Path, kind: type[_Line]) -> _Line:
+    """The record that a file is.
+
+    Raises:
+        InputRejected: as `read_lines`.
+    """
     try:
-        return read()
+        return _checked(kind, file.read_bytes(), str(file))
+    except OSError as error:
+        raise InputRejected(f"{file}: {error.strerror}") from error
+
+
+def _checked(kind: type[_Line], content: bytes, place: str) -> _Line:
+    try:
+        return kind.model_validate_json(content)
     except ValidationError as error:
         raise InputRejected(f"{place}: {explained(error)}") from None
 
@@ -121,10 +134,3 @@ def _next(lines: Iterator[_Line], file: str, cluster: str) -> _Line:
     if line is None:
         raise InputRejected(f"{file}: ends before cluster {cluster}")
     return line
-
-
-def _bytes(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise InputRejected(f"{file}: {error.strerror}") from error

@@ -7,6 +7,7 @@ later cluster pays in a document that is about nobody.
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from random import Random
 
 from sanon.testbench.grammar.facts import KINDS, Known
@@ -69,10 +70,7 @@ class Decoys:
         def said(one: str) -> str:
             key = f"{prefix} {one}"
             fact = life.facts[one].fact
-            page.facts[key] = Known(
-                type(fact)(key, fact.value, fact.normalized, fact.type, fact.relevance, False, fact.attribute),
-                life.facts[one].spellings,
-            )
+            page.facts[key] = Known(replace(fact, key=key, of_person=False), life.facts[one].spellings)
             return page.fact(key, "")
 
         age = f"{said('age')}-year-old" if "age" in kinds else ""

@@ -14,9 +14,8 @@ from sanon.testbench.dataset.records import DocumentEntities, GeneratedDocument,
 from sanon.testbench.grammar.decoys import Decoys
 from sanon.testbench.grammar.facts import Known, dates, known
 from sanon.testbench.grammar.lexicon import Topic, drawn, table
-from sanon.testbench.grammar.page import Page
+from sanon.testbench.grammar.page import Page, parsed
 from sanon.testbench.grammar.planning import Plan, Sheet, Unfit
-from sanon.testbench.grammar.templates import parsed
 from sanon.testbench.grammar.voice import Voice
 from sanon.testbench.grammar.world import Life, full_name
 from sanon.testbench.rules import LONGEST_DOCUMENT, SHORTEST_DOCUMENT

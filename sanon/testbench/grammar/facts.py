@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sanon.resolution.normal_forms import normalize
 from sanon.settings.profile import NormalForm
+from sanon.testbench.grammar.lexicon import table
 from sanon.testbench.truth import Fact
 
 
@@ -21,43 +22,12 @@ class Kind(NamedTuple):
         attribute: of the register; None for a number that says nothing to strangers.
     """
 
-    type: str | None
-    form: NormalForm
+    type: str | None = None
+    form: NormalForm = "text"
     attribute: str | None = None
 
 
-#: What a person may have; the order is that of a life.
-KINDS: dict[str, Kind] = {
-    "name": Kind("NAME", "name", "name"),
-    "member": Kind("PATIENT_ID", "id"),
-    "address": Kind("ADDRESS", "text", "address"),
-    "phone": Kind("PHONE_NUMBER", "phone", "phone"),
-    "email": Kind("EMAIL", "email", "email"),
-    "claim": Kind("NON_PERSONAL_ID", "id"),
-    "policy": Kind("NON_PERSONAL_ID", "id"),
-    "birthdate": Kind("BIRTHDATE", "date", "birthdate"),
-    "age": Kind("AGE", "age", "age"),
-    "town": Kind("LOCATION", "text", "town"),
-    "condition": Kind("MEDICAL_CONDITION", "text", "condition"),
-    "comorbidity": Kind("MEDICAL_CONDITION", "text", "comorbidity"),
-    "drug": Kind("TREATMENT", "text", "drug"),
-    "procedure": Kind("TREATMENT", "text", "procedure"),
-    "hospital": Kind("PROVIDER", "text", "hospital"),
-    "clinic": Kind("PROVIDER", "text", "clinic"),
-    "occupation": Kind("INDIRECT_IDENTIFIER", "text", "occupation"),
-    "employer": Kind("INDIRECT_IDENTIFIER", "text", "employer"),
-    "demographic": Kind("DEMOGRAPHIC", "text"),
-    "unique": Kind("UNIQUE_FACT", "text", "unique"),
-    "event": Kind("EVENT", "text", "event"),
-    "event_date": Kind("EVENT_DATE", "date", "onset"),
-    "admission": Kind("EVENT_DATE", "date", "admission"),
-    "claim_date": Kind("EVENT_DATE", "date", "filed"),
-    "amount": Kind(None, "text"),
-    "stay": Kind(None, "text"),
-    "reason": Kind(None, "text"),
-    "request": Kind(None, "text"),
-    "wait": Kind(None, "text"),
-}
+KINDS: dict[str, Kind] = {name: Kind(**said) for name, said in table("kinds").items()}
 DIRECT = ("member", "email", "phone", "address")
 DETAILS = tuple(kind for kind, one in KINDS.items() if one.type is None)
 #: Known only once a claim was filed.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from random import Random
 from typing import Any
+
+from pydantic import BaseModel, ConfigDict
 
 from sanon.testbench.patterns import drawn as any_of
 
@@ -25,8 +26,11 @@ def table(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files("sanon.testbench.grammar.data").joinpath(f"{name}.toml").read_text("utf-8"))
 
 
-@dataclass(frozen=True)
-class Format:
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Format(_Entry):
     """A kind of document.
 
     Attributes:
@@ -45,32 +49,21 @@ class Format:
     persons: tuple[str, ...]
     fillers: str
     public_fillers: str
-    early: bool
+    early: bool = False
     layouts: tuple[str, ...]
-    public: tuple[str, ...]
+    public: tuple[str, ...] = ()
 
 
 @cache
 def formats() -> dict[str, Format]:
     """The formats by name, in the order in which a case passes through them."""
     return {
-        name: Format(
-            name=name,
-            styles=tuple(one["styles"]),
-            signers=tuple(one["signers"]),
-            persons=tuple(one["persons"]),
-            fillers=one["fillers"],
-            public_fillers=one.get("public_fillers", one["fillers"]),
-            early=one.get("early", False),
-            layouts=tuple(one["layouts"]),
-            public=tuple(one.get("public", ())),
-        )
+        name: Format.model_validate({"name": name, "public_fillers": one["fillers"]} | one)
         for name, one in table("layouts").items()
     }
 
 
-@dataclass(frozen=True)
-class Matter:
+class Matter(_Entry):
     """One fact of a topic: how one asks for it, what the answer is, how documents say it."""
 
     ask: str
@@ -78,8 +71,7 @@ class Matter:
     say: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Topic:
+class Topic(_Entry):
     """A public matter; `values`: slot -> what it may be."""
 
     name: str
@@ -92,9 +84,8 @@ def topics() -> tuple[Topic, ...]:
     """The public matters."""
     found = []
     for one in table("topics")["topic"]:
-        values = {slot: tuple(some) for slot, some in one.items() if slot not in ("name", "facts")}
-        matters = {slot: Matter(fact["ask"], fact["answer"], tuple(fact["say"])) for slot, fact in one["facts"].items()}
-        found.append(Topic(one["name"], values, matters))
+        values = {slot: some for slot, some in one.items() if slot not in ("name", "facts")}
+        found.append(Topic.model_validate({"name": one["name"], "values": values, "matters": one["facts"]}))
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from random import Random
 from sanon.testbench.dataset.records import Risk
 from sanon.testbench.grammar.facts import DETAILS, DIRECT, LATE
 from sanon.testbench.grammar.lexicon import Format, Topic, formats, table, topics
-from sanon.testbench.grammar.templates import parsed
+from sanon.testbench.grammar.page import parsed
 from sanon.testbench.grammar.world import Life
 from sanon.testbench.rules import FITS, LARGEST_CLUSTER, RULES, SMALLEST_CLUSTER
 
@@ -23,21 +23,7 @@ class Unfit(Exception):
     """What was drawn gives no such cluster; another attempt may."""
 
 
-#: Facts of the person that fit into a document of a style without making it too long.
-_ROOM = {"field": 9, "note": 8, "formal": 6, "first": 7, "press": 4, "dialogue": 5, "survey": 7, "case": 6, "rule": 2}
-_QUASI = (
-    "birthdate", "age", "town", "condition", "comorbidity", "drug", "procedure", "hospital", "clinic", "occupation",
-    "employer", "demographic", "unique", "event", "event_date", "admission", "claim", "policy", "claim_date",
-)  # fmt: skip
-_MEDIUM = (
-    "age", "town", "condition", "drug", "procedure", "hospital", "clinic", "occupation", "demographic", "event",
-    "event_date", "birthdate", "employer", "admission", "comorbidity",
-)  # fmt: skip
-_LOW = ["condition", "procedure", "drug", "demographic", "hospital", "clinic", "occupation", "comorbidity"]
-#: Numbers that join documents and say nothing of a person to strangers.
-_NUMBERS = ("claim", "policy", "member")
-#: What may join documents about a person of risk MEDIUM.
-_ANCHORS = ("claim", "claim", "policy", "policy", "member", "condition", "event", "hospital", "employer")
+_TABLE = table("plans")
 #: Told of the person in every document, by the insurer's name and that of the county.
 _SETTING = ("insurer", "area")
 #: Formats that speak of nobody.
@@ -65,7 +51,7 @@ class Sheet:
         """Whether it has words and room for a fact, and stands late enough."""
         return (
             kind in sayable(self.style)
-            and len(self.facts) < _ROOM[self.style]
+            and len(self.facts) < _TABLE["room"][self.style]
             and not (self.format.early and kind in LATE)
         )
 
@@ -121,7 +107,7 @@ def _high(life: Life, sheets: Sequence[Sheet], personal: Sequence[Sheet], rng: R
     possible = Counter(kind for sheet in personal for kind in sayable(sheet.style) & life.facts.keys())
     direct = ["name", *rng.sample(DIRECT, rng.choice([2, 2, 3]))]
     telling = [kind for kind in ("condition", "event", "unique") if kind in life.facts]
-    rest = [kind for kind in _QUASI if kind in life.facts and kind not in telling]
+    rest = [kind for kind in _TABLE["high"] if kind in life.facts and kind not in telling]
     quasi = [*telling, *rng.sample(rest, rng.randint(5, 8))]
     kinds = list(dict.fromkeys([*direct, *quasi, *(["town"] if "address" in direct else [])]))
     shared = round(len(kinds) * rng.uniform(0.74, 0.86))
@@ -146,7 +132,7 @@ def _medium(life: Life, personal: Sequence[Sheet], rng: Random) -> None:
         Unfit: this person's facts do not add up so.
     """
     fewest, most = RULES["MEDIUM"].entities
-    anchor = rng.choice([kind for kind in _ANCHORS if kind in life.facts])
+    anchor = rng.choice([kind for kind in _TABLE["anchors"] if kind in life.facts])
     holders = [sheet for sheet in _able(anchor, personal, rng) if _fits(life, sheet, anchor)]
     if len(holders) < 2:
         raise Unfit
@@ -155,7 +141,7 @@ def _medium(life: Life, personal: Sequence[Sheet], rng: Random) -> None:
     wanted, kinds = rng.randint(fewest, most), [anchor]
     shared = round(wanted * rng.uniform(*RULES["MEDIUM"].overlap))
     for kind in rng.sample(
-        able_kinds := [one for one in _MEDIUM if one in life.facts and one != anchor], len(able_kinds)
+        able_kinds := [one for one in _TABLE["medium"] if one in life.facts and one != anchor], len(able_kinds)
     ):
         if len(kinds) == wanted:
             break
@@ -180,7 +166,7 @@ def _low(life: Life, personal: Sequence[Sheet], rng: Random) -> None:
     kinds = ["claim"]
     for sheet in _able("claim", personal, rng):
         sheet.facts.add("claim")
-    rest = [kind for kind in _LOW if kind in life.facts]
+    rest = [kind for kind in _TABLE["low"] if kind in life.facts]
     for kind in rng.sample(rest, len(rest)):
         if len(kinds) == RULES["LOW"].entities[1]:
             break
@@ -200,7 +186,7 @@ def _able(kind: str, sheets: Sequence[Sheet], rng: Random) -> list[Sheet]:
     """Sheets that can take a fact, the emptiest first."""
     able = [sheet for sheet in sheets if sheet.can_say(kind)]
     rng.shuffle(able)
-    return sorted(able, key=lambda sheet: len(sheet.facts) - _ROOM[sheet.style])
+    return sorted(able, key=lambda sheet: len(sheet.facts) - _TABLE["room"][sheet.style])
 
 
 def _details(life: Life, personal: Sequence[Sheet], rng: Random) -> None:

@@ -11,21 +11,11 @@ from sanon.testbench.dataset.records import LONGEST_ANSWER, Question, Scope, Spe
 from sanon.testbench.grammar.documents import Scribe, Written, matter_key
 from sanon.testbench.grammar.facts import Known
 from sanon.testbench.grammar.lexicon import Topic, table
+from sanon.testbench.grammar.page import parsed
 from sanon.testbench.grammar.planning import Unfit
-from sanon.testbench.grammar.templates import parsed
 from sanon.testbench.truth import Asked
 
-#: What a question says of the person beside what names the person, so that it is like its sources.
-_ASIDE = ("condition", "event", "unique", "occupation", "employer", "drug", "town", "demographic", "hospital", "policy")
 _SETTING = ("insurer", "area", "month")
-_GENERAL = (
-    "{ask:cap} at {insurer} in {area}, {month}?",
-    "{insurer}, {area}, {month}: {ask}?",
-    "In {area} in {month}, {ask}, according to {insurer}?",
-)
-
-
-_SOUGHT_IN = ("According to the {}: ", "In the {}, ", "From the {}: ", "As the {} has it, ")
 
 
 class Asker:
@@ -97,9 +87,8 @@ class Asker:
             raise Unfit
         named = [rng.choice(self._references[kind]) for kind in anchors]
         reference = _filled(named[0], facts, documents)
-        told = [
-            kind for kind in _ASIDE if any(kind in one.stated for one in documents) and kind not in {*keys, *anchors}
-        ]
+        stated = frozenset[str]().union(*(one.stated for one in documents)) - {*keys, *anchors}
+        told = [kind for kind in table("questions")["aside"] if kind in stated]
         aside = [*anchors[1:], *told[: rng.choice([1, 2, 2])]]
         if aside:
             reference += f" ({', '.join(facts[kind].fact.value for kind in aside)})"
@@ -119,7 +108,8 @@ class Asker:
         documents = [self._holders[matter_key(topic, slot)][0] for slot in taken]
         matters = [topic.matters[slot] for slot in taken]
         ask = ", and ".join(plain(matter.ask) for matter in matters)
-        text = self._rng.choice(_GENERAL).replace("{ask:cap}", ask[0].upper() + ask[1:]).replace("{ask}", ask)
+        form = self._rng.choice(table("questions")["general"])
+        text = form.replace("{ask:cap}", ask[0].upper() + ask[1:]).replace("{ask}", ask)
         text = self._from(documents) + text.format(**{key: self._scribe.facts[key].fact.value for key in _SETTING})
         answer = "; ".join(self._scribe.facts[matter_key(topic, slot)].fact.value for slot in taken)
         return (
@@ -132,7 +122,8 @@ class Asker:
         if self._rng.random() < 0.25:
             return ""
         kinds = [str(one.document.metadata["format"]).replace("_", " ") for one in documents]
-        return self._rng.choice(_SOUGHT_IN).format(" and the ".join(dict.fromkeys(kinds)))
+        form = str(self._rng.choice(table("questions")["sought_in"]))
+        return form.format(" and the ".join(dict.fromkeys(kinds)))
 
     def _question(
         self, text: str, answer: str, documents: Sequence[Written], specificity: Specificity, scope: Scope

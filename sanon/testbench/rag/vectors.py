@@ -14,7 +14,7 @@ import numpy as np
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.attack.ranking import Floats
 from sanon.errors import ConfigurationError
-from sanon.testbench.code import digest_of
+from sanon.testbench.output import digest_of
 
 FILE = "vectors.sqlite"
 _TABLE = "CREATE TABLE IF NOT EXISTS vectors (key TEXT PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
