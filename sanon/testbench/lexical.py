@@ -16,6 +16,11 @@ def words(text: str) -> list[str]:
     return _WORD.findall(fold(text).text)
 
 
+def between_blanks(text: str) -> str:
+    """The words of a text between blanks, so that whole words are found by `in`."""
+    return f" {' '.join(words(text))} "
+
+
 def sentences_of(text: str) -> list[str]:
     """The sentences and lines of a text; a line of a form is one."""
     found = []

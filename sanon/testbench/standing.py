@@ -14,7 +14,7 @@ from functools import cached_property
 
 from sanon.settings.profile import Profile
 from sanon.testbench.giveaways import Giveaways
-from sanon.testbench.lexical import words
+from sanon.testbench.lexical import between_blanks, words
 from sanon.testbench.persons import Secret, Target
 
 #: More words than this are no stand-in for a value.
@@ -111,7 +111,7 @@ class Standing:
     def told_by(self, answer: str, documents: Iterable[str]) -> Shares:
         """What an answer tells of the person that stands in the documents which it is made of."""
         there = self.read_in(documents)
-        whole, said = self._giveaways.of(answer), f" {' '.join(words(answer))} "
+        whole, said = self._giveaways.of(answer), between_blanks(answer)
         parts = {number: part for one in documents for number, part in self.parts.get(one, {}).items()}
         return {
             number: share if number not in whole else 1.0

@@ -11,7 +11,7 @@ from sanon.attack.asking import JsonModel
 from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.testbench.attacks import Leaks, attack
 from sanon.testbench.dataset.records import Question
-from sanon.testbench.lexical import words
+from sanon.testbench.lexical import between_blanks
 from sanon.testbench.linking import Joins, Value
 from sanon.testbench.material import Material
 from sanon.testbench.rag.extractive import Extractive
@@ -81,7 +81,7 @@ class Trial:
     @cached_property
     def joins(self) -> list[Joins]:
         """Which documents of each hidden person still lead to each other, in the order of the clusters."""
-        folded = {name: f" {' '.join(words(text))} " for name, text in self.texts.items()}
+        folded = {name: between_blanks(text) for name, text in self.texts.items()}
         return [Joins(standing, self.readable, folded) for standing in self.standings]
 
     @cached_property

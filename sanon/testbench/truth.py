@@ -34,7 +34,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnswerNeeds:
     """What one question needs.
 
     Attributes:
@@ -83,7 +83,7 @@ class ClusterTruth:
         scene: to compare with other clusters.
         facts: by key.
         stated: id of a document -> key of each fact that it states -> how it stands there.
-        asked: in the order of the questions.
+        needs: of the questions, in their order.
         fitting: counted in the register; None if the person is of none.
     """
 
@@ -91,7 +91,7 @@ class ClusterTruth:
     scene: Scene
     facts: Mapping[str, Fact]
     stated: Mapping[str, Mapping[str, str]]
-    asked: tuple[Asked, ...]
+    needs: tuple[AnswerNeeds, ...]
     fitting: Fitting | None = None
 
     def documents_of(self, key: str) -> list[str]:
@@ -103,14 +103,14 @@ class ClusterTruth:
             if any(other == key or self.facts[other].normalized == fact.normalized for other in keys)
         ]
 
-    def answerable(self, asked: Asked, documents: Iterable[str]) -> bool:
+    def answerable(self, needs: AnswerNeeds, documents: Iterable[str]) -> bool:
         """Whether these documents alone give the answer: each fact stands in one that also states what is asked about.
 
         The question hands its anchors over; what a document says counts only if the document shows by one of them whom
         or what it is about.
         """
-        about = [self.stated[document] for document in documents if self.stated[document].keys() & asked.anchors]
-        return all(any(key in keys for keys in about) for key in asked.facts)
+        about = [self.stated[document] for document in documents if self.stated[document].keys() & needs.anchors]
+        return all(any(key in keys for keys in about) for key in needs.facts)
 
 
 @dataclass(frozen=True)

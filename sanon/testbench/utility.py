@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from sanon.attack.ranking import Floats
-from sanon.testbench.lexical import words
+from sanon.testbench.lexical import between_blanks, words
 from sanon.testbench.normal import normal
 
 #: What parts the facts of an answer that has several.
@@ -24,7 +24,7 @@ def exact(answer: str, expected: str) -> float:
 
 def states(text: str, fact: str) -> bool:
     """Whether a fact stands in a text: word by word, or as the same date or quantity written in another way."""
-    said, sought = f" {' '.join(words(text))} ", words(_LEAD.sub("", fact.strip()))
+    said, sought = between_blanks(text), words(_LEAD.sub("", fact.strip()))
     if f" {' '.join(sought)} " in said:
         return True
     if not (_QUANTITY.match(fact.strip()) or normal(fact).dates):

@@ -5,12 +5,12 @@ Whether an answer can be derived is decided on the truth; that the texts say wha
 
 from __future__ import annotations
 
-import re
 from collections import Counter, deque
 from collections.abc import Iterator
 
 from sanon.testbench.dataset.form import faults_of_form
 from sanon.testbench.dataset.records import DocumentEntities, GeneratedCluster
+from sanon.testbench.lexical import between_blanks
 from sanon.testbench.rules import (
     FITS,
     HIGH_VULNERABILITY,
@@ -23,7 +23,6 @@ from sanon.testbench.rules import (
     overlap,
 )
 from sanon.testbench.truth import ClusterTruth, Fact, Scene
-from sanon.text.folding import fold
 
 
 def faults(cluster: GeneratedCluster, truth: ClusterTruth) -> list[str]:
@@ -113,11 +112,11 @@ def _entities(line: DocumentEntities) -> set[tuple[str, str]]:
 
 
 def _question_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator[str]:
-    if len(truth.asked) != len(cluster.questions):
+    if len(truth.needs) != len(cluster.questions):
         yield "questions: the truth knows of others"
         return
-    texts = {document.id: _words(document.content) for document in cluster.documents}
-    for question, asked in zip(cluster.questions, truth.asked, strict=True):
+    texts = {document.id: between_blanks(document.content) for document in cluster.documents}
+    for question, asked in zip(cluster.questions, truth.needs, strict=True):
         place = f"question {question.specificity} {question.scope}"
         sources = [source for source in question.sources if source in truth.stated]
         if len(sources) < len(question.sources):
@@ -135,17 +134,9 @@ def _question_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator
                 yield f"{place}: not about the hidden person"
             if fact.of_person and question.specificity == "general":
                 yield f"{place}: about the hidden person"
-            sought = _words(fact.value)
+            sought = between_blanks(fact.value)
             if fact.type and any(sought in text for one, text in texts.items() if one not in sources):
                 yield f"{place}: the text of another document holds a part of the answer"
-
-
-_WORD = re.compile(r"\w+")
-
-
-def _words(text: str) -> str:
-    """The words of a text between blanks, so that whole words are found by `in`."""
-    return f" {' '.join(_WORD.findall(fold(text).text))} "
 
 
 class Diversity:

@@ -15,7 +15,7 @@ from sanon.testbench.metrics.extraction import BUDGET, UntargetedExtraction
 from sanon.testbench.metrics.inference import likeliest
 from sanon.testbench.metrics.linkage import Linkage
 from sanon.testbench.metrics.membership import auc
-from sanon.testbench.metrics.reading import Reading
+from sanon.testbench.metrics.reader import ReaderAttack
 from sanon.testbench.metrics.search import Search
 from sanon.testbench.series import half_interval, series_of
 from sanon.testbench.systems import parsed
@@ -123,7 +123,7 @@ def test_a_reader_is_right_where_its_guess_was_hidden_and_joins_where_it_names_t
     masked = (
         "Claim of [NAME], patient number [PATIENT_ID]. She has [MEDICAL_CONDITION]. The claim was paid in March 2024."
     )
-    found = Reading().measure(replace(trial(**{"a-claim": masked}), ask=ask))
+    found = ReaderAttack().measure(replace(trial(**{"a-claim": masked}), ask=ask))
     # Persons a and b have two documents; of a's three hidden values one is guessed.
     assert found == {"read_joined": 1 / 2, "read_named": 1, "read_values": 1 / 3, "read_coarser": 1 / 3}
 

@@ -9,7 +9,7 @@ import pytest
 from sanon.settings.profile import load_profile
 from sanon.testbench.dataset.records import RegisterMark
 from sanon.testbench.material import Material
-from sanon.testbench.metrics.people import People, _Told
+from sanon.testbench.metrics.people import People, _Stated
 from sanon.testbench.register.coarser import fitting_coarser
 from sanon.testbench.register.register import age_on
 from sanon.testbench.systems.contract import Protected
@@ -31,7 +31,7 @@ def trial_of(made, register, texts):
 def test_of_the_originals_as_many_fit_as_the_generator_counted(made, register):
     trial = trial_of(made, register, {})
     for one, joins in zip(made, trial.joins, strict=True):
-        told = _Told(trial.material.register, trial, joins)
+        told = _Stated(trial.material.register, trial, joins)
         for document, people in one.truth.fitting.documents.items():
             assert told.by([document]).people == people
         assert told.by(one.truth.fitting.documents).people == one.truth.fitting.together

@@ -6,7 +6,7 @@ import pytest
 
 from sanon.testbench.dataset.records import DocumentEntities
 from sanon.testbench.rules import RULES, allowed, overlap
-from sanon.testbench.truth import Asked, ClusterTruth, Fact, Scene
+from sanon.testbench.truth import AnswerNeeds, ClusterTruth, Fact, Scene
 from sanon.testbench.validating import Diversity, faults
 
 
@@ -139,7 +139,7 @@ def world(stated, *asked):
 
 
 def test_an_answer_needs_every_fact_from_a_document_that_shows_whom_it_is_about():
-    asked = Asked(("drug", "stay"), frozenset({"claim"}))
+    asked = AnswerNeeds(("drug", "stay"), frozenset({"claim"}))
     truth = world({"a": {"claim", "drug"}, "b": {"claim", "stay"}, "c": {"stay"}}, asked)
     assert truth.answerable(asked, ["a", "b"])
     assert not truth.answerable(asked, ["a"])
@@ -161,9 +161,9 @@ def questions_of(made):
 
 def asked_differently(made, which, **needs):
     number = questions_of(made)[which]
-    asked = list(made.truth.asked)
+    asked = list(made.truth.needs)
     asked[number] = replace(asked[number], **needs)
-    return replace(made.truth, asked=tuple(asked))
+    return replace(made.truth, needs=tuple(asked))
 
 
 def with_question(made, which, **parts):
@@ -193,7 +193,7 @@ def test_a_source_that_is_not_needed(sound):
 def test_a_multi_source_question_that_one_source_answers(sound):
     made = sound["MEDIUM"]
     which = ("specific", "multi")
-    first = made.truth.asked[questions_of(made)[which]].facts[:1]
+    first = made.truth.needs[questions_of(made)[which]].facts[:1]
     assert "is not needed" in found(made, truth=asked_differently(made, which, facts=first))
 
 
@@ -205,7 +205,7 @@ def test_a_question_that_names_nothing_of_its_sources(sound):
 
 def test_a_general_question_about_the_person_and_the_other_way_round(sound):
     made = sound["HIGH"]
-    specific, general = (made.truth.asked[questions_of(made)[kind, "single"]] for kind in ("specific", "general"))
+    specific, general = (made.truth.needs[questions_of(made)[kind, "single"]] for kind in ("specific", "general"))
     swapped = with_question(made, ("general", "single"), sources=made.cluster.questions[0].sources)
     truth = asked_differently(made, ("general", "single"), facts=specific.facts, anchors=specific.anchors)
     assert found(made, swapped, truth) == "question general single: about the hidden person"
@@ -217,8 +217,8 @@ def test_a_general_question_about_the_person_and_the_other_way_round(sound):
 
 def test_an_answer_that_another_text_lets_slip(sound):
     """The truth does not know that the document says it; the text does."""
-    made = next(one for one in sound.values() if one.truth.facts[one.truth.asked[0].facts[0]].type is not None)
-    value = made.truth.facts[made.truth.asked[0].facts[0]].value
+    made = next(one for one in sound.values() if one.truth.facts[one.truth.needs[0].facts[0]].type is not None)
+    value = made.truth.facts[made.truth.needs[0].facts[0]].value
     source = made.cluster.questions[0].sources[0]
     slipped = tuple(
         one if one.id == source else one.model_copy(update={"content": f"{one.content} {value}."})
@@ -230,7 +230,7 @@ def test_an_answer_that_another_text_lets_slip(sound):
 
 def test_questions_that_the_truth_does_not_know(sound):
     made = sound["LOW"]
-    assert found(made, truth=replace(made.truth, asked=made.truth.asked[:3])) == "questions: the truth knows of others"
+    assert found(made, truth=replace(made.truth, needs=made.truth.needs[:3])) == "questions: the truth knows of others"
 
 
 # Diversity.

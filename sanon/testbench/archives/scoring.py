@@ -22,7 +22,7 @@ from sanon.progress import silent
 from sanon.results.bench import ArchiveSystem, Part
 from sanon.testbench.archives.reader import DIGITS, Archive, Label
 from sanon.testbench.giveaways import Giveaways
-from sanon.testbench.lexical import words
+from sanon.testbench.lexical import between_blanks
 from sanon.testbench.linking import Joins
 from sanon.testbench.persons import Secret, Target, secrets_of
 from sanon.testbench.standing import Standing, WordWeights
@@ -109,7 +109,7 @@ def _pairs_joined(archive: Archive, texts: Mapping[str, str]) -> Part | None:
         document: Giveaways(_secrets(archive, [document]), archive.profile).values(texts[document])
         for document in archive.labels
     }
-    folded = {document: f" {' '.join(words(text))} " for document, text in texts.items()}
+    folded = {document: between_blanks(text) for document, text in texts.items()}
     weights, found = WordWeights(archive.texts.values()), Part()
     for person, documents in of_person.items():
         target = Target(person, "HIGH", tuple(_secrets(archive, documents)))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from sanon.testbench.author.texts import standing
 from sanon.testbench.dataset.records import DocumentEntities, GeneratedCluster, Mentioned, PersonEntity, Question
 from sanon.testbench.grammar.documents import SETTING
-from sanon.testbench.grammar.facts import known
+from sanon.testbench.grammar.facts import wording
 from sanon.testbench.grammar.lexicon import table, topics
 from sanon.testbench.grammar.questions import plain
 from sanon.testbench.truth import ClusterTruth, Fact, Made
@@ -56,7 +56,7 @@ def with_values(made: Made, values: Mapping[str, str]) -> Made:
     exchanged, person = dict[str, str](), dict[tuple[str | None, str], Fact]()
     for key, value in values.items():
         before = facts[key]
-        normal = known(key, {"": value}).fact.normalized if before.of_person else f"{key}={value.casefold()}"
+        normal = wording(key, {"": value}).fact.normalized if before.of_person else f"{key}={value.casefold()}"
         facts[key] = person[before.type, before.normalized] = replace(before, value=value, normalized=normal)
         spelled = {text for texts in truth.stated.values() for one, text in texts.items() if one == key}
         exchanged |= {text.casefold(): value for text in (before.value, *spelled)}

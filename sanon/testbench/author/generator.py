@@ -33,7 +33,7 @@ from sanon.testbench.grammar.questions import plain
 from sanon.testbench.grammar.world import Life
 from sanon.testbench.prompts import prompts
 from sanon.testbench.rules import SHORTEST_DOCUMENT
-from sanon.testbench.truth import Asked, ClusterTruth, Made
+from sanon.testbench.truth import AnswerNeeds, ClusterTruth, Made
 from sanon.testbench.validating import faults
 
 #: What a model invents of a person. The rest is drawn: asked for a number, a date or a name, models say the same again.
@@ -110,7 +110,7 @@ class Author:
         texts = {one.id: self._document(one, made.truth, rng.choice(voices)) for one in made.cluster.documents}
         questions = [
             self._question(question, needs, made.truth, [texts[one] for one in question.sources])
-            for question, needs in zip(made.cluster.questions, made.truth.asked, strict=True)
+            for question, needs in zip(made.cluster.questions, made.truth.needs, strict=True)
         ]
         whole = written(made, texts, questions)
         if wrong := faults(whole, made.truth):
@@ -264,8 +264,10 @@ class Author:
         found = self._filled(f"{stage}, a sentence", lambda *_: prompt, ["sentence"], (200, 0), fault)
         return as_sentence(found["sentence"], value)
 
-    def _question(self, question: Question, needs: Asked, truth: ClusterTruth, sources: Sequence[str]) -> Question:
-        """The second stage: the grammar's wording is put in the words of its sources; it stays if the model cannot."""
+    def _question(
+        self, question: Question, needs: AnswerNeeds, truth: ClusterTruth, sources: Sequence[str]
+    ) -> Question:
+        """The second stage: the grammar's question in the words of its sources; it stays if the model cannot."""
         stated = {key: text for one in question.sources for key, text in truth.stated[one].items()}
         answers = [stated[key] for key in needs.facts]
         anchors = needs.anchors & stated.keys()

@@ -10,7 +10,7 @@ from collections import deque
 from dataclasses import replace
 from random import Random
 
-from sanon.testbench.grammar.facts import KINDS, Known
+from sanon.testbench.grammar.facts import KINDS, Wording
 from sanon.testbench.grammar.lexicon import table
 from sanon.testbench.grammar.page import Page
 from sanon.testbench.grammar.voice import article
@@ -70,7 +70,7 @@ class Decoys:
         def said(one: str) -> str:
             key = f"{prefix} {one}"
             fact = life.facts[one].fact
-            page.facts[key] = Known(replace(fact, key=key, of_person=False), life.facts[one].spellings)
+            page.facts[key] = Wording(replace(fact, key=key, of_person=False), life.facts[one].spellings)
             return page.fact(key, "")
 
         age = f"{said('age')}-year-old" if "age" in kinds else ""

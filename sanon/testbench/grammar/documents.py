@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sanon.resolution.normal_forms import normalize_name
 from sanon.testbench.dataset.records import DocumentEntities, GeneratedDocument, Risk
 from sanon.testbench.grammar.decoys import Decoys
-from sanon.testbench.grammar.facts import Known, dates, known
+from sanon.testbench.grammar.facts import Wording, dates, wording
 from sanon.testbench.grammar.lexicon import Topic, drawn, table
 from sanon.testbench.grammar.page import Page, parsed
 from sanon.testbench.grammar.planning import Plan, Sheet, Unfit
@@ -44,18 +44,18 @@ class Scribe:
     """
 
     def __init__(self, life: Life, plan: Plan, risk: Risk, decoys: Decoys, rng: Random) -> None:
-        self._life, self._plan, self._risk, self._decoys, self._rng = life, plan, risk, decoys, rng
+        self._life, self._risk, self._decoys, self._rng = life, risk, decoys, rng
         self._used: set[str] = set()
         self.values = {
             topic.name: {slot: drawn(rng.choice(some), rng) for slot, some in topic.values.items()}
             for topic in plan.topics
         }
-        self.facts: dict[str, Known] = {**life.facts, **life.setting}
+        self.facts: dict[str, Wording] = {**life.facts, **life.setting}
         for topic in plan.topics:
             for slot, matter in topic.matters.items():
                 answer = matter.answer.format(**self.values[topic.name])
                 key = matter_key(topic, slot)
-                self.facts[key] = Known(Fact(key, answer, f"{key}={answer}", None, 0.0, False), {"": answer})
+                self.facts[key] = Wording(Fact(key, answer, f"{key}={answer}", None, 0.0, False), {"": answer})
 
     def write(self, cluster: str, number: int, sheet: Sheet) -> Written:
         """One document.
@@ -82,7 +82,7 @@ class Scribe:
         self._sign(page, content)
         self._say_where(page, content)
         document = GeneratedDocument(id=name, metadata={"format": sheet.format.name}, content=content)
-        self.facts["dated " + name] = Known(replace(dated.fact, key="dated " + name), dated.spellings)
+        self.facts["dated " + name] = Wording(replace(dated.fact, key="dated " + name), dated.spellings)
         if "dated" in page.stated:
             page.stated["dated " + name] = page.stated.pop("dated")
         return Written(document, DocumentEntities(id=name, entities=tuple(page.mentions)), page.stated)
@@ -130,8 +130,8 @@ class Scribe:
                 if spelling in content:
                     page.mentions[spelling, fact.normalized, kind, fact.relevance] = None
 
-    def _dated(self, day: date) -> Known:
-        return known("dated", dates(day), kind="claim_date", of_person=False)
+    def _dated(self, day: date) -> Wording:
+        return wording("dated", dates(day), kind="claim_date", of_person=False)
 
     def _others(self, page: Page, number: int) -> str:
         """Somebody else, or two."""

@@ -30,12 +30,12 @@ class Kind(NamedTuple):
 KINDS: dict[str, Kind] = {name: Kind(**said) for name, said in table("kinds").items()}
 DIRECT = ("member", "email", "phone", "address")
 DETAILS = tuple(kind for kind, one in KINDS.items() if one.type is None)
-#: Known only once a claim was filed.
+#: Wording only once a claim was filed.
 LATE = frozenset(("claim", "claim_date", "amount", "reason", "request", "stay"))
 
 
 @dataclass(frozen=True)
-class Known:
+class Wording:
     """A fact, and how it may be written.
 
     Attributes:
@@ -49,7 +49,7 @@ class Known:
     holds: tuple[str, ...] = ()
 
 
-def known(
+def wording(
     key: str,
     spellings: Mapping[str, str],
     *,
@@ -57,12 +57,12 @@ def known(
     of_person: bool = True,
     relevance: float = 0.0,
     attribute: str | None = None,
-) -> Known:
+) -> Wording:
     """A fact of a kind; its value is the first spelling."""
     entity_type, form, _ = KINDS[kind or key]
     value = next(iter(spellings.values()))
     normal = normalize(value, form, region="US") if entity_type else f"{key}={value}"
-    return Known(Fact(key, value, normal, entity_type, relevance, of_person, attribute), spellings)
+    return Wording(Fact(key, value, normal, entity_type, relevance, of_person, attribute), spellings)
 
 
 def dates(day: date) -> dict[str, str]:

@@ -124,7 +124,7 @@ class Grammar:
             scene=_scene(plan.topics[0].name, life, stated),
             facts=facts,
             stated={one.document.id: one.stated for one in written},
-            asked=tuple(needs for _, needs in asked),
+            needs=tuple(needs for _, needs in asked),
             fitting=_fitting(life, written),
         )
         return Made(cluster, truth)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sanon.testbench.dataset.records import Mentioned
-from sanon.testbench.grammar.facts import Known
+from sanon.testbench.grammar.facts import Wording
 from sanon.testbench.grammar.voice import Voice, article
 
 _PART = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -65,7 +65,7 @@ class Page:
     """
 
     voice: Voice
-    facts: dict[str, Known]
+    facts: dict[str, Wording]
     stated: dict[str, str] = field(default_factory=dict)
     mentions: dict[Mentioned, None] = field(default_factory=dict)
 
@@ -86,8 +86,8 @@ class Page:
 
     def _slot(self, slot: Slot, values: Mapping[str, str], name: bool, before: str) -> str:
         if slot.key in PERSON:
-            known = self.facts["name"] if name else None
-            text, form = self.voice.person(slot.key, known)
+            wording = self.facts["name"] if name else None
+            text, form = self.voice.person(slot.key, wording)
             return self.fact("name", form) + text if form is not None else text
         if slot.key in values:
             text = values[slot.key]
@@ -99,12 +99,12 @@ class Page:
 
     def fact(self, key: str, form: str) -> str:
         """State a fact."""
-        known = self.facts[key]
-        text = self.voice.spell(known, form)
+        wording = self.facts[key]
+        text = self.voice.spell(wording, form)
         self.stated.setdefault(key, text)
-        fact = known.fact
+        fact = wording.fact
         if fact.type:
             self.mentions[text, fact.normalized, fact.type, fact.relevance] = None
-        for inner in known.holds:
+        for inner in wording.holds:
             self.fact(inner, "")
         return text

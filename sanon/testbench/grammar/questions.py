@@ -9,11 +9,11 @@ from random import Random
 
 from sanon.testbench.dataset.records import LONGEST_ANSWER, Question, Scope, Specificity
 from sanon.testbench.grammar.documents import Scribe, Written, matter_key
-from sanon.testbench.grammar.facts import Known
+from sanon.testbench.grammar.facts import Wording
 from sanon.testbench.grammar.lexicon import Topic, table
 from sanon.testbench.grammar.page import parsed
 from sanon.testbench.grammar.planning import Unfit
-from sanon.testbench.truth import Asked
+from sanon.testbench.truth import AnswerNeeds
 
 _SETTING = ("insurer", "area", "month")
 
@@ -30,7 +30,7 @@ class Asker:
                 holders[key].append(one)
         self._holders: Mapping[str, list[Written]] = holders
 
-    def questions(self, topic: Topic) -> list[tuple[Question, Asked]]:
+    def questions(self, topic: Topic) -> list[tuple[Question, AnswerNeeds]]:
         """One of each combination.
 
         Raises:
@@ -52,7 +52,7 @@ class Asker:
             self._general(topic, pair, "multi"),
         ]
 
-    def _specific(self, scope: Scope, but: frozenset[str]) -> tuple[Question, Asked]:
+    def _specific(self, scope: Scope, but: frozenset[str]) -> tuple[Question, AnswerNeeds]:
         once = [
             key
             for key, holders in self._holders.items()
@@ -75,7 +75,7 @@ class Asker:
         """By what a question can name the person whom this document is about, other than by the answer."""
         return next((kind for kind in self._references if kind in document.stated and kind != key), None)
 
-    def _about_person(self, keys: list[str], scope: Scope) -> tuple[Question, Asked]:
+    def _about_person(self, keys: list[str], scope: Scope) -> tuple[Question, AnswerNeeds]:
         rng, facts = self._rng, self._scribe.facts
         documents = [self._holders[key][0] for key in keys]
         kinds = [kind for key, document in zip(keys, documents, strict=True) if (kind := self._named(document, key))]
@@ -101,10 +101,10 @@ class Asker:
         ]
         return (
             self._question(text, "; ".join(answers), documents, "specific", scope),
-            Asked(tuple(keys), frozenset(anchors)),
+            AnswerNeeds(tuple(keys), frozenset(anchors)),
         )
 
-    def _general(self, topic: Topic, taken: Sequence[str], scope: Scope) -> tuple[Question, Asked]:
+    def _general(self, topic: Topic, taken: Sequence[str], scope: Scope) -> tuple[Question, AnswerNeeds]:
         documents = [self._holders[matter_key(topic, slot)][0] for slot in taken]
         matters = [topic.matters[slot] for slot in taken]
         ask = ", and ".join(plain(matter.ask) for matter in matters)
@@ -114,7 +114,7 @@ class Asker:
         answer = "; ".join(self._scribe.facts[matter_key(topic, slot)].fact.value for slot in taken)
         return (
             self._question(text, answer, documents, "general", scope),
-            Asked(tuple(matter_key(topic, slot) for slot in taken), frozenset(_SETTING)),
+            AnswerNeeds(tuple(matter_key(topic, slot) for slot in taken), frozenset(_SETTING)),
         )
 
     def _from(self, documents: Sequence[Written]) -> str:
@@ -139,7 +139,7 @@ class Asker:
         )
 
 
-def _filled(reference: str, facts: Mapping[str, Known], documents: Sequence[Written]) -> str:
+def _filled(reference: str, facts: Mapping[str, Wording], documents: Sequence[Written]) -> str:
     keys = parsed(reference).facts
     values = {
         key: facts[key].fact.value if key == "name" else documents[0].stated.get(key, facts[key].fact.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from sanon.testbench.grammar.facts import Known
+from sanon.testbench.grammar.facts import Wording
 from sanon.testbench.grammar.lexicon import table
 
 
@@ -31,19 +31,19 @@ class Voice:
         swing = self.rng.choice([1.0, 3.0, 6.0])
         self.order = {key: place + self.rng.uniform(0, swing) for place, key in enumerate(ranked.split())}
 
-    def spell(self, known: Known, form: str) -> str:
+    def spell(self, wording: Wording, form: str) -> str:
         """A fact in the spelling that this document keeps to, or the one that a template names."""
-        if form in known.spellings:
-            return known.spellings[form]
-        choices = [name for name in known.spellings if name == "" or name.startswith("*")]
+        if form in wording.spellings:
+            return wording.spellings[form]
+        choices = [name for name in wording.spellings if name == "" or name.startswith("*")]
         family = " ".join(choices)
         kept = self._kept.setdefault(family, self.rng.choice(choices))
-        text = known.spellings[kept]
+        text = wording.spellings[kept]
         if form == "cap":
             return text[0].upper() + text[1:]
         return text.upper() if form == "upper" else text
 
-    def person(self, slot: str, name: Known | None) -> tuple[str, str | None]:
+    def person(self, slot: str, name: Wording | None) -> tuple[str, str | None]:
         """What stands for the person, and the form of the name if it is the name.
 
         A pronoun only after the person was named; the noun or name comes back now and then.

@@ -11,7 +11,7 @@ import numpy as np
 
 from sanon.replacement.surrogates.wordlists import names
 from sanon.resolution.normal_forms import normalize
-from sanon.testbench.grammar.facts import KINDS, Known, dates, known
+from sanon.testbench.grammar.facts import KINDS, Wording, dates, wording
 from sanon.testbench.grammar.lexicon import table
 from sanon.testbench.register.register import Booleans, Register, age_on, shares_of
 from sanon.testbench.register.tables import Illness, illnesses, occupations, patterns, shares
@@ -36,8 +36,8 @@ class Life:
     number: int
     illness: Illness
     female: bool
-    facts: dict[str, Known]
-    setting: dict[str, Known]
+    facts: dict[str, Wording]
+    setting: dict[str, Wording]
     days: tuple[date, ...]
     _masks: dict[str, Booleans] = field(default_factory=dict)
 
@@ -98,13 +98,13 @@ class World:
             texts["event"] = {"": register.accidents[event].name}
         if (alone := register.of(number, "unique")) >= 0:
             texts["unique"] = {"": register.unique[alone]}
-        facts |= {key: self._known(number, key, spellings) for key, spellings in texts.items()}
+        facts |= {key: self._wording(number, key, spellings) for key, spellings in texts.items()}
         facts |= self._work(number, admission)
         demographic, attribute = self._demographic(number, rng)
-        facts["demographic"] = self._known(number, "demographic", {"": demographic}, attribute)
+        facts["demographic"] = self._wording(number, "demographic", {"": demographic}, attribute)
         facts |= _details(rng, (filed - admission).days)
         address = facts["address"]
-        facts["address"] = Known(address.fact, address.spellings, ("town",))
+        facts["address"] = Wording(address.fact, address.spellings, ("town",))
         return Life(
             self, number, illness, female, facts, self._setting(number, insurer, filed), _days(admission, filed, rng)
         )
@@ -116,14 +116,14 @@ class World:
         others = some[some != number]
         return int(rng.choice(others.tolist())) if len(others) else None
 
-    def _known(self, number: int, key: str, spellings: Mapping[str, str], attribute: str | None = None) -> Known:
+    def _wording(self, number: int, key: str, spellings: Mapping[str, str], attribute: str | None = None) -> Wording:
         attribute = attribute or KINDS[key].attribute
         relevance = self.register.relevance(number, attribute) if attribute else 1.0
-        return known(key, spellings, relevance=round(relevance, 3), attribute=attribute)
+        return wording(key, spellings, relevance=round(relevance, 3), attribute=attribute)
 
     def _numbers(
         self, number: int, insurer: str, town: str, female: bool, filed: date, rng: Random
-    ) -> dict[str, Known]:
+    ) -> dict[str, Wording]:
         """Name, address, and numbers that only this person has."""
         lists, register = patterns(), self.register
         locale = list(shares()["names"]["locales"])[register.of(number, "locale")]
@@ -151,18 +151,18 @@ class World:
             "claim": {"": f"{rng.choice(['CLM', 'C', 'REF', 'K'])}-{filed:%y}-{number:06}"},
             "policy": {"": f"{initials}/{100_000 + (number * 7919) % 900_000}"},
         }
-        return {key: self._known(number, key, spellings) for key, spellings in texts.items()}
+        return {key: self._wording(number, key, spellings) for key, spellings in texts.items()}
 
-    def _work(self, number: int, on: date) -> dict[str, Known]:
+    def _work(self, number: int, on: date) -> dict[str, Wording]:
         """What the person does; of retired people what they did."""
-        register, found = self.register, dict[str, Known]()
+        register, found = self.register, dict[str, Wording]()
         age = age_on(date.fromordinal(register.of(number, "birthdate")), on)
         retired = age >= shares()["employment"]["retired_from"]
         if (code := register.of(number, "occupation")) >= 0:
             name = occupations()[code].name
-            found["occupation"] = self._known(number, "occupation", {"": f"retired {name}" if retired else name})
+            found["occupation"] = self._wording(number, "occupation", {"": f"retired {name}" if retired else name})
         if (employer := register.of(number, "employer")) >= 0 and not retired:
-            found["employer"] = self._known(number, "employer", {"": register.places.employers[employer].name})
+            found["employer"] = self._wording(number, "employer", {"": register.places.employers[employer].name})
         return found
 
     def _demographic(self, number: int, rng: Random) -> tuple[str, str]:
@@ -176,13 +176,13 @@ class World:
             return f"bringing up {_ALONE[children]} alone", "single parent"
         return marital, "marital"
 
-    def _setting(self, number: int, insurer: str, filed: date) -> dict[str, Known]:
+    def _setting(self, number: int, insurer: str, filed: date) -> dict[str, Wording]:
         register = self.register
         county = register.places.counties[register.of(number, "county")]
 
-        def public(key: str, value: str, attribute: str | None) -> Known:
+        def public(key: str, value: str, attribute: str | None) -> Wording:
             relevance = round(register.relevance(number, attribute), 3) if attribute else 0.0
-            return Known(Fact(key, value, normalize(value, "text"), None, relevance, False, attribute), {"": value})
+            return Wording(Fact(key, value, normalize(value, "text"), None, relevance, False, attribute), {"": value})
 
         return {
             "insurer": public("insurer", insurer, "insurer"),
@@ -191,7 +191,7 @@ class World:
         }
 
 
-def _details(rng: Random, days: int) -> dict[str, Known]:
+def _details(rng: Random, days: int) -> dict[str, Wording]:
     """What identifies nobody."""
     amount = f"{rng.randint(180, 48_000):,}.{rng.randint(0, 99):02}"
     texts = {
@@ -201,7 +201,7 @@ def _details(rng: Random, days: int) -> dict[str, Known]:
         "request": {"": rng.choice(table("details")["requests"])},
         "wait": {"": str(rng.randint(2, 39))},
     }
-    return {key: known(key, spellings) for key, spellings in texts.items()}
+    return {key: wording(key, spellings) for key, spellings in texts.items()}
 
 
 def _days(admission: date, filed: date, rng: Random) -> tuple[date, ...]:

@@ -43,7 +43,7 @@ class People(Metric):
             target = joins.standing.target
             if target.number is None or target.risk == "LOW" or not target.documents:
                 continue
-            told = _Told(register, trial, joins)
+            told = _Stated(register, trial, joins)
             alone = {document: told.by([document]) for document in target.documents}
             fewest.append(
                 (
@@ -73,7 +73,7 @@ class _Fit(NamedTuple):
     gap: float
 
 
-class _Told:
+class _Stated:
     """What documents of one person tell, in terms of the register."""
 
     def __init__(self, register: Register, trial: Trial, joins: Joins) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from sanon.extraction.registry import EXTRACTORS
+from sanon.registry import Registry
 from sanon.replacement.operators import OPERATORS
 from sanon.settings.policy import Policy
 
@@ -34,19 +35,23 @@ class Parameters(BaseModel):
         return False
 
 
+def one_of(registry: Registry[Any], *more: str) -> AfterValidator:
+    """A check that a name is one of a registry, or one more."""
+
+    def check(name: str) -> str:
+        if name not in registry.classes and name not in more:
+            raise ValueError(f"no such {registry.kind}; there are {', '.join([*registry.names, *more])}")
+        return name
+
+    return AfterValidator(check)
+
+
 class Detection(Parameters):
     """Of systems that change what was found."""
 
-    extraction: str = Field(
+    extraction: Annotated[str, one_of(EXTRACTORS, GIVEN)] = Field(
         default="embedded", description=f"what finds the entities: an extractor, or {GIVEN} by the generator"
     )
-
-    @field_validator("extraction")
-    @classmethod
-    def _extractor_is_known(cls, extraction: str) -> str:
-        if extraction != GIVEN and extraction not in EXTRACTORS.classes:
-            raise ValueError(f"no such extractor; there are {', '.join(EXTRACTORS.names)}, {GIVEN}")
-        return extraction
 
     @property
     def asks(self) -> bool:
@@ -57,14 +62,9 @@ class Detection(Parameters):
 class Replacing(Detection):
     """Of systems that put something in place of what was found."""
 
-    operator: str | None = Field(default=None, description="what stands in place of values, as --operator")
-
-    @field_validator("operator")
-    @classmethod
-    def _operator_is_known(cls, operator: str | None) -> str | None:
-        if operator is not None and operator not in OPERATORS.classes:
-            raise ValueError(f"no such operator; there are {', '.join(OPERATORS.names)}")
-        return operator
+    operator: Annotated[str, one_of(OPERATORS)] | None = Field(
+        default=None, description="what stands in place of values, as --operator"
+    )
 
 
 @dataclass(frozen=True)

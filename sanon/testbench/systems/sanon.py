@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from pydantic import Field, field_validator
+from typing import Annotated
+
+from pydantic import Field
 
 from sanon.selection.strategy import STRATEGIES
 from sanon.settings.policy import DirectRule, Policy
-from sanon.testbench.systems.contract import Protected, Replacing, System
+from sanon.testbench.systems.contract import Protected, Replacing, System, one_of
 from sanon.testbench.workshop import Workshop
 
 
 class SanonLimits(Replacing):
     """Of sAnon; what is not said is as sAnon does it by default."""
 
-    strategy: str | None = Field(default=None, description="of the chain stage")
+    strategy: Annotated[str, one_of(STRATEGIES)] | None = Field(default=None, description="of the chain stage")
     theta: float | None = Field(default=None, ge=0, le=1, description="θ_doc")
     chain: float | None = Field(default=None, ge=0, le=1, description="θ_chain")
     k: int | None = Field(default=None, ge=2, le=6, description="documents in the longest chain")
@@ -24,13 +26,6 @@ class SanonLimits(Replacing):
     chunk: str | None = Field(
         default=None, pattern=r"^(sentences|words:[1-9]\d*)$", description="how documents are cut in the graph"
     )
-
-    @field_validator("strategy")
-    @classmethod
-    def _strategy_is_known(cls, strategy: str | None) -> str | None:
-        if strategy is not None and strategy not in STRATEGIES.classes:
-            raise ValueError(f"no such strategy; there are {', '.join(STRATEGIES.names)}")
-        return strategy
 
     def policy(self) -> Policy:
         """The limits, with defaults for what is not said."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
 
+from sanon.selection.strategy import STRATEGIES
 from sanon.settings.policy import Policy
-from sanon.testbench.systems.contract import Parameters, Protected, System
+from sanon.testbench.systems.contract import Parameters, Protected, System, one_of
 from sanon.testbench.two_stage import TwoStages
 from sanon.testbench.workshop import Workshop
 
@@ -15,7 +18,7 @@ class ThesisLimits(Parameters):
 
     theta: float = Field(default=0.95, ge=0, le=1, description="θ_doc")
     chain: float = Field(default=0.5, ge=0, le=1, description="θ_chain")
-    strategy: str = Field(default="knapsack", description="of the chain stage")
+    strategy: Annotated[str, one_of(STRATEGIES)] = Field(default="knapsack", description="of the chain stage")
 
 
 class Thesis(System[ThesisLimits]):

@@ -1,4 +1,4 @@
-"""The metric `reading`."""
+"""The metric `reader`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.trial import Trial
 
 
-class Reading(Metric):
+class ReaderAttack(Metric):
     """What the model infers that reads the protected documents."""
 
-    name = "reading"
+    name = "reader"
     summary = f"hidden values that a reading model guesses, and whether it finds a person's other document among {READ}"
     order = 68
     needs_model = True
