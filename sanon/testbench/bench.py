@@ -29,8 +29,7 @@ from sanon.testbench.material import Material
 from sanon.testbench.metrics import METRICS
 from sanon.testbench.output import key_of, manifest_of, measured_before, prepare, write
 from sanon.testbench.page import page
-from sanon.testbench.rag.extractive import SENTENCES, Extractive
-from sanon.testbench.rag.language_model import LanguageModel
+from sanon.testbench.rag.extractive import SENTENCES
 from sanon.testbench.rag.retrieval import Indices, K, require_chroma
 from sanon.testbench.seeds import check_sealed
 from sanon.testbench.systems import DEFAULT, parsed
@@ -111,17 +110,17 @@ def bench(
     write(request.out / "manifest.json", manifest_of(parameters, [system.label for system in wanted]))
     results: list[SystemResult] = []
     with ExitStack() as closing:
-        room = _Room(request, parameters, dataset, clusters, progress, closing)
+        setup = _Setup(request, dataset, clusters, progress, closing)
         for system in wanted:
             file = request.out / "results" / f"{key_of(parameters, system.label, quick[system.label])}.json"
             result = measured_before(file, SystemResult)
             anew = result is None
             if result is None:
-                result = room.measure(system, quick[system.label])
+                result = setup.measure(system, quick[system.label])
                 write(file, result.model_dump_json(indent=1))
             results.append(result)
             on_result(result, anew)
-        truth = room.chains() if request.chains else None
+        truth = setup.chains() if request.chains else None
     whole = BenchResult(
         systems=results,
         skipped=[SkippedSystem(name=system.label, reason=NO_MODEL) for system in systems if system not in wanted],
@@ -136,19 +135,18 @@ def bench(
     return whole
 
 
-class _Room:
+class _Setup:
     """What measuring takes, opened once for all systems."""
 
     def __init__(
         self,
         request: BenchRequest,
-        parameters: BenchParameters,
         dataset: Dataset,
         clusters: Sequence[GeneratedCluster],
         progress: Progress,
         closing: ExitStack,
     ) -> None:
-        self._out, self._parameters, self._clusters = request.out, parameters, clusters
+        self._clusters = clusters
         documents = [document for cluster in clusters for document in cluster.documents]
         self._workshop = closing.enter_context(
             Workshop(documents, dataset.entities_file, request.out, load_profile(_PROFILE), request.model, request.seed)
@@ -171,19 +169,11 @@ class _Room:
         """One system, by all metrics or those that are quick."""
         begun, failed = time.monotonic(), self._asking.failed if self._asking else 0
         made = system.protect(self._workshop)
-        model = LanguageModel(self._asking) if self._asking else None
-        trial = Trial(
-            material=self._material,
-            label=system.label,
-            protected=made,
-            index=self._indices.index(system.label, made.texts),
-            rag=model or Extractive(made.texts.values()),
-            judge=model,
-            ask=self._asking,
-        )
+        index = self._indices.index(system.label, made.texts)
+        trial = Trial(self._material, system.label, made, index, self._asking)
         numbers: dict[str, object] = {}
         for metric in METRICS.classes.values():
-            if (model or not metric.needs_model) and not (quick and metric.slow):
+            if (self._asking or not metric.needs_model) and not (quick and metric.slow):
                 numbers |= metric().measure(trial)
         found: dict[str, object] = {
             "name": system.label,
@@ -195,15 +185,9 @@ class _Room:
         return SystemResult.model_validate(found | numbers)
 
     def chains(self) -> ChainTruth:
-        """Chains against the truth; what the same code found of the same data set is taken over."""
-        key = sha256(f"{self._parameters.digest}\n{self._parameters.code}".encode()).hexdigest()
-        file = self._out / "results" / f"chains-{key[:24]}.json"
-        found = measured_before(file, ChainTruth)
-        if found is None:
-            graph = self._workshop.graph(GIVEN)
-            found = chains_against_truth(graph, self._clusters, self._material.profile, Policy())
-            write(file, found.model_dump_json(indent=1))
-        return found
+        """Chains against the truth."""
+        graph = self._workshop.graph(GIVEN)
+        return chains_against_truth(graph, self._clusters, self._material.profile, Policy())
 
 
 def _parameters(request: BenchRequest, dataset: Dataset, clusters: Sequence[GeneratedCluster]) -> BenchParameters:

@@ -47,17 +47,24 @@ class Trial:
         material: what all systems are measured on.
         label: the system, as it was asked for.
         protected: what the system made of the documents.
-        judge: of answers; None without a model.
-        ask: the model; None without one.
+        ask: the model that answers, is attacked and judges; None without one.
     """
 
     material: Material
     label: str
     protected: Protected
     index: Index
-    rag: LanguageModel | Extractive
-    judge: LanguageModel | None
     ask: JsonModel | None = None
+
+    @cached_property
+    def model(self) -> LanguageModel | None:
+        """The model, if there is one."""
+        return LanguageModel(self.ask) if self.ask else None
+
+    @cached_property
+    def rag(self) -> LanguageModel | Extractive:
+        """What answers."""
+        return self.model or Extractive(self.texts.values())
 
     @property
     def texts(self) -> dict[str, str]:
@@ -104,7 +111,7 @@ class Trial:
         answer = self.rag.answer(question.question, context)
         return Scored(
             question,
-            self.judge.scores(question.question, question.answer, answer) if self.judge else None,
+            self.model.scores(question.question, question.answer, answer) if self.model else None,
             exact(answer, question.answer),
             exact("\n".join(context), question.answer),
             exact("\n".join(self.texts[one] for one in question.sources), question.answer),

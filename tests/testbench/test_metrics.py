@@ -42,7 +42,7 @@ class Index:
 def trial(**changed):
     material = Material(small.clusters(), [], None, load_profile("insurance"), None, 1, 7)
     texts = material.originals | changed
-    return Trial(material, "test", Protected(texts, 0), Index(texts), None, None)
+    return Trial(material, "test", Protected(texts, 0), Index(texts))
 
 
 def test_every_metric_says_what_it_is():

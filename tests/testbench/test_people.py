@@ -25,7 +25,7 @@ def trial_of(made, register, texts):
     clusters = [one.cluster for one in made]
     mark = RegisterMark(seed=7, people=register.people, digest=register.digest)
     material = Material(clusters, [], mark, load_profile("insurance"), None, 1, 7)
-    return Trial(material, "test", Protected(material.originals | texts, 0), None, None, None)
+    return Trial(material, "test", Protected(material.originals | texts, 0), None)
 
 
 def test_of_the_originals_as_many_fit_as_the_generator_counted(made, register):

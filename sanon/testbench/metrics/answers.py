@@ -48,7 +48,7 @@ class Answers(Metric):
         return {
             "recall_at_k": mean([one.recall_at_k for one in answers]) or 0.0,
             "utility": utility_of(answers),
-            "agreement": agreement_of(answers, trial.leaks, trial.material.profile.weights) if trial.judge else None,
+            "agreement": agreement_of(answers, trial.leaks, trial.material.profile.weights) if trial.model else None,
         }
 
 
