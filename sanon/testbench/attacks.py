@@ -29,26 +29,26 @@ class Leaks:
 
     Attributes:
         membership: confirmed.
-        told: in answers to targeted prompts, by the share that stands there.
+        revealed: in answers to targeted prompts, by the share that stands there.
         judged: found in the answers by the judge.
         readable: what all documents of the person show: no prompt can bring out more.
     """
 
     target: Target
     membership: frozenset[int]
-    told: Shares
+    revealed: Shares
     judged: frozenset[int]
     readable: Shares
 
     @property
     def targeted(self) -> Shares:
         """Told, by one measure or the other."""
-        return together([self.told, dict.fromkeys(self.judged, 1.0)])
+        return together([self.revealed, dict.fromkeys(self.judged, 1.0)])
 
     @property
     def without_judge(self) -> Shares:
         """Learnt in one way or the other; what the judge alone found is left out."""
-        return together([self.told, dict.fromkeys(self.membership, 1.0)])
+        return together([self.revealed, dict.fromkeys(self.membership, 1.0)])
 
     @property
     def all(self) -> Shares:
@@ -62,7 +62,7 @@ def _attempts(target: Target, asks: Callable[[Secret], Sequence[str]], prompts: 
 
 
 def attack(standing: Standing, index: Index, victim: LanguageModel | Extractive, prompts: int = PROMPTS) -> Leaks:
-    """Both attacks on one person. What a prompt names does not count as told by its answer.
+    """Attack one person by both kinds of prompts. What a prompt names does not count as told by its answer.
 
     Args:
         standing: the person, and what the documents of the system still show.
@@ -79,16 +79,16 @@ def attack(standing: Standing, index: Index, victim: LanguageModel | Extractive,
         if victim.confirms(prompt, [index.texts[one] for one in ids]):
             confirmed.add(secret)
     attempts = _attempts(target, lambda one: targeted_prompts(one.type, one.spellings[0]), prompts)
-    told: list[Shares] = []
+    revealed: list[Shares] = []
     unnamed: list[str] = []
     for (secret, prompt), ids in zip(attempts, index.nearest([asked for _, asked in attempts]), strict=True):
         answer = victim.tells(prompt, target.secrets[secret].spellings[0], [index.texts[one] for one in ids])
-        learnt = standing.read_in(ids) if answer is None else standing.told_by(answer, ids)
+        learnt = standing.read_in(ids) if answer is None else standing.revealed_by(answer, ids)
         named = standing.named_in(prompt)
-        told.append({number: share for number, share in learnt.items() if number not in named})
+        revealed.append({number: share for number, share in learnt.items() if number not in named})
         if answer is not None:
             unnamed.append(_without(answer, [target.secrets[number] for number in named]))
-    return Leaks(target, frozenset(confirmed), together(told), victim.judges(target, unnamed), standing.readable)
+    return Leaks(target, frozenset(confirmed), together(revealed), victim.judges(target, unnamed), standing.readable)
 
 
 def _without(answer: str, secrets: Iterable[Secret]) -> str:

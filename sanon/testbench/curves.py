@@ -40,7 +40,7 @@ def families(results: Sequence[SystemResult]) -> dict[str, list[SystemResult]]:
 
 
 def equal_points(results: Sequence[SystemResult]) -> list[EqualPoint]:
-    """All families at all levels."""
+    """What every family reaches at every level."""
     return [
         EqualPoint(
             family=family,

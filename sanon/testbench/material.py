@@ -66,10 +66,10 @@ class Material:
 
     @cached_property
     def questions(self) -> list[Question]:
-        """All of them, cluster by cluster."""
+        """The questions of all clusters, in their order."""
         return [question for cluster in self.clusters for question in cluster.questions]
 
     @cached_property
     def weights(self) -> WordWeights:
-        """Of the words of the originals."""
+        """How much the words of the originals tell."""
         return WordWeights(self.originals.values())

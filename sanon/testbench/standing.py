@@ -108,7 +108,7 @@ class Standing:
         """What somebody learns of the person who reads these documents, of which others may be about other people."""
         return together(self.shares[one] for one in documents if one in self.shares)
 
-    def told_by(self, answer: str, documents: Iterable[str]) -> Shares:
+    def revealed_by(self, answer: str, documents: Iterable[str]) -> Shares:
         """What an answer tells of the person that stands in the documents which it is made of."""
         there = self.read_in(documents)
         whole, said = self._giveaways.of(answer), between_blanks(answer)
@@ -125,7 +125,7 @@ class Standing:
 
 
 def together(several: Iterable[Shares]) -> dict[int, float]:
-    """Of each secret the greatest share."""
+    """The greatest share of each secret."""
     found: dict[int, float] = {}
     for shares in several:
         for number, share in shares.items():

@@ -119,7 +119,7 @@ def test_a_cluster_leaks_above_the_threshold_of_its_risk():
     only_the_name = "Ann Roe has [MEDICAL_CONDITION]. Brest"
     high = attacked(only_the_name)
     medium, low = (
-        Leaks(Target("b", risk, PERSON.secrets), high.membership, high.told, high.judged, high.readable)
+        Leaks(Target("b", risk, PERSON.secrets), high.membership, high.revealed, high.judged, high.readable)
         for risk in ("MEDIUM", "LOW")
     )
     # .646 of the weight: above .6 of a HIGH one, below .8 of a MEDIUM one; a LOW one does not count.

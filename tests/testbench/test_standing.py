@@ -43,7 +43,7 @@ def test_a_value_in_another_form_stands_wholly():
 def test_an_answer_tells_what_stands_in_the_documents_it_is_made_of():
     found = standing("She survived the capsizing of the [NAME] and came home.")
     (share,) = found.readable.values()
-    assert found.told_by("It was the capsizing of the boat.", ["d", "e"]) == {0: share}
-    assert found.told_by("The Petrel? Nobody says so.", ["d", "e"]) == {}
+    assert found.revealed_by("It was the capsizing of the boat.", ["d", "e"]) == {0: share}
+    assert found.revealed_by("The Petrel? Nobody says so.", ["d", "e"]) == {}
     # From documents that do not state it the same words are chance.
-    assert found.told_by("It was the capsizing of the boat.", ["e", "f"]) == {}
+    assert found.revealed_by("It was the capsizing of the boat.", ["e", "f"]) == {}

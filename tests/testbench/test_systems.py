@@ -13,7 +13,7 @@ from sanon.testbench.systems import DEFAULT, parsed
 
 def test_a_name_says_what_the_system_does():
     system = parsed("sanon@k=2@operator=generalize@direct=by-risk")
-    said = system.said
+    said = system.options
     assert (said.k, said.operator, said.direct, said.theta) == (2, "generalize", "by-risk", None)
     assert said.policy() == Policy(max_chain_length=2, direct="by-risk")
     assert [parsed(label).label for label in DEFAULT] == list(DEFAULT)

@@ -76,7 +76,7 @@ def agreement_of(answers: Sequence[Scored], leaks: Sequence[Leaks], weights: Map
         agree=mean([float(judged == true) for judged, true in pairs]),
         judge_only=sum(judged and not true for judged, true in pairs),
         exact_only=sum(true and not judged for judged, true in pairs),
-        leaks_judge_only=sum(len(one.judged - set(one.told)) for one in leaks),
-        leaks_patterns_only=sum(len(set(one.told) - one.judged) for one in leaks),
+        leaks_judge_only=sum(len(one.judged - set(one.revealed)) for one in leaks),
+        leaks_patterns_only=sum(len(set(one.revealed) - one.judged) for one in leaks),
         leak_rate_without_judge=mean_rate([leak_rate(one.target, one.without_judge, weights) for one in leaks]),
     )

@@ -92,7 +92,7 @@ class _Stated:
         return _Fit(people, math.log10(max(modelled, 1.0)) - math.log10(counted))
 
     def _share(self, attribute: str, mask: Booleans, adults: float) -> float:
-        """Of the world's adults; of one attribute alone."""
+        """The share of the world's adults who have one value."""
         return float(mask.sum()) / (adults if attribute in LOCAL else self._register.people)
 
     def _masks(self, documents: Iterable[str]) -> Iterator[tuple[str, Booleans]]:

@@ -28,7 +28,7 @@ class ReaderAttack(Metric):
     )
 
     def measure(self, trial: Trial) -> Mapping[str, object]:
-        """Of one document of each person the other ones are sought; of every document the hidden values."""
+        """The reader looks for the other documents of each person by one of them, and guesses all hidden values."""
         if trial.ask is None:
             return {}
         reader = Reader(trial.ask, trial.material.workers)

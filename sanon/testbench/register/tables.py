@@ -67,7 +67,7 @@ def illnesses() -> tuple[Illness, ...]:
 
 @cache
 def occupations() -> tuple[Occupation, ...]:
-    """All of them."""
+    """The occupations that people of the register may have."""
     return tuple(Occupation(name, sector, float(share) / 100_000) for name, sector, share in _rows("occupations.tsv"))
 
 

@@ -47,7 +47,7 @@ def one_of(registry: Registry[Any], *more: str) -> AfterValidator:
 
 
 class Detection(Parameters):
-    """Of systems that change what was found."""
+    """Parameters of systems that change what was found."""
 
     extraction: Annotated[str, one_of(EXTRACTORS, GIVEN)] = Field(
         default="embedded", description=f"what finds the entities: an extractor, or {GIVEN} by the generator"
@@ -60,7 +60,7 @@ class Detection(Parameters):
 
 
 class Replacing(Detection):
-    """Of systems that put something in place of what was found."""
+    """Parameters of systems that put something in place of what was found."""
 
     operator: Annotated[str, one_of(OPERATORS)] | None = Field(
         default=None, description="what stands in place of values, as --operator"
@@ -105,9 +105,9 @@ class System(ABC, Generic[P]):
     ours: ClassVar[bool] = False
     sweep: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, label: str, said: P) -> None:
+    def __init__(self, label: str, options: P) -> None:
         self.label = label
-        self.said = said
+        self.options = options
 
     @property
     def about(self) -> str:
@@ -118,7 +118,7 @@ class System(ABC, Generic[P]):
     @property
     def asks(self) -> bool:
         """Whether it asks a language model with these parameters."""
-        return self.needs_model or self.said.asks
+        return self.needs_model or self.options.asks
 
     @abstractmethod
     def protect(self, workshop: Workshop) -> Protected:

@@ -15,4 +15,4 @@ class DirectOnly(System[Replacing]):
 
     def protect(self, workshop: Workshop) -> Protected:
         """The rule for direct identifiers, and no limit."""
-        return workshop.redacted(self.said.extraction, NOTHING, operators=self.said.operator)
+        return workshop.redacted(self.options.extraction, NOTHING, operators=self.options.operator)

@@ -14,7 +14,7 @@ _STEPS = 12
 
 
 class DocumentLimits(Replacing):
-    """Of the document stage."""
+    """Parameters of the document stage."""
 
     theta: Annotated[float, Field(ge=0, le=1)] | Literal["equal"] = Field(
         default=0.95, description="θ_doc, or `equal`: such that it masks as many values as sAnon by its defaults"
@@ -32,10 +32,10 @@ class DocumentStage(System[DocumentLimits]):
 
     def protect(self, workshop: Workshop) -> Protected:
         """Under θ_doc and no other limit."""
-        if self.said.theta != "equal":
-            return self._under(self.said.theta, workshop)
+        if self.options.theta != "equal":
+            return self._under(self.options.theta, workshop)
         # The number of masks falls as θ_doc rises: halve the interval, and keep what comes nearest.
-        wanted = workshop.redacted(self.said.extraction, Policy(direct=self.said.direct)).masks or 0
+        wanted = workshop.redacted(self.options.extraction, Policy(direct=self.options.direct)).masks or 0
         low, high, best = 0.0, 1.0, self._under(1.0, workshop)
         for _ in range(_STEPS):
             middle = (low + high) / 2
@@ -49,5 +49,5 @@ class DocumentStage(System[DocumentLimits]):
         return best
 
     def _under(self, theta: float, workshop: Workshop) -> Protected:
-        policy = NOTHING.model_copy(update={"theta_doc": theta, "direct": self.said.direct})
-        return workshop.redacted(self.said.extraction, policy, operators=self.said.operator)
+        policy = NOTHING.model_copy(update={"theta_doc": theta, "direct": self.options.direct})
+        return workshop.redacted(self.options.extraction, policy, operators=self.options.operator)

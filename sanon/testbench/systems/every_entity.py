@@ -14,6 +14,6 @@ class EveryEntity(System[Replacing]):
     parameters = Replacing
 
     def protect(self, workshop: Workshop) -> Protected:
-        """All types go."""
+        """Entities of every type are masked."""
         always = [{"type": kind} for kind in workshop.profile.types]
-        return workshop.redacted(self.said.extraction, NOTHING, always=always, operators=self.said.operator)
+        return workshop.redacted(self.options.extraction, NOTHING, always=always, operators=self.options.operator)

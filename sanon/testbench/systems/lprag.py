@@ -13,7 +13,7 @@ from sanon.testbench.workshop import Workshop
 
 
 class PrivacyBudget(Detection):
-    """Of local differential privacy."""
+    """Parameters of local differential privacy."""
 
     epsilon: float = Field(default=10.0, gt=0, description="privacy loss ε of each value")
 
@@ -28,8 +28,8 @@ class Lprag(System[PrivacyBudget]):
 
     def protect(self, workshop: Workshop) -> Protected:
         """Each value is perturbed once for the corpus, and replaced where a document mentions it."""
-        found = workshop.found(self.said.extraction)
-        perturbation = Perturbation(self.said.epsilon, workshop.seed)
+        found = workshop.found(self.options.extraction)
+        perturbation = Perturbation(self.options.epsilon, workshop.seed)
         stands_in: dict[str, str] = {}
         for kind, rows in found.entities.groupby("type"):
             values = rows["value"].tolist()

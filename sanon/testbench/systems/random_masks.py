@@ -11,7 +11,7 @@ from sanon.testbench.workshop import Workshop
 
 
 class Drawing(Replacing):
-    """Of random masks."""
+    """Parameters of random masks."""
 
     share: float | None = Field(
         default=None, ge=0, le=1, description="of the entities that are not direct; by default as many as sAnon masks"
@@ -28,7 +28,7 @@ class RandomMasks(System[Drawing]):
 
     def protect(self, workshop: Workshop) -> Protected:
         """The direct ones go as they do with sAnon; the rest is drawn from the others."""
-        said = self.said
+        said = self.options
         entities = workshop.found(said.extraction).entities
         direct = entities["type"].map(lambda kind: workshop.profile.types[kind].direct).astype(bool)
         others = entities[~direct]

@@ -45,7 +45,7 @@ class Sage(System[Parameters]):
     needs_model = True
 
     def protect(self, workshop: Workshop) -> Protected:
-        """Both stages."""
+        """Every document is written anew, then refined."""
         ask, texts, formats = workshop.ask, workshop.texts, workshop.formats
         names = sorted(texts)
         attributes = {}

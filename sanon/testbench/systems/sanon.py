@@ -13,7 +13,7 @@ from sanon.testbench.workshop import Workshop
 
 
 class SanonLimits(Replacing):
-    """Of sAnon; what is not said is as sAnon does it by default."""
+    """Parameters of sAnon; the others are as sAnon has them by default."""
 
     strategy: Annotated[str, one_of(STRATEGIES)] | None = Field(default=None, description="of the chain stage")
     theta: float | None = Field(default=None, ge=0, le=1, description="θ_doc")
@@ -58,7 +58,7 @@ class Sanon(System[SanonLimits]):
 
     def protect(self, workshop: Workshop) -> Protected:
         """As `sanon run` does it."""
-        said = self.said
+        said = self.options
         return workshop.redacted(
             said.extraction,
             said.policy(),

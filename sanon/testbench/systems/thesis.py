@@ -14,7 +14,7 @@ from sanon.testbench.workshop import Workshop
 
 
 class ThesisLimits(Parameters):
-    """Of the thesis; its defaults."""
+    """Parameters of the thesis, with its defaults."""
 
     theta: float = Field(default=0.95, ge=0, le=1, description="θ_doc")
     chain: float = Field(default=0.5, ge=0, le=1, description="θ_chain")
@@ -32,5 +32,5 @@ class Thesis(System[ThesisLimits]):
     def protect(self, workshop: Workshop) -> Protected:
         """Extraction by the model alone, then knapsack under the limits of the thesis."""
         found = TwoStages(workshop.ask, workshop.profile, workshop.workers).found(workshop.texts)
-        policy = Policy(theta_doc=self.said.theta, theta_chain=self.said.chain, direct="by-risk", at_least=0)
-        return workshop.redacted(workshop.given_by("two-stage", found), policy, strategy=self.said.strategy)
+        policy = Policy(theta_doc=self.options.theta, theta_chain=self.options.chain, direct="by-risk", at_least=0)
+        return workshop.redacted(workshop.given_by("two-stage", found), policy, strategy=self.options.strategy)

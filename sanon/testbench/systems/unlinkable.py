@@ -9,7 +9,7 @@ from sanon.testbench.workshop import Workshop
 
 
 class Linkage(Detection):
-    """Of search-based linkage."""
+    """Parameters of search-based linkage."""
 
     k: int = Field(default=2, ge=2, description="a phrase that fewer originals hold is rewritten")
 
@@ -24,4 +24,4 @@ class Unlinkable(System[Linkage]):
 
     def protect(self, workshop: Workshop) -> Protected:
         """Rounds of rewriting, as `sanon export --until-unlinkable`."""
-        return workshop.redacted(self.said.extraction, NOTHING, unlinkable=self.said.k)
+        return workshop.redacted(self.options.extraction, NOTHING, unlinkable=self.options.k)

@@ -13,5 +13,5 @@ class Verbatim(System[Parameters]):
     summary = "the documents as they are"
 
     def protect(self, workshop: Workshop) -> Protected:
-        """All texts."""
+        """The texts stay as they are."""
         return Protected(workshop.texts, 0)
