@@ -81,7 +81,7 @@ class Author:
         self._remembered: deque[str] = deque(maxlen=_REMEMBERED)
 
     def outside(self, count: int) -> Iterator[GeneratedDocument]:
-        """This generator makes none, for each would be paid for."""
+        """The generator makes none, for each would be paid for."""
         return iter(())
 
     def clusters(self, count: int) -> Iterator[Made | RejectedCluster]:
