@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO, ClassVar
+from typing import BinaryIO, ClassVar, NamedTuple
 
-from sanon.corpus.record import Columns, Record
+from pydantic import JsonValue
+
+from sanon.corpus.limits import LARGEST
+from sanon.corpus.record import Columns, Record, checked
 from sanon.corpus.writing import write_document
-from sanon.records import Document
+from sanon.records import Document, Source
 
 
 class Reader(ABC):
@@ -58,10 +61,67 @@ class Reader(ABC):
         return 0
 
 
+class TextOfFile(NamedTuple):
+    """What a file says.
+
+    Attributes:
+        text: as a reader sees it.
+        metadata: what goes along with it.
+        left_out: what was not read -> how many.
+    """
+
+    text: str
+    metadata: dict[str, JsonValue]
+    left_out: Mapping[str, int]
+
+
+class NotReadable(Exception):
+    """A file holds no text that can be read; the message says why, and `line` where, if that is known."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.line = line
+
+
 class TextReader(Reader):
-    """A form of which only the text is read."""
+    """A form of which only the text is read: the path of a file is the id of its document.
+
+    Attributes:
+        unreadable: what is said of a file that the library of the form cannot take.
+        content_name: what the text is called in messages.
+    """
 
     one_a_file = path_is_id = text_only = True
+    unreadable: ClassVar[str]
+    content_name: ClassVar[str] = "text"
+
+    @classmethod
+    @abstractmethod
+    def text_of(cls, raw: bytes) -> TextOfFile:
+        """What a file of this form says.
+
+        Raises:
+            NotReadable: nothing; any other error means the same.
+        """
+
+    @classmethod
+    def read(cls, file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
+        """Read one text, if the file is not too large."""
+        raw = file.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            yield Record(None, f"larger than {LARGEST // 1_000_000} MB")
+            return
+        try:
+            text, metadata, left_out = cls.text_of(raw)
+        except NotReadable as error:
+            yield Record(error.line, str(error))
+            return
+        except Exception:  # libraries meet what is malformed with errors of a dozen kinds
+            yield Record(None, cls.unreadable)
+            return
+        unread = tuple(f"{what}: {number}" for what, number in sorted(left_out.items()) if number)
+        source = Source(path=path, form=cls.name, id_field="file name", content_field=cls.content_name, left_out=unread)
+        yield Record(None, checked(path, text, metadata, source))
 
     @classmethod
     def write(cls, target: Path, documents: Sequence[Document]) -> None:

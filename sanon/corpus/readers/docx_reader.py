@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from io import BytesIO
+from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from sanon.corpus.cells import CELL, ROW, laid_out
-from sanon.corpus.limits import (
-    LARGEST_MARKUP,
-    LARGEST_UNPACKED,
-    TOO_LARGE,
-    counted_left_out,
-    read_up_to_the_limit,
-)
-from sanon.corpus.readers.base import TextReader
-from sanon.corpus.record import Columns, Record, checked
-from sanon.records import Source
+from sanon.corpus.limits import LARGEST_MARKUP, LARGEST_UNPACKED
+from sanon.corpus.readers.base import NotReadable, TextOfFile, TextReader
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/"
@@ -46,10 +39,6 @@ _OFF = frozenset(("0", "false", "off"))
 _PRINTED = ("header+xml", "footer+xml", "footnotes+xml", "endnotes+xml")
 
 
-class _EntityError(ValueError):
-    """A reference that the parser leaves as it stands, and the text behind it with it."""
-
-
 class DocxReader(TextReader):
     """A Word document."""
 
@@ -57,47 +46,37 @@ class DocxReader(TextReader):
     summary = "a Word document, of which the text is read"
     suffixes = (".docx",)
 
+    unreadable = "not a DOCX file that can be read"
+
     @classmethod
-    def read(cls, file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
-        """Read one text: its path is the id, its title metadata. Body, headers, footers, notes; rows are lines."""
+    def text_of(cls, raw: bytes) -> TextOfFile:
+        """Body, headers, footers and notes, rows as lines; the title is metadata.
+
+        Raises:
+            NotReadable: not a DOCX file, or one that unpacks to too much.
+        """
         import docx  # a tenth of a second, spent only by those who read DOCX
 
-        if problem := _zip_problem(file):
-            yield Record(None, problem)
-            return
-        file.seek(0)
+        _check_zip(raw)
         left_out: Counter[str] = Counter()
-        try:
-            document = docx.Document(file)
-            text = laid_out("".join(_parts(document, left_out)))
-            title = document.core_properties.title
-        except _EntityError:
-            yield Record(None, "not a DOCX file that can be read: it names entities, which Word does not know")
-            return
-        except Exception:  # the library meets what is no DOCX with errors of a dozen kinds
-            yield Record(None, "not a DOCX file that can be read")
-            return
-        source = Source(
-            path=path, form=cls.name, id_field="file name", content_field="text", left_out=counted_left_out(left_out)
-        )
-        yield Record(None, checked(path, text, {"title": title} if title else {}, source))
+        document = docx.Document(BytesIO(raw))
+        text = laid_out("".join(_parts(document, left_out)))
+        title = document.core_properties.title
+        return TextOfFile(text, {"title": title} if title else {}, left_out)
 
 
-def _zip_problem(file: BinaryIO) -> str | None:
-    if read_up_to_the_limit(file) is None:
-        return TOO_LARGE
+def _check_zip(raw: bytes) -> None:
     try:
-        with ZipFile(file) as parts:
+        with ZipFile(BytesIO(raw)) as parts:
             infos = parts.infolist()
-    except (BadZipFile, ValueError, NotImplementedError):
-        return "not a DOCX file, or encrypted"
+    except (BadZipFile, ValueError, NotImplementedError) as error:
+        raise NotReadable("not a DOCX file, or encrypted") from error
     if any(info.flag_bits & 1 for info in infos):
-        return "encrypted"
+        raise NotReadable("encrypted")
     if len(infos) > _MOST_PARTS or sum(info.file_size for info in infos) > LARGEST_UNPACKED:
-        return f"unpacks to more than {LARGEST_UNPACKED // 1_000_000} MB; it may be a zip bomb"
+        raise NotReadable(f"unpacks to more than {LARGEST_UNPACKED // 1_000_000} MB; it may be a zip bomb")
     if sum(info.file_size for info in infos if info.filename.endswith((".xml", ".rels"))) > LARGEST_MARKUP:
-        return f"unpacks to more than {LARGEST_MARKUP // 1_000_000} MB of text; it may be a zip bomb"
-    return None
+        raise NotReadable(f"unpacks to more than {LARGEST_MARKUP // 1_000_000} MB of text; it may be a zip bomb")
 
 
 def _parts(document: Any, left_out: Counter[str]) -> Iterator[str]:
@@ -124,12 +103,13 @@ def _pieces(root: Any, left_out: Counter[str]) -> Iterator[str]:
     """Texts in their order; no recursion: nesting is up to the file.
 
     Raises:
-        _EntityError: there is a reference to an entity.
+        NotReadable: there is a reference to an entity.
     """
     from lxml import etree
 
     if next(root.iter(etree.Entity), None) is not None:
-        raise _EntityError
+        # The parser leaves it as it stands, and the text behind it with it.
+        raise NotReadable("not a DOCX file that can be read: it names entities, which Word does not know")
     todo: list[tuple[bool, Any]] = [(True, root)]
     cells = 0
     while todo:

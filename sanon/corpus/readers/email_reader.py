@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage, MIMEPart
 from itertools import islice
-from typing import BinaryIO
 
 from pydantic import JsonValue
 
-from sanon.corpus.limits import TOO_LARGE, counted_left_out, read_up_to_the_limit
-from sanon.corpus.readers.base import TextReader
+from sanon.corpus.readers.base import NotReadable, TextOfFile, TextReader
 from sanon.corpus.readers.html_reader import page_text
-from sanon.corpus.record import Columns, Record, checked
-from sanon.records import Source
 
 #: What people see of a message. The others (paths of servers, signatures, numbers) are left out and counted.
 HEADERS = ("From", "Sender", "Reply-To", "To", "Cc", "Bcc", "Subject", "Date", "Organization")
@@ -26,10 +21,6 @@ _MOST_PARTS = 2_000
 _PART = re.compile(rb"^content-type[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
 
-class _UnreadableError(ValueError):
-    """Its text is the reason."""
-
-
 class EmailReader(TextReader):
     """One message."""
 
@@ -37,37 +28,27 @@ class EmailReader(TextReader):
     summary = "an e-mail, of which headers and text are read"
     suffixes = (".eml",)
 
+    unreadable = "not an e-mail that can be read: a header or part is malformed"
+    content_name = "body"
+
     @classmethod
-    def read(cls, file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
-        """Read one message: its path is the id."""
-        raw = read_up_to_the_limit(file)
-        if raw is None:
-            yield Record(None, TOO_LARGE)
-            return
+    def text_of(cls, raw: bytes) -> TextOfFile:
+        """The text of one message; its headers and the names of its attachments are metadata.
+
+        Raises:
+            NotReadable: no e-mail, or none whose text can be decoded.
+        """
         if next(islice(_PART.finditer(raw), _MOST_PARTS, None), None):
-            yield Record(None, f"an e-mail of more than {_MOST_PARTS:,} parts")
-            return
-        try:
-            message = message_from_bytes(raw, policy=policy.default)
-            if not any(name in message for name in HEADERS):
-                yield Record(None, "not an e-mail: it has no header that names sender, receiver, subject or date")
-                return
-            left_out: Counter[str] = Counter()
-            metadata = _headers(message, left_out)
-            body = message.get_body(("plain", "html"))
-            if names := _attachments(message, body, left_out):
-                metadata["attachments"] = names
-            content = _content(body, left_out)
-        except _UnreadableError as error:
-            yield Record(None, str(error))
-            return
-        except Exception:  # the parser meets malformed headers and parts with errors of a dozen kinds
-            yield Record(None, "not an e-mail that can be read: a header or part is malformed")
-            return
-        source = Source(
-            path=path, form=cls.name, id_field="file name", content_field="body", left_out=counted_left_out(left_out)
-        )
-        yield Record(None, checked(path, content, metadata, source))
+            raise NotReadable(f"an e-mail of more than {_MOST_PARTS:,} parts")
+        message = message_from_bytes(raw, policy=policy.default)
+        if not any(name in message for name in HEADERS):
+            raise NotReadable("not an e-mail: it has no header that names sender, receiver, subject or date")
+        left_out: Counter[str] = Counter()
+        metadata = _headers(message, left_out)
+        body = message.get_body(("plain", "html"))
+        if names := _attachments(message, body, left_out):
+            metadata["attachments"] = names
+        return TextOfFile(_content(body, left_out), metadata, left_out)
 
 
 def _headers(message: EmailMessage, left_out: Counter[str]) -> dict[str, JsonValue]:
@@ -75,7 +56,7 @@ def _headers(message: EmailMessage, left_out: Counter[str]) -> dict[str, JsonVal
     for name in HEADERS:
         values = [str(value).strip() for value in message.get_all(name, [])]
         if any(_UNKNOWN in value for value in values):
-            raise _UnreadableError(f"header {name} is not in the character set that it names")
+            raise NotReadable(f"header {name} is not in the character set that it names")
         if values := list(filter(None, values)):
             metadata[name.lower()] = values[0] if len(values) == 1 else list[JsonValue](values)
     known = {name.lower() for name in HEADERS}
@@ -109,20 +90,21 @@ def _is_text(part: MIMEPart) -> bool:
 
 def _content(body: MIMEPart | None, left_out: Counter[str]) -> str:
     if body is None:
-        raise _UnreadableError("has no text of its own, or it is encrypted")
+        raise NotReadable("has no text of its own, or it is encrypted")
     payload = body.get_payload(decode=True)
     charset = body.get_content_charset("utf-8")
     if not isinstance(payload, bytes) or body.defects:
-        raise _UnreadableError("its text cannot be decoded")
+        raise NotReadable("its text cannot be decoded")
     try:
         text = payload.decode("utf-8" if charset in ("us-ascii", "ascii") else charset)
     except (UnicodeDecodeError, LookupError, ValueError) as error:
-        raise _UnreadableError("its text is not in the character set that it names") from error
+        raise NotReadable("its text is not in the character set that it names") from error
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if body.get_content_type() != "text/html":
         return text
-    page = page_text(text)
-    if isinstance(page, str):
-        raise _UnreadableError(f"its text is HTML: {page}")
+    try:
+        page = page_text(text)
+    except NotReadable as error:
+        raise NotReadable(f"its text is HTML: {error}") from error
     left_out.update(page.left_out)
     return page.text

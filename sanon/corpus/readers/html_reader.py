@@ -6,13 +6,12 @@ import codecs
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any
 
 from sanon.corpus.cells import CELL, ROW, laid_out
-from sanon.corpus.limits import LARGEST_PAGE, TOO_LARGE, counted_left_out, read_up_to_the_limit
-from sanon.corpus.readers.base import TextReader
-from sanon.corpus.record import Columns, Record, checked, line_of
-from sanon.records import Source
+from sanon.corpus.limits import LARGEST_PAGE
+from sanon.corpus.readers.base import NotReadable, TextOfFile, TextReader
+from sanon.corpus.record import line_of
 
 _DECLARED = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _NAMES_UNSEEN = "head script style template iframe object embed svg canvas audio video datalist input"
@@ -31,20 +30,6 @@ _ENDS = {"td": CELL, "th": CELL, "tr": ROW}
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 
 
-class PageText(NamedTuple):
-    """What a page says.
-
-    Attributes:
-        text: as a reader sees it, blocks on lines of their own, cells parted by bars.
-        title: of the page, or None.
-        left_out: what was not read -> how many.
-    """
-
-    text: str
-    title: str | None
-    left_out: dict[str, int]
-
-
 class HtmlReader(TextReader):
     """A page."""
 
@@ -52,52 +37,45 @@ class HtmlReader(TextReader):
     summary = "a web page, of which the text is read"
     suffixes = (".html", ".htm")
 
+    unreadable = "not HTML"
+    content_name = "text of the page"
+
     @classmethod
-    def read(cls, file: BinaryIO, path: str, columns: Columns) -> Iterator[Record]:
-        """Read a page as one document: its path is the id, its title metadata."""
-        raw = read_up_to_the_limit(file)
-        if raw is None:
-            yield Record(None, TOO_LARGE)
-            return
-        markup = _decoded(raw)
-        if isinstance(markup, Record):
-            yield markup
-            return
-        page = page_text(markup)
-        if isinstance(page, str):
-            yield Record(None, page)
-            return
-        source = Source(
-            path=path,
-            form=cls.name,
-            id_field="file name",
-            content_field="text of the page",
-            left_out=counted_left_out(page.left_out),
-        )
-        yield Record(None, checked(path, page.text, {"title": page.title} if page.title else {}, source))
+    def text_of(cls, raw: bytes) -> TextOfFile:
+        """What a page says; its title is metadata.
+
+        Raises:
+            NotReadable: too large, not HTML, or in another character set than it names.
+        """
+        return page_text(_decoded(raw))
 
 
-def page_text(markup: str) -> PageText | str:
-    """What a page says, or why it cannot be read."""
+def page_text(markup: str) -> TextOfFile:
+    """What a page says: blocks on lines of their own, cells parted by bars.
+
+    Raises:
+        NotReadable: it cannot be read to its end.
+    """
     from lxml import etree
 
     if len(markup) > LARGEST_PAGE:
-        return f"a page larger than {LARGEST_PAGE // 1_000_000} MB"
+        raise NotReadable(f"a page larger than {LARGEST_PAGE // 1_000_000} MB")
     # As bytes: a declaration inside of the markup does not count any more.
     parser = etree.HTMLParser(encoding="utf-8", no_network=True)
     try:
         root = etree.fromstring(markup.encode("utf-8", "replace"), parser)
-    except (etree.LxmlError, ValueError):
-        return "not HTML"
+    except (etree.LxmlError, ValueError) as error:
+        raise NotReadable("not HTML") from error
     # libxml2 stops at 256 levels or at a node of ten million characters, and what follows would be missing unsaid.
     if any(error.level == etree.ErrorLevels.FATAL for error in parser.error_log):
-        return "nested too deeply, or otherwise no HTML that can be read to its end"
+        raise NotReadable("nested too deeply, or otherwise no HTML that can be read to its end")
     if root is None:
-        return "holds no text"
+        raise NotReadable("holds no text")
     titles = [" ".join(str(one.text or "").split()) for one in root.iter("title") if not _inside(one, "svg")]
     left_out = _behind_the_page(root)
     text = "".join(_pieces(root, left_out))
-    return PageText(laid_out(text), next(filter(None, titles), None), left_out)
+    title = next(filter(None, titles), None)
+    return TextOfFile(laid_out(text), {"title": title} if title else {}, left_out)
 
 
 def _behind_the_page(root: Any) -> Counter[str]:
@@ -158,7 +136,7 @@ def _text(text: str | None, verbatim: bool) -> str:
     return text or "" if verbatim else _BLANKS.sub(" ", text or "")
 
 
-def _decoded(raw: bytes) -> str | Record:
+def _decoded(raw: bytes) -> str:
     """The markup, in the encoding that its mark or its head names; UTF-8 if none does."""
     marks = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
     encoding = next((name for mark, name in marks if raw.startswith(mark)), None)
@@ -169,6 +147,7 @@ def _decoded(raw: bytes) -> str | Record:
         # What pages call Latin-1 is Windows-1252: so says the standard of HTML, and so do browsers.
         return raw.decode("cp1252" if encoding in _WESTERN else encoding)
     except UnicodeDecodeError as error:
-        return Record(line_of(raw, error.start), "not in the character set that it names; UTF-8 if it names none")
-    except (LookupError, ValueError):
-        return Record(None, "names a character set that nobody knows")
+        reason = "not in the character set that it names; UTF-8 if it names none"
+        raise NotReadable(reason, line_of(raw, error.start)) from error
+    except (LookupError, ValueError) as error:
+        raise NotReadable("names a character set that nobody knows") from error
