@@ -10,6 +10,7 @@ from sanon.replacement.formats import Formats
 from sanon.replacement.masked import MaskedEntity
 from sanon.text.matching import Match, Matcher, merged
 from sanon.text.obfuscation.matcher import NearMatcher
+from sanon.text.splicing import spliced
 
 _GONE = "\ue000"
 
@@ -97,9 +98,4 @@ def _outside(matches: Sequence[Match[MaskedEntity]], known: Sequence[Match[Maske
 
 def _without(text: str, matches: Sequence[Match[MaskedEntity]]) -> str:
     """The text with something else in the place of matches, as long as they are."""
-    pieces: list[str] = []
-    position = 0
-    for match in matches:
-        pieces += text[position : match.start], _GONE * (match.end - match.start)
-        position = match.end
-    return "".join((*pieces, text[position:]))
+    return spliced(text, ((one.start, one.end, _GONE * (one.end - one.start)) for one in matches))

@@ -17,6 +17,7 @@ from sanon.replacement.operators import OPERATORS, Remains
 from sanon.replacement.sealed import seal, unseal, write_private
 from sanon.text.matching import Matcher
 from sanon.text.searched import SearchedEntity
+from sanon.text.splicing import spliced
 
 
 class VaultEntry(BaseModel):
@@ -54,14 +55,10 @@ class Vault(BaseModel):
         entry = self.documents.get(document.source_id, {}).get(_digest(document))
         if entry is None:
             return None
-        pieces, position = list[str](), 0
-        for start, end, original in entry.pieces:
-            pieces += document.content[position:start], original
-            position = end
         metadata = {
             key: _put_back(value, below("metadata", key), entry.values) for key, value in document.metadata.items()
         }
-        content = "".join((*pieces, document.content[position:]))
+        content = spliced(document.content, entry.pieces)
         return Document(source_id=entry.source_id, content=content, metadata=metadata, source=entry.source)
 
     def restored(self, text: str) -> str:
@@ -72,11 +69,8 @@ class Vault(BaseModel):
             )
             for replacement in sorted(self.answers)
         ]
-        pieces, position = list[str](), 0
-        for match in Matcher(replacements).find(text, ()):
-            pieces += text[position : match.start], self.answers[match.entity.id]
-            position = match.end
-        return "".join((*pieces, text[position:]))
+        found = Matcher(replacements).find(text, ())
+        return spliced(text, ((one.start, one.end, self.answers[one.entity.id]) for one in found))
 
 
 class VaultWriter:

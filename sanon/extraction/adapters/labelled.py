@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib import resources
 from typing import ClassVar, NamedTuple
 
 from sanon.errors import ConfigurationError, ExtractionError
@@ -20,6 +19,7 @@ from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
+from sanon.text.lists import lines_of
 from sanon.text.sentences import sentence_starts
 
 DIRECT_RELEVANCE = 1.0
@@ -109,8 +109,7 @@ class LabellingExtractor(Extractor):
 
 def _shipped(name: str) -> dict[str, str]:
     """Label -> kind, as the table of an adapter says."""
-    lines = resources.files(__package__).joinpath(f"{name}.txt").read_text("utf-8").splitlines()
-    table = (line.split("\t") for line in lines if not line.startswith("#"))
+    table = (line.split("\t") for line in lines_of("sanon.extraction.adapters", f"{name}.txt"))
     return {label: kind for kind, labels in table for label in labels.split(";")}
 
 

@@ -11,6 +11,7 @@ from sanon.replacement.masked import RedactedDocument, Span
 from sanon.replacement.operators import DEFAULT_OPERATOR, rewrites
 from sanon.replacement.operators.rewrite import Rewrite
 from sanon.text.sentences import sentence_starts
+from sanon.text.splicing import spliced
 
 #: What a sentence in other words is called where the type of an entity would stand.
 SENTENCE = "SENTENCE"
@@ -145,8 +146,4 @@ def _inside(place: int, spans: list[Span]) -> bool:
 
 
 def _shown(original: str, start: int, end: int, spans: tuple[Span, ...]) -> str:
-    pieces, position = list[str](), start
-    for span in spans:
-        pieces += original[position : span.start], span.replacement
-        position = span.end
-    return "".join((*pieces, original[position:end]))
+    return spliced(original, ((span.start, span.end, span.replacement) for span in spans), start, end)

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from sanon.replacement.surrogates.draws import Draws
 from sanon.resolution.ladders.dates import MONTH_NAMES
 from sanon.resolution.normal_forms import normalize_date
+from sanon.text.splicing import spliced
 from sanon.text.vocabulary import by_language, month_names
 
 _NEAREST, _FARTHEST = 5, 260
@@ -100,13 +101,13 @@ def _rewritten(old: dict[str, str], new: dict[str, str], spelling: str) -> str |
     pieces = list(_PIECE.finditer(spelling))
     named = next((piece for piece in pieces if _month_name(piece[0], old.get("month"), spelling)), None)
     wanted = [name for name in ("year", "day", "month") if name in old and not (name == "month" and named)]
-    changes: dict[int, tuple[int, str]] = {}
+    changes: dict[int, tuple[int, int, str]] = {}
     if named and "month" in old:
         style = _month_name(named[0], old["month"], spelling) or _STYLES[0]
         month = style[int(new["month"]) - 1]
         text = named[0].rstrip(".")
         written = month.upper() if text.isupper() else month.lower() if text.islower() else month
-        changes[named.start()] = named.start() + len(text), written
+        changes[named.start()] = named.start(), named.start() + len(text), written
     numbers = [piece for piece in pieces if piece[0][0].isdigit()]
     # Month first: 04/23/2019, where the first number is the month and the second the day.
     values = [int(re.sub(r"\D", "", piece[0])) for piece in numbers]
@@ -116,16 +117,8 @@ def _rewritten(old: dict[str, str], new: dict[str, str], spelling: str) -> str |
         piece = next((one for one in numbers if one.start() not in changes and _is(one[0], name, old[name])), None)
         if piece is None:
             return None
-        changes[piece.start()] = piece.end(), _figures(piece[0], name, new[name])
-    return _apply(spelling, changes)
-
-
-def _apply(text: str, changes: dict[int, tuple[int, str]]) -> str:
-    pieces, position = list[str](), 0
-    for start, (end, written) in sorted(changes.items()):
-        pieces += text[position:start], written
-        position = end
-    return "".join((*pieces, text[position:]))
+        changes[piece.start()] = piece.start(), piece.end(), _figures(piece[0], name, new[name])
+    return spliced(spelling, sorted(changes.values()))
 
 
 def _is(figures: str, name: str, value: str) -> bool:

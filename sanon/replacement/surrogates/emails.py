@@ -38,11 +38,7 @@ def stand_in(key: bytes, entity_id: str, value: str, word_for: Mapping[str, str]
     """
     local, at, domain = value.partition("@")
     draws = Draws(key, "email", entity_id, str(attempt))
-    pieces, position = list[str](), 0
-    for match in _PIECE.finditer(local):
-        pieces += local[position : match.start()], _piece(draws, fold(match[0]), word_for)
-        position = match.end()
-    new = "".join((*pieces, local[position:]))
+    new = _PIECE.sub(lambda match: _piece(draws, fold(match[0]), word_for), local)
     if attempt:
         new += str(draws.below(90) + 10)
     return f"{new}@{_host(key, domain)}" if at else new

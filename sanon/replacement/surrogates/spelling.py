@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from sanon.text.lexicons import fold
+from sanon.text.splicing import spliced
 
 TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
@@ -59,7 +60,7 @@ def mapped(spelling: str, word_for: Mapping[str, str], kept: frozenset[str] = fr
         word_for: folded word -> its replacement.
         kept: folded words that stay.
     """
-    pieces, position = list[str](), 0
+    changes = list[tuple[int, int, str]]()
     for match in TOKEN.finditer(spelling):
         word = fold(match[0])
         bare = word.removesuffix("'s")
@@ -72,9 +73,8 @@ def mapped(spelling: str, word_for: Mapping[str, str], kept: frozenset[str] = fr
             found = match[0]
         elif word != bare and bare in word_for:
             found += match[0][-2:]
-        pieces += spelling[position : match.start()], as_cased(found, match[0])
-        position = match.end()
-    return "".join((*pieces, spelling[position:]))
+        changes.append((*match.span(), as_cased(found, match[0])))
+    return spliced(spelling, changes)
 
 
 def by_characters(value: str, replacement: str, spelling: str) -> str | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 from collections import defaultdict
-from functools import cache
-from importlib import resources
+from functools import cache, partial
 from typing import Literal
 
 from sanon.resolution.ladders import words as ladder_words
 from sanon.text.lexicons import fold, places
+from sanon.text.lists import lines_of
 
 Gender = Literal["female", "male"]
 
@@ -19,10 +18,7 @@ _TOWN, _ENOUGH = 40, 10
 DEFAULT_LOCALE = "en_GB"
 
 
-def _read(name: str) -> list[str]:
-    raw = resources.files("sanon.replacement.surrogates.data").joinpath(name).read_bytes()
-    text = (gzip.decompress(raw) if name.endswith(".gz") else raw).decode()
-    return [line for line in text.splitlines() if line and not line.startswith("#")]
+_read = partial(lines_of, "sanon.replacement.surrogates.data")
 
 
 @cache

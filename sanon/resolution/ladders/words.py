@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
 from functools import cache
-from importlib import resources
 from typing import NamedTuple
 
 from sanon.text.lexicons import fold
+from sanon.text.lists import lines_of
 
 
 def lines(name: str) -> list[list[str]]:
     """The lines of a list without its comments, cut at tabs."""
-    raw = resources.files("sanon.resolution.ladders.data").joinpath(name).read_bytes()
-    text = (gzip.decompress(raw) if name.endswith(".gz") else raw).decode()
-    return [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+    return [line.split("\t") for line in lines_of("sanon.resolution.ladders.data", name)]
 
 
 _WITH_ARTICLE = ("United ", "Netherlands", "Philippines", "Bahamas", "Czech Rep", "Dominican Rep", "Gambia", "Maldives")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import unicodedata
-from functools import cache, lru_cache
-from importlib import resources
+from functools import cache, lru_cache, partial
+
+from sanon.text.lists import lines_of
+
+_lines = partial(lines_of, __name__)
 
 _FOLD = str.maketrans(
     {
@@ -37,12 +39,6 @@ def fold(word: str) -> str:
 def word_set(text: str) -> frozenset[str]:
     """The words of a short list written as text."""
     return frozenset(text.split())
-
-
-def _lines(name: str) -> list[str]:
-    raw = resources.files("sanon.text.lexicons").joinpath(name).read_bytes()
-    text = (gzip.decompress(raw) if name.endswith(".gz") else raw).decode()
-    return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 @cache

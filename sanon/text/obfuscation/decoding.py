@@ -14,6 +14,7 @@ from unicodedata import category
 
 from sanon.text.obfuscation.aligned import AlignedText
 from sanon.text.obfuscation.confusables import TAGS, not_plain, plain_characters, untagged
+from sanon.text.splicing import spliced
 
 _SOFT_END = re.compile(r"=\r?\n")
 _QUOTED = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
@@ -172,12 +173,7 @@ def _windows(sites: Sequence[_Site], text: str) -> list[tuple[int, int]]:
 
 
 def _shielded(text: str, sites: Iterable[_Site]) -> str:
-    pieces: list[str] = []
-    position = 0
-    for site in sites:
-        pieces += text[position : site.start], _SHIELD
-        position = site.start + 1
-    return "".join((*pieces, text[position:]))
+    return spliced(text, ((site.start, site.start + 1, _SHIELD) for site in sites))
 
 
 def _only(text: str, windows: Sequence[tuple[int, int]]) -> AlignedText:
