@@ -148,11 +148,18 @@ class ChainThrough(BaseModel):
 
 
 class ReviewedDocument(BaseModel):
-    """A document side by side."""
+    """A document side by side, or a part of a long one.
+
+    Attributes:
+        part, parts: which of how many, from 1.
+        entities: of the document; of one in parts those that are marked in this one.
+    """
 
     model_config = _Frozen
 
     source_id: str
+    part: int
+    parts: int
     risk: float
     residual_risk: float
     limit: float
@@ -168,7 +175,7 @@ class Decision(BaseModel):
     Attributes:
         action: mask or keep the entity, undo that, or accept the risk of the documents: one, or those of a chain.
         type, value: to mask, in place of the entity: what no extractor found in the document `source_id`.
-        source_id: of the document that is open.
+        source_id, part: of the document that is open.
     """
 
     model_config = _Frozen
@@ -178,6 +185,7 @@ class Decision(BaseModel):
     type: str = ""
     value: str = Field(default="", max_length=500)
     source_id: str = ""
+    part: int = Field(default=1, ge=1)
     documents: tuple[str, ...] = Field(default=(), max_length=6)
     reason: str = Field(default="", max_length=500)
     until: date | None = None

@@ -43,11 +43,25 @@ const open = trying(async place => {
   if (!state.shown.length) return;
   state.at = (place + state.shown.length) % state.shown.length;
   const number = ++state.opening;
-  const one = await ask("api/document?id=" + encodeURIComponent(state.shown[state.at].source_id));
+  const one = await ask(address(state.shown[state.at].source_id, 1));
   if (number !== state.opening) return;
+  show(one);
+});
+const address = (source_id, part) => `api/document?id=${encodeURIComponent(source_id)}&part=${part}`;
+function show(one) {
   draw(one);
   $("entity").replaceChildren(make("p", "Click a marked value, or press j. Select a text that was missed.", "soft"));
   window.scrollTo(0, 0);
+}
+
+// Another part of a document that is too long for one answer, and a mark in it: 0 the first, -1 the last.
+const turn = trying(async (by, mark) => {
+  const { source_id, part, parts } = state.document, number = ++state.opening;
+  if (part + by < 1 || part + by > parts) return;
+  const one = await ask(address(source_id, part + by));
+  if (number !== state.opening) return;
+  show(one);
+  if (mark !== undefined) marks().at(mark)?.focus();
 });
 
 function draw(one) {
@@ -60,6 +74,10 @@ function draw(one) {
   $("title").textContent = one.source_id;
   $("risk").textContent = `risk ${risk(one.risk)} before any mask, ${risk(one.residual_risk)} now, at most ${risk(one.limit)}`;
   drawPeople(one.people);
+  $("parts").hidden = one.parts === 1;
+  $("part").textContent = `part ${one.part} of ${one.parts}`;
+  $("earlier").disabled = one.part === 1;
+  $("later").disabled = one.part === one.parts;
   $("texts").replaceChildren(...one.fields.map(drawText));
   $("chains").replaceChildren(...one.chains.map(drawChain));
   if (!one.chains.length) $("chains").append(make("li", "none", "soft"));
@@ -138,7 +156,9 @@ function choose(mark) {
   mark.scrollIntoView({ block: "nearest" });
 }
 function step(by) {
-  const all = marks();
+  const all = marks(), end = by > 0 ? all.length - 1 : 0, { part, parts } = state.document;
+  const onward = !all.length || state.mark === end || (by < 0 && state.mark < 0);
+  if (onward && part + by >= 1 && part + by <= parts) return turn(by, by > 0 ? 0 : -1);
   if (!all.length) return;
   const from = state.mark < 0 && by < 0 ? 0 : state.mark;
   state.mark = (from + by + all.length) % all.length;
@@ -200,15 +220,15 @@ function select() {
 }
 
 const missed = trying(async () => {
-  const { source_id } = state.document, opening = state.opening;
-  const change = await ask("api/decide", { action: "mask", type: $("type").value, value: state.missed, source_id });
+  const { source_id, part } = state.document, opening = state.opening;
+  const change = await ask("api/decide", { action: "mask", type: $("type").value, value: state.missed, source_id, part });
   drawChange(change);
   await redraw(source_id, opening, change.entity);
 });
 
 // The same document again, where it was, with an entity chosen.
 async function redraw(source_id, opening, entity) {
-  const one = await ask("api/document?id=" + encodeURIComponent(source_id));
+  const one = await ask(address(source_id, state.document.part));
   if (opening !== state.opening) return;
   draw(one);
   window.getSelection().removeAllRanges();
@@ -221,10 +241,11 @@ const decide = trying(async action => {
   if (action === "mask" && state.missed !== null) return missed();
   const entity = state.entities.get(state.chosen);
   if (!entity) return tell("Choose a marked value first: j and k.");
-  const change = await ask("api/decide", { action, entity: entity.id, source_id: state.document.source_id });
+  const { source_id, part } = state.document;
+  const change = await ask("api/decide", { action, entity: entity.id, source_id, part });
   if (entity.missed) {
     drawChange(change);
-    return redraw(state.document.source_id, state.opening, null);
+    return redraw(source_id, state.opening, null);
   }
   entity.decided = action === "undo" ? null : action;
   document.querySelectorAll("mark").forEach(mark => { if (mark.dataset.entity === entity.id) dress(mark, entity); });
@@ -276,7 +297,7 @@ function accepting(documents) {
   $("accepting").showModal();
 }
 const accepted = trying(async () => {
-  drawChange(await ask("api/decide", { action: "accept", source_id: state.document.source_id, documents: state.accepting, until: $("until").value, reason: $("reason").value }));
+  drawChange(await ask("api/decide", { action: "accept", source_id: state.document.source_id, part: state.document.part, documents: state.accepting, until: $("until").value, reason: $("reason").value }));
 });
 
 const search = trying(async () => {
@@ -295,7 +316,7 @@ const search = trying(async () => {
 const KEYS = {
   j: () => step(1), k: () => step(-1), m: () => decide("mask"), u: () => decide("keep"), z: () => decide("undo"),
   n: () => open(state.at + 1), p: () => open(state.at - 1), a: () => state.document && accepting([state.document.source_id]),
-  "/": () => $("search").focus(), "?": () => $("help").showModal(),
+  "[": () => turn(-1), "]": () => turn(1), "/": () => $("search").focus(), "?": () => $("help").showModal(),
 };
 document.addEventListener("keydown", event => {
   if (event.key === "Escape" && event.target === $("search")) return event.target.blur();
@@ -308,6 +329,8 @@ $("search").addEventListener("change", search);
 $("search").addEventListener("search", search);
 $("next").addEventListener("click", KEYS.n);
 $("previous").addEventListener("click", KEYS.p);
+$("later").addEventListener("click", KEYS["]"]);
+$("earlier").addEventListener("click", KEYS["["]);
 $("accept").addEventListener("click", KEYS.a);
 $("show-help").addEventListener("click", KEYS["?"]);
 $("accepting-no").addEventListener("click", () => $("accepting").close());

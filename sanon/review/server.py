@@ -21,6 +21,8 @@ from sanon.review.guard import Guard
 
 #: A decision is a few hundred bytes.
 _LARGEST_BODY = 16_000
+#: Of the number of a part.
+_DIGITS = 9
 #: Seconds that somebody may take to send one.
 _PATIENCE = 30
 _POLICY = (
@@ -50,8 +52,8 @@ class Reviewed(Protocol):
         """Source ids."""
         ...
 
-    def document(self, source_id: str) -> ReviewedDocument:
-        """One side by side."""
+    def document(self, source_id: str, part: int) -> ReviewedDocument:
+        """A part of one side by side."""
         ...
 
     def decide(self, decision: Decision) -> Change:
@@ -119,7 +121,9 @@ class _Handler(BaseHTTPRequestHandler):
         elif name == "api/overview":
             self._answer(self.server.review.overview)
         elif name == "api/document":
-            self._answer(lambda: self.server.review.document(asked.get("id", "")))
+            part = asked.get("part", "1")
+            number = int(part) if part.isdecimal() and part.isascii() and len(part) <= _DIGITS else 0
+            self._answer(lambda: self.server.review.document(asked.get("id", ""), number))
         elif name == "api/search":
             self._answer(lambda: self.server.review.search(asked.get("words", "")))
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -40,6 +40,7 @@ from sanon.review.answers import (
     ToldDigits,
 )
 from sanon.review.missed import MissedValues
+from sanon.review.parts import Part, parts_of
 from sanon.review.policy_file import EditedPolicy
 from sanon.review.side_by_side import side_by_side
 from sanon.selection.demands import Demands
@@ -89,6 +90,7 @@ class Review:
         self._decided: dict[str, Action] = {}
         self._missed = MissedValues(settings.profile)
         self._accepted: set[tuple[str, ...]] = set()
+        self._open: tuple[tuple[str, tuple[str, ...]], list[Part]] | None = None
 
     def overview(self) -> Overview:
         """All documents, the riskiest now first."""
@@ -138,26 +140,32 @@ class Review:
             if sought in source_id.casefold() or not ids.isdisjoint(self._values.mentioned.get(source_id, ()))
         ]
 
-    def document(self, source_id: str) -> ReviewedDocument:
-        """One document side by side.
+    def document(self, source_id: str, part: int = 1) -> ReviewedDocument:
+        """A part of a document side by side.
+
+        Args:
+            source_id: of the document.
+            part: of one that is too long for one answer, from 1; the last one, if there are fewer.
 
         Raises:
             ConfigurationError: there is none, or its extraction is not finished.
         """
         explained = explain_document(self._corpus.masked, self._corpus.document(source_id), _CHAINS)
-        document = self._text(source_id)
-        values, mentioned = self._values, self._values.mentioned.get(source_id, set())
-        readable = [values.spelled[one] for one in sorted(mentioned - self._masked_ids) if one in values.spelled]
-        matcher = Matcher[SearchedEntity]([*readable, *self._missed.sought])
-        redacted = values.replacer.redact(document, mentioned)
-        texts = side_by_side(
-            redacted, lambda text: ((one.start, one.end, one.entity.id) for one in matcher.find(text, mentioned))
-        )
+        parts = self._parts(source_id)
+        if part < 1:
+            raise ConfigurationError(f"this document has the parts 1 to {len(parts)}")
+        part = min(part, len(parts))
+        texts, marked = parts[part - 1]
         contributions = {step.entity: step.contribution for step in explained.steps}
-        others = {span.entity_id for span in redacted.spans} - mentioned
+        others = marked - self._values.mentioned.get(source_id, set())
         columns = [*contributions, *(self._column[one] for one in sorted(others) if one in self._column)]
+        if len(parts) > 1:
+            ids = self._corpus.masked.incidence.entity_ids
+            columns = [column for column in columns if ids[column] in marked]
         return ReviewedDocument(
             source_id=source_id,
+            part=part,
+            parts=len(parts),
             risk=explained.risk,
             residual_risk=explained.residual_risk,
             limit=explained.limit,
@@ -175,7 +183,7 @@ class Review:
                 )
                 for chain in explained.chains
             ],
-            people=self._people_of(explained.document),
+            people=self._people_of(explained.document, marked if len(parts) > 1 else None),
         )
 
     def decide(self, decision: Decision) -> Change:
@@ -198,7 +206,7 @@ class Review:
             entity = self._corpus.entity(decision.entity or "")
             demands = self._demands(self._mark(entity, decision.action))
             ineffective = _ineffective(demands, entity, decision.action)
-        return self._change(demands, ineffective, missed, decision.source_id)
+        return self._change(demands, ineffective, missed, decision)
 
     def result(self) -> ReviewResult:
         """What was decided in this session."""
@@ -248,7 +256,7 @@ class Review:
         settings = self._corpus.settings.model_copy(update={"rules": rules})
         return demands_under(self._store, self._corpus.masked.incidence, settings)
 
-    def _change(self, demands: Demands, ineffective: str | None, missed: str | None, source_id: str) -> Change:
+    def _change(self, demands: Demands, ineffective: str | None, missed: str | None, decision: Decision) -> Change:
         """The corpus as decided in the graph beside the same with the decisions of this session."""
         before = self._corpus.masked
         columns: defaultdict[Action, list[int]] = defaultdict(list)
@@ -266,12 +274,39 @@ class Review:
             mask=len(columns["mask"]) + len(self._missed.marked),
             keep=len(columns["keep"]),
             accepted=len(self._accepted),
-            people=self._people_of(self._corpus.document(source_id)) if source_id else None,
+            people=self._people_in_sight(decision),
             entity=missed,
         )
 
-    def _people_of(self, document: int) -> FittingPeople | None:
-        """How many people fit a document: without any mask, as the graph says, and with this session's decisions."""
+    def _people_in_sight(self, decision: Decision) -> FittingPeople | None:
+        """How many people fit the open document; digits are told of what is marked in the part that is open."""
+        if not decision.source_id:
+            return None
+        parts = self._parts(decision.source_id)
+        marked = parts[min(decision.part, len(parts)) - 1].entities if len(parts) > 1 else None
+        return self._people_of(self._corpus.document(decision.source_id), marked)
+
+    def _parts(self, source_id: str) -> list[Part]:
+        """A document side by side; that of the last call is kept, as long as nothing else is marked in it."""
+        key = source_id, tuple(one.id for one in self._missed.sought)
+        if self._open is None or self._open[0] != key:
+            values, mentioned = self._values, self._values.mentioned.get(source_id, set())
+            readable = [values.spelled[one] for one in sorted(mentioned - self._masked_ids) if one in values.spelled]
+            matcher = Matcher[SearchedEntity]([*readable, *self._missed.sought])
+            texts = side_by_side(
+                values.replacer.redact(self._text(source_id), mentioned),
+                lambda text: ((one.start, one.end, one.entity.id) for one in matcher.find(text, mentioned)),
+            )
+            self._open = key, parts_of(texts)
+        return self._open[1]
+
+    def _people_of(self, document: int, marked: Collection[str] | None = None) -> FittingPeople | None:
+        """How many people fit a document: without any mask, as the graph says, and with this session's decisions.
+
+        Args:
+            document: its row.
+            marked: ids of entities whose digits are told; None for all.
+        """
         corpus = self._corpus.masked
         before, now, then = (explain_people(one, [document]) for one in (corpus.unmasked, corpus, self._after))
         if before is None or now is None or then is None:
@@ -285,7 +320,11 @@ class Review:
             at_least=corpus.policy.at_least,
             digits=then.digits,
             budget=then.budget,
-            values={ids[one.entity]: ToldDigits(now=one.now, readable=one.readable) for one in then.values},
+            values={
+                ids[one.entity]: ToldDigits(now=one.now, readable=one.readable)
+                for one in then.values
+                if marked is None or ids[one.entity] in marked
+            },
         )
 
     @cached_property

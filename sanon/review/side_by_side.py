@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 
 from pydantic import JsonValue
 
+from sanon.extraction.span import overlapping
 from sanon.replacement.masked import RedactedDocument, Span, below
 from sanon.review.answers import Piece, Text
 
@@ -65,6 +67,7 @@ def _marks(text: str, spans: list[Span], readable: Readable) -> Iterator[tuple[i
     """Start, end, entity and what stands there now, None for itself; readable values only beside the masked ones."""
     for span in spans:
         yield span.start, span.end, span.entity_id, span.replacement
+    masked = sorted(spans, key=attrgetter("start"))
     for start, end, entity in readable(text):
-        if not any(span.start < end and start < span.end for span in spans):
+        if not any(overlapping(masked, start, end)):
             yield start, end, entity, None

@@ -163,7 +163,7 @@ class People:
     ) -> Floats:
         entity, own = self.incidence.entity[mention], self.digits[mention]
         node, hidden = self.ladders.node[entity], masked[entity]
-        if shown is not None:
+        if shown is not None and len(self.ladders.digits):
             coarse = hidden & (shown[entity] != NONE)
             node, hidden = np.where(coarse, shown[entity], node), hidden & ~coarse
             own = np.where(coarse, self.ladders.digits[node], own)

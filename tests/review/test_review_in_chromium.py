@@ -311,3 +311,44 @@ def test_a_court_case(tmp_path, look):
             assert page.locator("main img").count() == 0
         assert page.evaluate("window.hit") is None
         assert said == []
+
+
+def test_a_long_document_comes_in_parts_none_of_them_large(tmp_path, look):
+    # 1.2 million characters; one name in every hundredth line, another in the last one.
+    lines = [
+        f"Line {n}: {'Mara Quint called' if n % 100 == 0 else 'nobody called'} about the roof." for n in range(29_999)
+    ]
+    (tmp_path / "documents").mkdir()
+    (tmp_path / "documents/long.txt").write_text("\n".join([*lines, "Odo Brand paid for it."]), "utf-8")
+    named = [["Mara Quint", "mara quint", "NAME", 1.0], ["Odo Brand", "odo brand", "NAME", 1.0]]
+    (tmp_path / "entities.jsonl").write_text(json.dumps({"id": "long.txt", "entities": named}), "utf-8")
+    sanon = Sanon(tmp_path)
+    assert sanon("load", "documents", "--entities", "entities.jsonl").exit_code == 0
+    assert sanon("redact").exit_code == 0
+    with reviewing(tmp_path, "--no-open") as running:
+        page, said = look(running)
+        sizes: list[int] = []
+        page.on("response", lambda answer: sizes.append(len(answer.body())))
+        parts = int(re.fullmatch(r"part 1 of (\d+)", page.inner_text("#part"))[1])
+        assert parts > 5
+        assert page.is_disabled("#earlier")
+        page.click("#later")
+        page.wait_for_selector(f'#part:text-is("part 2 of {parts}")')
+        # The last mark of a part is followed by the first of the next one, and the first by the last of the one before.
+        page.press("body", "k")
+        page.wait_for_selector(f'#part:text-is("part 1 of {parts}")')
+        page.wait_for_selector("mark.chosen")
+        page.press("body", "j")
+        page.wait_for_selector(f'#part:text-is("part 2 of {parts}")')
+        for number in range(3, parts + 1):
+            page.press("body", "]")
+            page.wait_for_selector(f'#part:text-is("part {number} of {parts}")')
+        assert page.is_disabled("#later")
+        mark_of(page, "Odo Brand").click()
+        page.press("body", "u")
+        page.wait_for_selector("#state:text-matches('^written to')")
+        assert page.inner_text("#part") == f"part {parts} of {parts}"
+        assert page.locator(".side[data-side=original]").inner_text().endswith("Odo Brand paid for it.")
+        assert max(sizes) < 500_000
+        assert said == []
+    assert "odo brand" in running.policy
