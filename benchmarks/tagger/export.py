@@ -17,6 +17,7 @@ import click
 import numpy as np
 import onnx
 import torch
+from fusing import with_fewer_steps
 from network import HEADS, WIDTH, Network
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.transformers.fusion_options import FusionOptions
@@ -66,7 +67,7 @@ def graph(network: Network) -> bytes:
             reduce_range=True,
             extra_options={"MatMulConstBOnly": True, "DefaultTensorType": onnx.TensorProto.FLOAT},
         )
-        return Path(small).read_bytes()
+        return with_fewer_steps(Path(small).read_bytes())
 
 
 @click.command(help=__doc__)
