@@ -158,13 +158,18 @@ class Diversity:
         found = []
         if scene.condition and any(one.condition == scene.condition for one in self._last):
             found.append("diversity: the condition of one of the last clusters")
-        if any(one.topic == scene.topic for one in list(self._last)[-self.TOPICS :]):
+        if scene.topic in self.topics:
             found.append("diversity: the topic of one of the last clusters")
         if scene.town and towns[scene.town] >= self.TOWNS:
             found.append("diversity: the town of too many of the last clusters")
         if scene.demographic and demographics[scene.demographic] >= self.DEMOGRAPHICS:
             found.append("diversity: the demographic of too many of the last clusters")
         return found
+
+    @property
+    def topics(self) -> list[str]:
+        """The topics of the last clusters."""
+        return [one.topic for one in self._last][-self.TOPICS :]
 
     def remember(self, scene: Scene) -> None:
         """The cluster was taken."""

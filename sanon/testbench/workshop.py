@@ -28,6 +28,13 @@ from sanon.testbench.systems.contract import GIVEN, Protected
 from sanon.text.counting import counted
 
 
+def write_entities(file: Path, entities: Mapping[str, Sequence[Mentioned]]) -> Path:
+    """Write what was found, source id -> entities, as `sanon load --entities` reads it; return the file."""
+    lines = (json.dumps({"id": one, "entities": some}) for one, some in sorted(entities.items()))
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+    return file
+
+
 class Found(NamedTuple):
     """What stands in the documents, as an extractor finds it.
 
@@ -133,9 +140,7 @@ class Workshop:
         """
         if (name, None) not in self._graphs:
             file, folder = self._folder / f"{name}.jsonl", self._folder / f"graph-{len(self._graphs)}"
-            lines = (json.dumps({"id": one, "entities": some}) for one, some in sorted(entities.items()))
-            file.write_text("\n".join(lines) + "\n", "utf-8")
-            self._load(folder, None, entities=file)
+            self._load(folder, None, entities=write_entities(file, entities))
             self._graphs[name, None] = folder
         return name
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +14,7 @@ from sanon.settings.model import Model
 from sanon.testbench.archives.reader import Archive, read_archive
 from sanon.testbench.archives.scoring import scored
 from sanon.testbench.systems.contract import NO_MODEL, System
-from sanon.testbench.workshop import Workshop
+from sanon.testbench.workshop import Workshop, write_entities
 
 #: What is compared on real text when nobody names systems: what users get, what they may have today, and the labels.
 DEFAULT = (
@@ -78,9 +77,8 @@ def _measured(
 ) -> list[ArchiveSystem]:
     rows = []
     with ExitStack() as closing:
-        entities = Path(closing.enter_context(TemporaryDirectory(prefix="sanon-labels-"))) / "entities.jsonl"
-        lines = (json.dumps({"id": name, "entities": some}) for name, some in archive.entities().items())
-        entities.write_text("\n".join(lines) + "\n", "utf-8")
+        folder = Path(closing.enter_context(TemporaryDirectory(prefix="sanon-labels-")))
+        entities = write_entities(folder / "entities.jsonl", archive.entities())
         workshop = closing.enter_context(Workshop(archive.documents, entities, out, archive.profile, model, seed))
         reader = Reader(workshop.asking, workshop.workers) if workshop.asking else None
         for system in systems:

@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
 from sanon.attack.asking import JsonModel, Schema, object_of
@@ -20,12 +19,7 @@ from sanon.errors import ExtractionError
 from sanon.results.generate import RejectedCluster
 from sanon.testbench.author.draft import called, plan_of, subject_of, with_values, written
 from sanon.testbench.author.texts import LONGEST_TEXT, SHORTEST_TEXT, Wanted, as_sentence, standing
-from sanon.testbench.dataset.records import (
-    GeneratedDocument,
-    GeneratorName,
-    Question,
-    RegisterMark,
-)
+from sanon.testbench.dataset.records import GeneratedDocument, GeneratorName, Question, RegisterMark
 from sanon.testbench.grammar.documents import matter_key
 from sanon.testbench.grammar.generator import Grammar
 from sanon.testbench.grammar.lexicon import drawn, table, topics
@@ -49,9 +43,6 @@ _PUBLIC = ("insurer", "area", "month")
 #: Characters of an invented value: two of them are an answer of at most 15 words.
 _LONGEST_VALUE = 60
 _CONTENT: Schema = object_of(content={"type": "string", "minLength": SHORTEST_TEXT, "maxLength": LONGEST_TEXT})
-
-#: Somebody or something, and what was invented about it.
-Example = tuple[str, dict[str, str]]
 
 
 class _Refused(Exception):
@@ -137,7 +128,7 @@ class Author:
         """The first stage, of the public matter that is asked about."""
         topic = next(one for one in topics() if one.name == made.truth.scene.topic)
         slots = {slot: key for slot in topic.matters if (key := matter_key(topic, slot)) in made.truth.facts}
-        examples = list[Example]()
+        examples = list[tuple[str, dict[str, str]]]()
         for number in range(1, _EXAMPLES + 1):
             values = {slot: drawn(rng.choice(some), rng) for slot, some in topic.values.items()}
             examples.append((f"case {number}", {slot: topic.matters[slot].answer.format(**values) for slot in slots}))
@@ -151,13 +142,14 @@ class Author:
         stage: str,
         subject: str,
         meant: Mapping[str, str],
-        examples: Sequence[Example],
+        examples: Sequence[tuple[str, dict[str, str]]],
         keys: Mapping[str, str],
     ) -> Made:
         """A cluster with invented values: short, and nothing that stands in another one, was shown or told of late.
 
         Args:
             meant: name -> the question that its value answers.
+            examples: others of the kind, and what was said of them.
             keys: name -> key of the fact; it keeps its value where the model cannot invent one.
         """
         taken = {value.casefold() for _, values in examples for value in values.values()} | set(self._remembered)
@@ -190,7 +182,7 @@ class Author:
         keys: Sequence[str],
         length: tuple[int, int],
         fault: Callable[[str, str, Mapping[str, str]], str | None],
-        otherwise: Mapping[str, str] = MappingProxyType({}),
+        otherwise: Mapping[str, str],
     ) -> dict[str, str]:
         """A string for each key; what is good is kept, the rest asked for again.
 
@@ -261,7 +253,7 @@ class Author:
                 return f"lacks: {value}"
             return "says too much" if wanted.is_wrong(text) else None
 
-        found = self._filled(f"{stage}, a sentence", lambda *_: prompt, ["sentence"], (200, 0), fault)
+        found = self._filled(f"{stage}, a sentence", lambda *_: prompt, ["sentence"], (200, 0), fault, {})
         return as_sentence(found["sentence"], value)
 
     def _question(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -44,7 +43,6 @@ class Grammar:
         self._casting = Casting(self.world)
         self._decoys = Decoys(self.world)
         self._diversity = Diversity()
-        self._topics: deque[str] = deque(maxlen=Diversity.TOPICS)
         #: Attempts so far that the validator threw away.
         self.thrown_away = 0
 
@@ -80,7 +78,6 @@ class Grammar:
                 self.thrown_away += 1
                 continue
             self._diversity.remember(made.truth.scene)
-            self._topics.append(made.truth.scene.topic)
             self._casting.remember(life.number, risk)
             self._decoys.owe(life, frozenset[str]().union(*made.truth.stated.values()))
             return made
@@ -88,7 +85,7 @@ class Grammar:
         return RejectedCluster(cluster=f"c{number}", stage="validation", reason=why)
 
     def _attempt(self, name: str, life: Life, risk: Risk, rng: Random) -> Made:
-        plan = planned(risk, life, list(self._topics), rng)
+        plan = planned(risk, life, self._diversity.topics, rng)
         scribe = Scribe(life, plan, risk, self._decoys, rng)
         written = [scribe.write(name, number, sheet) for number, sheet in enumerate(plan.sheets)]
         asked = Asker(name, scribe, written, rng).questions(plan.topics[0])
