@@ -13,10 +13,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from sanon.settings.profile import load_profile
 from sanon.testbench.dataset.records import Risk
 
-#: Types that only these risks may show, in any document of the cluster; the other types of the profile are open to all.
+#: Types that only these risks may show, in any document of the cluster; the others are open to all.
 RESERVED: dict[str, tuple[Risk, ...]] = {
     "NAME": ("HIGH",),
     "EMAIL": ("HIGH", "MEDIUM"),
@@ -24,7 +23,12 @@ RESERVED: dict[str, tuple[Risk, ...]] = {
     "ADDRESS": ("HIGH", "MEDIUM"),
     "PATIENT_ID": ("HIGH", "MEDIUM"),
 }
-OPEN = frozenset(load_profile("insurance").types) - RESERVED.keys()
+OPEN = frozenset(
+    (
+        "NON_PERSONAL_ID", "BIRTHDATE", "AGE", "UNIQUE_FACT", "INDIRECT_IDENTIFIER", "MEDICAL_CONDITION", "EVENT_DATE",
+        "LOCATION", "DEMOGRAPHIC", "EVENT", "PROVIDER", "TREATMENT",
+    )
+)  # fmt: skip
 HIGH_VULNERABILITY = frozenset(RESERVED)
 
 #: Of ten clusters in a row, in an order that the seed draws.
