@@ -26,6 +26,11 @@ def test_every_long_phase_of_a_run_is_shown_and_ends(tmp_path):
         corpus.run(EXAMPLE / "documents", tmp_path / "out", entities=EXAMPLE / "entities.jsonl")
         of_the_run = begun.copy()
         corpus.audit(tmp_path / "out")
+        before_looking = len(begun)
+        corpus.analyze()
+        corpus.explain("document", "c1-claim-form")
+        corpus.report(tmp_path / "report.html")
+    assert begun[before_looking:] == [("measuring", 0)] * 3
     assert begun[len(of_the_run) :][:2] == [
         ("indexing the phrases of the originals", 0),
         ("looking for what still stands", 0),

@@ -192,11 +192,7 @@ def _combination(lists: list[Documents], k: int) -> bool:
         for _ in range(COMBINED - 1):
             best = left
             for other in lists[first + 1 :]:
-                both = (
-                    left[np.isin(left, other, assume_unique=True)]
-                    if len(left) < len(other)
-                    else np.intersect1d(left, other)
-                )
+                both = _both(left, other)
                 if 0 < len(both) < len(best):
                     best = both
                 if 0 < len(both) < k:

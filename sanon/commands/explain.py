@@ -22,7 +22,7 @@ from sanon.explanation.entity import EntityExplanation, explain_entity
 from sanon.explanation.level import Rung, explain_level
 from sanon.explanation.people import explain_people
 from sanon.graph.store import Store
-from sanon.progress import Progress, silent
+from sanon.progress import Progress, silent, working
 from sanon.replacement.operators import LABEL, OPERATORS, Remains
 from sanon.replacement.operators.generalize import Generalize
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
@@ -63,13 +63,14 @@ def run(store: Store, settings: Settings, request: ExplainRequest, progress: Pro
     """
     if request.kind != "chain" and len(request.names) > 1:
         raise ConfigurationError(f"name one {request.kind} at a time; quote an id that holds blanks")
-    corpus = read_corpus_in_graph(store, settings)
-    if request.kind == "entity":
-        found: Explained = _entity(store, corpus, request.names[0], by_value=request.show_values)
-    elif request.kind == "document":
-        found = _document(store, corpus, request.names[0])
-    else:
-        found = _chain(store, corpus, request.names)
+    with working(progress, "measuring"):
+        corpus = read_corpus_in_graph(store, settings)
+        if request.kind == "entity":
+            found: Explained = _entity(store, corpus, request.names[0], by_value=request.show_values)
+        elif request.kind == "document":
+            found = _document(store, corpus, request.names[0])
+        else:
+            found = _chain(store, corpus, request.names)
     return found.model_copy(update={"values": store.values(found.named)}) if request.show_values else found
 
 

@@ -20,7 +20,7 @@ from sanon.deciding.demands import risk_limits
 from sanon.derivation.in_arrays import histogram_of_chains
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
-from sanon.progress import Progress, silent
+from sanon.progress import Progress, silent, working
 from sanon.report import tables
 from sanon.report.chains import ChainPictures, choose
 from sanon.report.names import Names
@@ -57,8 +57,9 @@ def run(store: Store, settings: Settings, request: ReportRequest, progress: Prog
             risks of documents that are not there.
     """
     refuse_target(request.out, overwrite=request.overwrite)
-    result = gathered(store, settings, request)
-    write_page(result, request.out, overwrite=request.overwrite)
+    with working(progress, "measuring"):
+        result = gathered(store, settings, request)
+        write_page(result, request.out, overwrite=request.overwrite)
     return result
 
 

@@ -17,7 +17,7 @@ from sanon.corpus.walk import MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.folder import replaced_at_once
 from sanon.export.writers import grouped_by_file, write_files
-from sanon.progress import Progress, silent
+from sanon.progress import Progress, silent, working
 from sanon.records import Document, Source
 from sanon.replacement.vault import Vault, read_vault
 from sanon.results import RestoredText, RestoreResult
@@ -70,12 +70,13 @@ def run(store: None, settings: Settings, request: RestoreRequest, progress: Prog
         raise ConfigurationError(f"{out}: not an export of sAnon (no {MANIFEST})")
     if back.exists() and (not back.is_dir() or next(back.iterdir(), None) is not None):
         raise ConfigurationError(f"{back} is not empty; name another folder")
-    originals = Documents.of(_originals(out, vault))
-    _refuse_texts_alone(out, [original.source for original in originals])
-    files = grouped_by_file({original.source_id: original.source for original in originals})
-    with replaced_at_once(back, overwrite=False) as folder:
-        folder.chmod(0o700)
-        write_files(folder, files, originals)
+    with working(progress, "restoring"):
+        originals = Documents.of(_originals(out, vault))
+        _refuse_texts_alone(out, [original.source for original in originals])
+        files = grouped_by_file({original.source_id: original.source for original in originals})
+        with replaced_at_once(back, overwrite=False) as folder:
+            folder.chmod(0o700)
+            write_files(folder, files, originals)
     return RestoreResult(back=str(back), documents=len(originals), files=len(files))
 
 

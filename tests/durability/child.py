@@ -25,8 +25,8 @@ for command in COMMANDS.values():
     # Before the fork, once for all children.
     import_module(f"sanon.cli.{command.module}")
 
-#: A load of the example corpus is written in several portions then.
-_TRANSACTION_BYTES = 20_000
+#: A load of ten documents is written in several portions then.
+_TRANSACTION_BYTES = 12_000
 
 
 class Ended(NamedTuple):

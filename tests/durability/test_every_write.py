@@ -32,7 +32,8 @@ class _Step(NamedTuple):
 
 
 def _take_the_example(documents: Path) -> None:
-    shutil.copytree(EXAMPLE / "documents", documents)
+    """The documents about two of its people: all kinds of writes are there, in two thirds of the time."""
+    shutil.copytree(EXAMPLE / "documents", documents, ignore=shutil.ignore_patterns("c[345]-*"))
 
 
 def _edit_two(documents: Path) -> None:
