@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/insurance
-# uv takes a quarter of the time of pip (31 s of processor time for all, 120); where it cannot reach an index, pip may.
+# uv takes a third of the time of pip (36 s of processor time for all, 120); where it cannot reach an index, pip may.
 install = $(BIN)/uv pip install --python $(BIN)/python $(1) || $(BIN)/pip install --disable-pip-version-check $(1)
 
 .PHONY: docs schemas bench-stores demo browser test lint type neo4j example-in-neo4j model bench clean

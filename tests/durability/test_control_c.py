@@ -14,7 +14,7 @@ from tests.durability.processes import STARTED, Running
 def test_it_is_told_at_every_moment_of_a_command(tmp_path):
     """Also while Python tidies up, for a quarter of the time, which nobody sees: no traceback, no death by signal."""
     took = Running(tmp_path, {}, "status", "--help").ended().seconds
-    moments = [STARTED + (1 - STARTED) * number / 15 for number in range(16)]
+    moments = [STARTED + (1 - STARTED) * number / 9 for number in range(10)]
     ends = [Running(tmp_path, {}, "status", "--help").signalled(signal.SIGINT, moment * took) for moment in moments]
     for ended in ends:
         assert ended.exit_code in (0, 130), ended.err
