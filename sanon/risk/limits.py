@@ -26,22 +26,22 @@ class ChainLimits:
 
     Attributes:
         least: no chain with a risk below this can be above its limit.
+        pre_hop: hop risk of every link after list, direct and document stage; (L,).
 
     Args:
-        pre_hop: hop risk of every link after list, direct and document stage; (L,).
         policy: θ_chain and ρ.
         accepted: rows of the documents of chains whose risk is accepted, from the smaller end; their limit is 1.
     """
 
     def __init__(self, pre_hop: Floats, policy: Policy, accepted: Collection[tuple[int, ...]] = ()) -> None:
-        self._pre_hop = pre_hop
+        self.pre_hop = pre_hop
         self._policy = policy
         self._accepted = [np.array(chain) for chain in accepted]
         self.least = min(policy.theta_chain, policy.rho_medium * MEDIUM_FROM, policy.rho_high * HIGH_FROM)
 
     def pre_risk(self, links: Integers) -> Floats:
         """R_pre of chains given by their links (n, length-1); (n,)."""
-        return chain_risk(self._pre_hop[links])
+        return chain_risk(self.pre_hop[links])
 
     def of(self, documents: Integers, links: Integers) -> Floats:
         """Limits of chains given by their documents (n, length) and links (n, length-1); (n,)."""

@@ -39,7 +39,8 @@ class CorpusState:
         if coarser is not None:
             self.document_risk = with_terms(self.document_risk, coarser)
         hidden_mention = self.in_documents[incidence.entity]
-        self._log_survival = np.where(hidden_mention, 0.0, log_survival(contribution(incidence)))
+        self._unmasked_terms = log_survival(contribution(incidence))
+        self._log_survival = np.where(hidden_mention, 0.0, self._unmasked_terms)
         self.masks = 0
         self.touched = np.zeros(incidence.documents, dtype=np.int64)
 
@@ -54,6 +55,17 @@ class CorpusState:
             return
         self.in_documents[entity] = True
         self._log_survival[mentions] = 0.0
+        self._renew(documents)
+
+    def unmask(self, entity: int) -> None:
+        """Take a mask back and recompute the documents that mention the entity."""
+        begin, order = self.incidence.by_entity
+        mentions = order[begin[entity] : begin[entity + 1]]
+        self.in_documents[entity] = False
+        self._log_survival[mentions] = self._unmasked_terms[mentions]
+        self._renew(self.incidence.document[mentions])
+
+    def _renew(self, documents: Integers) -> None:
         for document in documents:
             total = self.terms_of_document(document).sum() + self._coarser_terms[document]
             self.document_risk[document] = risk_of(total)
@@ -97,9 +109,24 @@ class ChainState(CorpusState):
     def mask(self, entity: int) -> None:
         """Give one entity a label, and recompute the documents that mention it and the links that it carries."""
         super().mask(entity)
-        self.in_links[entity] = True
+        self._set_in_links(entity, True)
+
+    def unmask(self, entity: int) -> None:
+        """Take a mask back, and recompute the documents that mention the entity and the links that it carries."""
+        super().unmask(entity)
+        self._set_in_links(entity, False)
+
+    def mask_again(self, entity: int, hides_links: bool) -> None:
+        """Undo `unmask`; `hides_links` says whether the mask left no link."""
+        if hides_links:
+            self.mask(entity)
+        else:
+            super().mask(entity)
+
+    def _set_in_links(self, entity: int, hidden: bool) -> None:
+        self.in_links[entity] = hidden
         terms = self._terms_of_entity[self._term_begin[entity] : self._term_begin[entity + 1]]
-        self._link_terms[terms] = 0.0
+        self._link_terms[terms] = 0.0 if hidden else self.links.log_survival[terms]
         for link in self._link_of_term[terms]:
             self.strength[link] = risk_of(self.terms_of_link(link).sum() + self._coarser_link_terms[link])
 

@@ -46,20 +46,20 @@ class PeopleBudget(Requirement):
     stage: Stage = "people"
 
     def __init__(self, people: People, links: Links, max_chain_length: int, shown: Integers | None = None) -> None:
-        self._people, self._links, self._longest, self._shown = people, links, max_chain_length, shown
+        self.people, self._links, self.longest, self._shown = people, links, max_chain_length, shown
 
     def violations(self, state: ChainState) -> Iterator[Violations]:
         """See `Requirement`."""
-        digits = self._people.of_subjects(state.in_documents, self._shown)
+        digits = self.people.of_subjects(state.in_documents, self._shown)
         yield self._documents(digits)
         yield from self._over_budget(state.in_documents, digits)
 
     def to_treat(self, state: ChainState, hopeless: Collection[Violation]) -> ToTreat:
         """Single documents first; a chain through one that cannot be helped cannot be helped either."""
         passed = {one.subjects for one in hopeless}
-        never = np.zeros(self._people.subjects.count, dtype=np.bool_)
+        never = np.zeros(self.people.subjects.count, dtype=np.bool_)
         never[[subject for (subject, *others) in passed if not others]] = True
-        digits = self._people.of_subjects(state.in_documents, self._shown)
+        digits = self.people.of_subjects(state.in_documents, self._shown)
         documents = self._documents(digits)
         documents = documents.where(~never[documents.subjects[:, 0]])
         if len(documents):
@@ -73,28 +73,28 @@ class PeopleBudget(Requirement):
         """Digits that some documents and chains tell now."""
         found = np.zeros(len(violations))
         for at, length in violations.by_length():
-            found[at] = self._people.of_paths(violations.subjects[at, :length], state.in_documents, self._shown)
+            found[at] = self.people.of_paths(violations.subjects[at, :length], state.in_documents, self._shown)
         return found
 
     def value(self, state: ChainState, violation: Violation) -> float:
         """Digits that a document or chain tells now."""
-        return float(self._people.of_paths(np.array([violation.subjects]), state.in_documents, self._shown)[0])
+        return float(self.people.of_paths(np.array([violation.subjects]), state.in_documents, self._shown)[0])
 
     def evaluator(self, state: ChainState, violation: Violation) -> DigitsEvaluator:
         """See `Requirement`."""
-        return DigitsEvaluator(self._people, violation.subjects, state.in_documents)
+        return DigitsEvaluator(self.people, violation.subjects, state.in_documents)
 
     def _documents(self, digits: Floats) -> Violations:
-        over = np.flatnonzero(digits > self._people.budget)
-        document, none = self._people.subjects.document[over], np.zeros((len(over), 0), dtype=np.int64)
+        over = np.flatnonzero(digits > self.people.budget)
+        document, none = self.people.subjects.document[over], np.zeros((len(over), 0), dtype=np.int64)
         return Violations(digits[over], document[:, np.newaxis], none, self._limits(len(over)), over[:, np.newaxis])
 
     def _limits(self, count: int) -> Floats:
-        return np.full(count, self._people.budget)
+        return np.full(count, self.people.budget)
 
     def most_digits(self, state: ChainState) -> tuple[float, float]:
         """The most digits that a document tells, and that a chain does; 0 without any."""
-        digits = self._people.of_subjects(state.in_documents, self._shown)
+        digits = self.people.of_subjects(state.in_documents, self._shown)
         for least in _MOST:
             found = [float(block[2].max()) for block in self._chains(state.in_documents, digits, least)]
             if found:
@@ -108,19 +108,19 @@ class PeopleBudget(Requirement):
             documents: rows, one or more, in the order of the chain.
             masked: entities that are hidden in documents; (E,).
         """
-        of_document = self._people.subjects.document
+        of_document = self.people.subjects.document
         paths = np.flatnonzero(of_document == documents[0])[:, np.newaxis]
         for document in documents[1:]:
-            a, b = self._pairs.a, self._pairs.b
+            a, b = self.pairs.a, self.pairs.b
             one, other = np.concatenate([a, b]), np.concatenate([b, a])
             there = of_document[other] == document
             row, pair = np.nonzero(paths[:, -1:] == one[there])
             paths = np.column_stack([paths[row], other[there][pair]])
-        return paths[self._people.of_paths(paths, masked, self._shown).argmax()] if len(paths) else None
+        return paths[self.people.of_paths(paths, masked, self._shown).argmax()] if len(paths) else None
 
     def _over_budget(self, masked: Booleans, digits: Floats) -> Iterator[Violations]:
         """Chains above the budget."""
-        people, pairs = self._people, self._pairs
+        people, pairs = self.people, self.pairs
         for subjects, links, together in self._chains(masked, digits, people.budget):
             documents = people.subjects.document[subjects]
             yield Violations(together, documents, pairs.link[links], self._limits(len(subjects)), subjects)
@@ -130,10 +130,10 @@ class PeopleBudget(Requirement):
 
         The sum over the subjects, less what neighbours share, is an upper bound; what it leaves is computed exactly.
         """
-        people, pairs = self._people, self._pairs
+        people, pairs = self.people, self.pairs
         weight = (digits[pairs.a] + digits[pairs.b]) / 2.0 - pairs.shared(masked)
         graph = LinkGraph.weighted(len(digits), pairs.a, pairs.b, weight, digits / 2.0, people.subjects.document)
-        for paths in enumerate_paths(graph, self._longest, least):
+        for paths in enumerate_paths(graph, self.longest, least):
             for first in range(0, len(paths.nodes), _AT_ONCE):
                 nodes, links = paths.nodes[first : first + _AT_ONCE], paths.links[first : first + _AT_ONCE]
                 together = people.of_paths(nodes, masked, self._shown)
@@ -142,9 +142,9 @@ class PeopleBudget(Requirement):
                     yield nodes[over], links[over], together[over]
 
     @cached_property
-    def _pairs(self) -> _Pairs:
+    def pairs(self) -> Pairs:
         """Pairs of subjects of linked documents that share an entity."""
-        incidence, subjects, links = self._people.incidence, self._people.subjects, self._links
+        incidence, subjects, links = self.people.incidence, self.people.subjects, self._links
         of_term = np.repeat(np.arange(len(links.a)), np.diff(links.start))
         keys = incidence.document * incidence.entities + incidence.entity
         in_a, in_b = (
@@ -160,13 +160,13 @@ class PeopleBudget(Requirement):
         order = np.lexsort((b, a, of_term[term]))
         term, a, b = term[order], a[order], b[order]
         first = np.flatnonzero((np.diff(a, prepend=-1) != 0) | (np.diff(b, prepend=-1) != 0))
-        alone = self._people.ladders.node[links.via[term]] == NONE
-        least = np.minimum(self._people.digits[in_a[term]], self._people.digits[in_b[term]])
+        alone = self.people.ladders.node[links.via[term]] == NONE
+        least = np.minimum(self.people.digits[in_a[term]], self.people.digits[in_b[term]])
         pair = np.cumsum(np.isin(np.arange(len(term)), first)) - 1
-        return _Pairs(a[first], b[first], of_term[term[first]], pair, links.via[term], np.where(alone, least, 0.0))
+        return Pairs(a[first], b[first], of_term[term[first]], pair, links.via[term], np.where(alone, least, 0.0))
 
 
-class _Pairs(NamedTuple):
+class Pairs(NamedTuple):
     """P pairs of subjects, and what they share.
 
     Attributes:

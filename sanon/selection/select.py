@@ -11,10 +11,11 @@ from sanon.risk.chains import enumerate_chains
 from sanon.risk.incidence import Booleans
 from sanon.risk.limits import above
 from sanon.selection.candidates import Candidates
-from sanon.selection.choice import Choice
+from sanon.selection.choice import Choice, Plan
 from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.demands import Demands
 from sanon.selection.document_stage import document_stage
+from sanon.selection.giving_back import needless
 from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
 from sanon.selection.named_stages import mask_named
 from sanon.selection.requirement import Requirement
@@ -120,27 +121,22 @@ def select(
     documents = CorpusState(corpus.incidence, corpus.masks.now)
     early = [choice for stage in EARLY_STAGES for choice in stage(documents, demands)]
     early = [replace(choice, leaves_link=bool(demands.leaves_link[choice.entity])) for choice in early]
-    early_cost = demands.candidates.total([choice.entity for choice in early])
     after_early = corpus.with_masks(corpus.masks.with_early([choice.entity for choice in early], demands.leaves_link))
 
     candidates = demands.candidates.for_chains(after_early.masks.now)
     problem = Problem(after_early.state, after_early.requirements, candidates)
-    cost_of = {one.name: early_cost + candidates.total(one.plan(problem.copy()).entities) for one in compare}
+    others = {one.name: _completed(after_early, early, one.plan(problem.copy()), candidates) for one in compare}
     plan = strategy.plan(problem.copy())
-    late = _links_left(after_early, plan.choices, candidates)
-    masks = after_early.masks.with_late(
-        [choice.entity for choice in late], _remaining_links(late, corpus.incidence.entities)
-    )
-    same = _twins(masks.now.in_documents, demands)
-    result = after_early.with_masks(masks.with_late([choice.entity for choice in same]))
+    done = _completed(after_early, early, plan, candidates)
+    result = done.corpus
 
     open_documents = np.flatnonzero(result.documents_above())
     risks = result.state.document_risk
     return Selection(
-        choices=_together(early, late) + same,
-        cost=early_cost + candidates.total([choice.entity for choice in late + same]),
-        lower_bound=None if plan.lower_bound is None else early_cost + plan.lower_bound,
-        cost_of_others=cost_of,
+        choices=_together(done.early, done.late) + done.same,
+        cost=done.cost,
+        lower_bound=None if plan.lower_bound is None else min(done.early_cost + plan.lower_bound, done.cost),
+        cost_of_others={name: one.cost for name, one in others.items()},
         before=corpus.summary(),
         after=result.summary(),
         opened=_opened(corpus, np.zeros(corpus.incidence.documents, dtype=np.bool_) if new is None else new),
@@ -149,6 +145,59 @@ def select(
         open_people=_open(result.people_budget, result.state) if result.people_budget else [],
         corpus=result,
     )
+
+
+@dataclass(frozen=True)
+class _Completed:
+    """A selection.
+
+    Attributes:
+        early, late, same: choices of the early stages, of a strategy, and of what has the same value as these.
+        early_cost, cost: of the early ones, and of all.
+        corpus: with all masks.
+    """
+
+    early: list[Choice]
+    late: list[Choice]
+    same: list[Choice]
+    early_cost: float
+    cost: float
+    corpus: MaskedCorpus
+
+    @classmethod
+    def of(
+        cls,
+        early: list[Choice],
+        late: list[Choice],
+        same: list[Choice],
+        candidates: Candidates,
+        corpus: MaskedCorpus,
+    ) -> _Completed:
+        """Choices, with what they cost."""
+        early_cost = corpus.demands.candidates.total([choice.entity for choice in early])
+        cost = early_cost + candidates.total([choice.entity for choice in late + same])
+        return cls(early, late, same, early_cost, cost, corpus)
+
+
+def _completed(after_early: MaskedCorpus, early: list[Choice], plan: Plan, candidates: Candidates) -> _Completed:
+    """The choices of a strategy with what follows from them, without what nothing needs in the end.
+
+    Masks are given back only where people must fit: where risks alone count, the stages mask what the thesis says they
+    mask (docs/decisions/0013).
+    """
+    demands, entities = after_early.demands, after_early.incidence.entities
+    late = _links_left(after_early, plan.choices, candidates)
+    masks = after_early.masks.with_late([choice.entity for choice in late], _remaining_links(late, entities))
+    same = _twins(masks.now.in_documents, demands)
+    corpus = after_early.with_masks(masks.with_late([choice.entity for choice in same]))
+    done = _Completed.of(early, late, same, candidates, corpus)
+    if demands.people is None:
+        return done
+    kept = {choice.entity for choice in late if choice.relabelled}
+    by_risk = [choice.entity for choice in early if choice.stage == "document"] + [choice.entity for choice in late]
+    gone = needless(corpus, [entity for entity in by_risk if entity not in kept])
+    early, late = ([choice for choice in some if choice.entity not in gone] for some in (early, late))
+    return _Completed.of(early, late, same, candidates, corpus.with_masks(corpus.masks.showing(sorted(gone))))
 
 
 def _open(requirement: Requirement, state: ChainState) -> list[Violation]:
