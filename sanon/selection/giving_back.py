@@ -106,7 +106,8 @@ def _triples(people: People, budget: PeopleBudget, digits: Floats, masked: Boole
     there = best < begin[second + 1]
     paths = np.column_stack([first[there], second[there], second[best[there]]])
     owner = people.subjects.document[paths]
-    return paths[owner[:, 0] != owner[:, 2]]
+    apart: Integers = paths[owner[:, 0] != owner[:, 2]]
+    return apart
 
 
 class _TakenBack:

@@ -64,10 +64,9 @@ class PeopleBudget(Requirement):
         documents = documents.where(~never[documents.subjects[:, 0]])
         if len(documents):
             return ToTreat([documents], is_all=False)
-        chains = (
-            block.where(~never[block.subjects].any(axis=1)) for block in self._over_budget(state.in_documents, digits)
-        )
-        return ToTreat((block.without_subjects(passed) for block in chains), is_all=True)
+        chains = self._over_budget(state.in_documents, digits)
+        may_be_helped = (block.where(np.count_nonzero(never[block.subjects], axis=1) == 0) for block in chains)
+        return ToTreat((block.without_subjects(passed) for block in may_be_helped), is_all=True)
 
     def values(self, state: ChainState, violations: Violations) -> Floats:
         """Digits that some documents and chains tell now."""
