@@ -1,10 +1,13 @@
 """One machine against Spark on the same documents with given entities: time, peak memory, shuffled bytes, same texts.
 
+A second table says what each stage of Spark leaves in files, and what was shuffled until then.
+
 python benchmarks/spark.py --documents 10000 --master 'local[2]'
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import subprocess
@@ -13,9 +16,15 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
+from pyarrow import parquet
 from synthetic import corpus
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
 
 #: Files of documents, so that several workers read.
 FILES = 8
@@ -44,6 +53,9 @@ def run_alone(engine: str, folder: Path, master: str, at_least: int) -> dict[str
     """The work itself, in this process."""
     from sanon import Corpus
 
+    stages: list[dict[str, object]] = []
+    if engine == "spark":
+        watch_stages(stages)
     begin = time.perf_counter()
     out, settings = folder / f"out-{engine}", {"entities": folder / "entities.jsonl", "at_least": at_least}
     with Corpus(folder / f"graph-{engine}") as opened:
@@ -55,15 +67,46 @@ def run_alone(engine: str, folder: Path, master: str, at_least: int) -> dict[str
         seconds = time.perf_counter() - begin
     from pyspark.sql import SparkSession
 
-    executors = SparkSession.getActiveSession().sparkContext._jsc.sc().statusStore().executorList(True)
-    shuffled = sum(executors.apply(number).totalShuffleWrite() for number in range(executors.size()))
     return {
         "seconds": seconds,
         "masks": sum(found.masked.values()),
         "spans": found.spans,
-        "shuffled MB": round(shuffled / 1e6, 1),
+        "shuffled MB": round(shuffled_bytes(SparkSession.getActiveSession()) / 1e6, 1),
         "largest part": found.largest_part,
+        "stages": stages,
     }
+
+
+def shuffled_bytes(spark: SparkSession) -> int:
+    """What all executors have written for others so far."""
+    executors = spark.sparkContext._jsc.sc().statusStore().executorList(True)
+    return sum(executors.apply(number).totalShuffleWrite() for number in range(executors.size()))
+
+
+def watch_stages(stages: list[dict[str, object]]) -> None:
+    """Note of each stage that ends in files from here on: its function, its rows, bytes in files, bytes shuffled."""
+    from sanon.spark.stage import Work
+
+    done = Work.done
+
+    def watched(work: Work, table: DataFrame) -> DataFrame:
+        spark, begin = table.sparkSession, time.perf_counter()
+        before = shuffled_bytes(spark)
+        read = done(work, table)
+        files = [Path(urlsplit(one).path) for one in read.inputFiles()]
+        caller = inspect.currentframe().f_back
+        stages.append(
+            {
+                "stage": f"{Path(caller.f_code.co_filename).stem}.{caller.f_code.co_name}, line {caller.f_lineno}",
+                "rows": sum(parquet.read_metadata(file).num_rows for file in files),
+                "bytes": sum(file.stat().st_size for file in files),
+                "shuffled": shuffled_bytes(spark) - before,
+                "seconds": round(time.perf_counter() - begin, 1),
+            }
+        )
+        return read
+
+    Work.done = watched
 
 
 class Watched:
@@ -147,7 +190,7 @@ def main(documents: tuple[int, ...], master: str, hub: bool, at_least: int, only
                     watched = Watched(process)
                     answer = process.communicate()[0].strip().rpartition("\n")[2]
                 result = json.loads(answer)
-                seconds[engine] = result.pop("seconds")
+                seconds[engine], stages = result.pop("seconds"), result.pop("stages", [])
                 shown = ", ".join(f"{what} {value:,}" for what, value in result.items())
                 ratio = f"{seconds['spark'] / seconds['one machine']:.2f}" if engine == "spark" else ""
                 costs = (
@@ -158,6 +201,12 @@ def main(documents: tuple[int, ...], master: str, hub: bool, at_least: int, only
                 row = (engine, f"{size:,}", "yes" if hub else "no", *costs)
                 click.echo(f"| {' | '.join(row)} | {shown} | {ratio} |")
             same = texts_of(folder / "out-one machine") == texts_of(folder / "out-spark")
+            click.echo(
+                "\n| stage of Spark | rows | MB in files | MB shuffled | seconds |\n| --- | --- | --- | --- | --- |"
+            )
+            for one in stages:
+                moved = f"{one['bytes'] / 1e6:.1f} | {one['shuffled'] / 1e6:.1f} | {one['seconds']}"
+                click.echo(f"| {one['stage']} | {one['rows']:,} | {moved} |")
             click.echo(f"\nTexts of {size:,} documents are {'the same' if same else 'NOT the same'}.\n")
 
 

@@ -84,8 +84,7 @@ def tell(result: LoadResult) -> None:
             "model or recognizer found; --reextract finds anew",
             err=True,
         )
-    for one in result.rejected[:_SHOWN]:
-        say(f"rejected: {_sentence(one)}", err=True)
+    tell_rejected(result.rejected)
     for source_id, reason in sorted(result.pending.items())[:_SHOWN]:
         say(f"pending:  {source_id}: {reason}; it will not be exported", err=True)
     hidden = max(len(result.rejected) - _SHOWN, 0) + max(len(result.pending) - _SHOWN, 0)
@@ -93,6 +92,12 @@ def tell(result: LoadResult) -> None:
         say(f"… and {hidden} more", err=True)
     if result.rejected_list:
         say(f"{len(result.rejected)} rejected, listed in {result.rejected_list}", err=True)
+
+
+def tell_rejected(rejected: list[RejectedInput]) -> None:
+    """Say on stderr which files and lines hold no document."""
+    for one in rejected[:_SHOWN]:
+        say(f"rejected: {_sentence(one)}", err=True)
 
 
 def tell_changed(changed: list[str]) -> None:

@@ -18,6 +18,7 @@ from sanon.commands.protect import PROTECT
 from sanon.commands.run import RUN, RunRequest
 from sanon.commands.spark import SPARK, SparkRequest
 from sanon.errors import ConfigurationError
+from sanon.graph.engine import is_address
 from sanon.results import ProtectResult, RunResult, SparkResult
 
 _PIPE = Path("-")
@@ -33,6 +34,12 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
     """Run, with the passphrases that the options name; on Spark; or protect one text on stdin."""
     if given.pop("engine", None) == "spark":
         _refuse(given, RunRequest.model_fields.keys() - SparkRequest.model_fields.keys(), "--engine spark has no graph")
+        if "graph" in given and not is_address(given["graph"]):
+            raise ConfigurationError(
+                f"--graph {given['graph']}: --engine spark makes no graph; bolt://HOST:7687 names a Neo4j server that "
+                "gets the decisions"
+            )
+        passphrase.fill_in(given, new_vault=True)
         return SPARK
     _refuse(given, {"master"}, "names a cluster for --engine spark")
     passphrase.fill_in(given, new_vault=True)
@@ -71,6 +78,7 @@ def run(result: RunResult | ProtectResult | SparkResult, request: Request) -> No
             click.echo(document.content, nl=False)
         return
     if isinstance(result, SparkResult):
+        load.tell_rejected(result.rejected)
         printing.as_lines(_of_spark(result))
         return
     assert isinstance(request, RunRequest)  # noqa: S101 - the result is that of a run

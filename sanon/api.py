@@ -271,17 +271,30 @@ class Corpus:
         fields |= {"docs": docs, "out": out, "fresh": fresh, "own_extractor": None if named else own}
         return self._run(RUN, fields | {"settings": {**options, **named}})
 
-    def spark(self, docs: str | Path, out: str | Path, *, master: str = "local[*]", **settings: object) -> SparkResult:
+    def spark(
+        self,
+        docs: str | Path,
+        out: str | Path,
+        *,
+        master: str = "local[*]",
+        sign: str | Path | None = None,
+        sign_passphrase: str | None = None,
+        **settings: object,
+    ) -> SparkResult:
         """Load, decide and write on a cluster, without a graph: `sanon run --engine spark`.
 
         Args:
             docs: folder or file, at the same path for all workers.
             out: folder, absent or empty.
             master: address of the cluster, or `local[N]`.
-            settings: of this call.
+            sign: Ed25519 key in PEM, with which the manifest is signed.
+            sign_passphrase: of the key, if it has one.
+            settings: of this call; `graph` names a Neo4j server that gets the decisions.
 
         Raises:
-            ConfigurationError: Spark is not installed or does not start, or a setting needs a graph.
+            ConfigurationError: Spark is not installed or does not start, a setting needs a graph, the database for the
+                decisions is not empty, or the key cannot sign.
+            GraphError: that database is unreachable or refuses.
             LeakFound: a masked value would leave; nothing was written.
         """
         return self._run(SPARK, locals())

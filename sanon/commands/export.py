@@ -33,6 +33,7 @@ from sanon.replacement.vault import Vault, VaultWriter, read_vault, vault_for, w
 from sanon.results import ExportResult
 from sanon.results.export import Making, RisksBeforeAndAfter
 from sanon.settings.profile import Profile
+from sanon.settings.rules import Rules
 from sanon.settings.settings import Remembered, Settings
 
 
@@ -206,14 +207,21 @@ def _rewritten(store: Store, corpus: RedactedCorpus, rewriting: Rewriting | None
 
 
 def _parameters(store: Store, profile: Profile) -> dict[str, Any]:
-    """By what was decided. Of the rules of a policy file their types and numbers, no value: digests can be guessed."""
+    """By what the last run of redact decided."""
     decided, remembered = _last(store, "redact"), store.remembered() or Remembered()
-    rules = remembered.rules
+    policy, strategy = decided.parameters["policy"], decided.parameters["strategy"]
+    return manifest_parameters(profile, policy, strategy, remembered.masking.operators, remembered.rules)
+
+
+def manifest_parameters(
+    profile: Profile, policy: dict[str, Any], strategy: str, operators: Mapping[str, str], rules: Rules
+) -> dict[str, Any]:
+    """By what was decided. Of the rules of a policy file their types and numbers, no value: digests can be guessed."""
     return {
         "profile": profile.name,
-        "policy": decided.parameters["policy"],
-        "strategy": decided.parameters["strategy"],
-        "operators": dict(sorted(remembered.masking.operators.items())),
+        "policy": policy,
+        "strategy": strategy,
+        "operators": dict(sorted(operators.items())),
         "rules": {
             "always_mask": [rule.type for rule in rules.always_mask],
             "never_mask": [rule.type for rule in rules.never_mask],

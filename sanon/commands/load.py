@@ -28,6 +28,7 @@ from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent, working
 from sanon.records import Document
+from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.search import Search
 from sanon.results import LoadResult
 from sanon.results.load import Counts, ModelUse, RejectedInput
@@ -147,7 +148,11 @@ def _named_safely(store: Store, settings: Settings, rejected: Sequence[Rejection
         return []
     entities = store.entities()
     spelled, _ = spelled_entities(store, settings.profile, entities[entities["frequency"] > 0])
-    direct = [one for one in spelled if one.corpus_wide]
+    return named_safely([one for one in spelled if one.corpus_wide], rejected)
+
+
+def named_safely(direct: Sequence[MaskedEntity], rejected: Sequence[Rejection]) -> list[RejectedInput]:
+    """What was rejected, without the parts of paths in which one of some direct identifiers stands."""
     leaks, near = LeakSearch(direct), Search(direct)
 
     def tells(part: str) -> bool:

@@ -23,6 +23,9 @@ from sanon.records import Document, Source
 
 #: File that documents in memory are said to be of.
 IN_MEMORY = "documents.jsonl"
+#: Why a document with the id of another is rejected.
+REPEATS = "repeats a document that was read from another place"
+DIFFERS = "the same id stands elsewhere with other content or metadata"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +147,9 @@ def _without_repetitions(copies: Mapping[str, list[_Read]], rejected: list[Rejec
         first, *others = same_id
         if all(other.fingerprint == first.fingerprint for other in others):
             kept[source_id] = first.number
-            refused, reason = others, "repeats a document that was read from another place"
+            refused, reason = others, REPEATS
         else:
-            refused, reason = same_id, "the same id stands elsewhere with other content or metadata"
+            refused, reason = same_id, DIFFERS
         rejected.extend(Rejection(one.path, one.line, reason) for one in refused)
     return kept
 

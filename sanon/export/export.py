@@ -115,20 +115,7 @@ def export_corpus(
         beside = [SPANS, CHANGES, *([AS_TEXT] if as_text else [])]
         if as_text:
             _write_note(folder / AS_TEXT, as_text)
-        digests_of_files = {name: digest_of_file(folder / name) for name in sorted([*files, *beside])}
-        manifest = Manifest(
-            sanon_version=__version__,
-            making=making,
-            parameters=parameters,
-            policy_sha256=policy_digest(parameters),
-            csv_safe=csv_safe,
-            counts=counts,
-            files=digests_of_files,
-            files_sha256=digest_of_all(digests_of_files),
-        )
-        _write_json(folder / MANIFEST, manifest)
-        if sign:
-            (folder / SIGNATURE).write_bytes(sign((folder / MANIFEST).read_bytes()))
+        write_manifest(folder, [*files, *beside], parameters, counts, making, csv_safe=csv_safe, sign=sign)
         if before_publishing:
             before_publishing()
     result = ExportResult(
@@ -166,6 +153,40 @@ class _Spans:
     def pages(self) -> Iterator[bytes]:
         """The lines of each document, by the ids that leave: in another order they would tell of those before."""
         return (self._pages.take(self._numbers[source_id]) for source_id in sorted(self._numbers))
+
+
+def write_manifest(
+    folder: Path,
+    files: Iterable[str],
+    parameters: dict[str, Any],
+    counts: dict[str, Any],
+    making: Making | None,
+    *,
+    csv_safe: bool,
+    sign: Callable[[bytes], bytes] | None,
+) -> None:
+    """Write what made an export beside its files, with their digests, and the signature of that if there is a key.
+
+    Args:
+        folder: of the export, which has a folder `.sanon`.
+        files: paths in it.
+        parameters, counts, making, csv_safe: see `Manifest`.
+        sign: gives the signature of some bytes.
+    """
+    digests = {name: digest_of_file(folder / name) for name in sorted(files)}
+    manifest = Manifest(
+        sanon_version=__version__,
+        making=making,
+        parameters=parameters,
+        policy_sha256=policy_digest(parameters),
+        csv_safe=csv_safe,
+        counts=counts,
+        files=digests,
+        files_sha256=digest_of_all(digests),
+    )
+    _write_json(folder / MANIFEST, manifest)
+    if sign:
+        (folder / SIGNATURE).write_bytes(sign((folder / MANIFEST).read_bytes()))
 
 
 def changes_between(former: Mapping[str, str], now: Mapping[str, str], newly_masked: int = 0) -> ExportChanges:

@@ -1,6 +1,6 @@
 """Where people who build retrieval already work: protect before embedding, and keep the index as the corpus is.
 
-`sanon.integrations.langchain`, `.llamaindex`, `.haystack` and `.sklearn` each need their extra; nothing here
+`sanon.integrations.langchain`, `.llamaindex`, `.haystack`, `.sklearn` and `.spark` each need their extra; nothing here
 imports them.
 """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sanon.errors import InputRejected, PolicyNotMet, SanonError
 from sanon.results.base import Count, Result
+from sanon.results.load import RejectedInput
 from sanon.text.counting import counted
 
 
@@ -19,7 +20,7 @@ class SparkResult(Result):
         largest_part: documents that one worker had to decide about at once.
         open_documents, open_chains, open_people: what stays above the policy; of each bucket at most a hundred chains.
         pending: reason -> documents that stay behind for it.
-        rejected: reason -> files and lines that hold no document.
+        rejected: files and lines that hold no document.
     """
 
     out: str | None
@@ -33,15 +34,16 @@ class SparkResult(Result):
     open_chains: Count
     open_people: Count
     pending: dict[str, int]
-    rejected: dict[str, int]
+    rejected: list[RejectedInput]
 
     def problem(self) -> SanonError | None:
         """A policy that is not met, else documents that stay behind."""
         if self.out is None:
             left = f"{self.open_documents:,} documents, {self.open_chains:,} chains, and {self.open_people:,} of people"
             return PolicyNotMet(f"above the policy whatever is masked: {left}; nothing was written")
-        behind = sum(self.pending.values()) + sum(self.rejected.values())
-        if behind:
-            reasons = "; ".join(f"{reason} ({count:,})" for reason, count in {**self.rejected, **self.pending}.items())
-            return InputRejected(f"{counted(behind, 'document')} not protected, and so left out: {reasons}")
+        if self.rejected or self.pending:
+            pending = sum(self.pending.values())
+            what = [counted(len(self.rejected), "rejected input")] if self.rejected else []
+            what += [counted(pending, "pending document")] if pending else []
+            return InputRejected(f"{' and '.join(what)}; the rest is written")
         return None

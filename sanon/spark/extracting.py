@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -33,14 +34,16 @@ _FOUND = f"{DOCUMENTS}, mentions binary, problem string"
 _MENTIONS = "source_id string, entity_id string, type string, value string, relevance double, spellings array<string>, "
 _MENTIONS += "person string, given boolean"
 
+_log = logging.getLogger(__name__)
+
 Found = list[tuple[Document, list[Mention]]]
 
 
-def require_rules(settings: Settings) -> None:
-    """Stop if the extractor needs the whole corpus, or an endpoint.
+def portable(settings: Settings) -> Settings:
+    """Settings that workers can use: words of recognizers in place of their files, and an extractor that is there.
 
     Raises:
-        ConfigurationError: it does.
+        ConfigurationError: the extractor needs an endpoint or is not installed, or a recognizer cannot be used.
     """
     kind = EXTRACTORS.named(settings.input.extractor)
     if settings.input.entities is None and kind.asks_endpoint:
@@ -48,6 +51,14 @@ def require_rules(settings: Settings) -> None:
             f"extractor {settings.input.extractor} asks an endpoint about the whole corpus, which workers of Spark "
             "cannot: extract elsewhere and give --entities"
         )
+    tables = settings.tables.model_copy(update={"recognizers": settings.tables.whole_recognizers})
+    settings = settings.model_copy(update={"tables": tables})
+    if settings.input.entities is None:
+        with extraction_of(settings, _no_answers):
+            pass
+    elif tables.recognizers:
+        _log.warning("entities of a file are taken as given; the recognizers of the configuration are not asked")
+    return settings
 
 
 def extract(documents: DataFrame, settings: Settings, given: DataFrame | None = None) -> DataFrame:

@@ -11,7 +11,7 @@ from pyspark.sql import functions as F  # noqa: N812
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.settings.settings import Settings
 from sanon.spark.deciding import Corpus, decide
-from sanon.spark.extracting import extract, mentions_in, require_rules, resolve
+from sanon.spark.extracting import extract, mentions_in, portable, resolve
 from sanon.spark.part import Context
 from sanon.spark.replacing import redact, require_operators
 from sanon.spark.stage import Work
@@ -25,6 +25,7 @@ class Protected(NamedTuple):
     Attributes:
         documents: source_id, content, metadata, spans; those whose extraction is finished. None above the policy.
         masks: entity_id, stage.
+        entities: entity_id, type, value, spellings, and what the policy needs to know of them.
         counts: documents, entities, mentions, largest_part (documents decided by one worker at once), open_documents,
             open_chains, open_people.
         pending: reason -> documents that stay behind for it.
@@ -32,6 +33,7 @@ class Protected(NamedTuple):
 
     documents: DataFrame | None
     masks: DataFrame
+    entities: DataFrame
     counts: dict[str, int]
     pending: dict[str, int]
 
@@ -50,7 +52,7 @@ def protect(documents: DataFrame, settings: Settings, work: Work, given: DataFra
         PolicyNotMet: a masked value would stay readable under another type.
         LeakFound: a masked value would leave.
     """
-    require_local(settings)
+    settings = local(settings)
     found = work.done(extract(documents.repartition(work.parts, "source_id"), settings, given))
     if given is None:
         found = work.done(resolve(found, settings.profile, work))
@@ -62,19 +64,18 @@ def protect(documents: DataFrame, settings: Settings, work: Work, given: DataFra
     counts |= {"documents": read, "entities": corpus.entities.count(), "mentions": mentions.count()}
     pending = dict(sorted(states.items()))
     if any(counts[name] for name in counts if name.startswith("open_")):
-        return Protected(None, masks, counts, pending)
+        return Protected(None, masks, corpus.entities, counts, pending)
     redacted = work.done(redact(found, mentions, corpus.entities, masks, settings))
     _refuse_leaks(redacted)
-    return Protected(redacted.drop("leaks"), masks, counts, pending)
+    return Protected(redacted.drop("leaks"), masks, corpus.entities, counts, pending)
 
 
-def require_local(settings: Settings) -> None:
-    """Stop if settings ask for what only a graph can do.
+def local(settings: Settings) -> Settings:
+    """Settings as workers use them, without files that only this machine has.
 
     Raises:
-        ConfigurationError: they do; the message names it.
+        ConfigurationError: they ask for what only a graph can do, or for what is not there; the message names it.
     """
-    require_rules(settings)
     require_operators(settings)
     asked = {
         "chunk": settings.input.chunk,
@@ -85,6 +86,7 @@ def require_local(settings: Settings) -> None:
     }
     if named := [name for name, value in asked.items() if value]:
         raise ConfigurationError(f"{', '.join(named)}: needs a graph; with Spark there is none")
+    return portable(settings)
 
 
 def _refuse_leaks(redacted: DataFrame) -> None:

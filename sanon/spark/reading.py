@@ -13,8 +13,8 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 - as all of Spark's documentation has it
 
 from sanon.corpus.readers.json_reader import JsonLinesReader
-from sanon.corpus.reading import IN_MEMORY, records_of
-from sanon.corpus.record import Columns
+from sanon.corpus.reading import DIFFERS, IN_MEMORY, REPEATS, records_of
+from sanon.corpus.record import Columns, Rejection
 from sanon.corpus.walk import files_of, is_csv_safe
 from sanon.errors import InputRejected
 from sanon.extraction.adapters.entities_file import parsed_line
@@ -25,7 +25,7 @@ from sanon.spark.stage import Work
 
 #: Columns of documents; metadata is a JSON object.
 DOCUMENTS = "source_id string, content string, metadata string"
-_READ = f"path string, number long, {DOCUMENTS}, digest string, problem string"
+_READ = f"path string, line long, number long, {DOCUMENTS}, digest string, problem string"
 _LINES = "source_id string, findings binary, problem string"
 
 
@@ -35,13 +35,15 @@ def document_of(source_id: str, content: str, metadata: str) -> Document:
     return Document(source_id=source_id, content=content, metadata=json.loads(metadata), source=source)
 
 
-def read_documents(spark: SparkSession, docs: Path, settings: Settings, work: Work) -> tuple[DataFrame, dict[str, int]]:
+def read_documents(
+    spark: SparkSession, docs: Path, settings: Settings, work: Work
+) -> tuple[DataFrame, list[Rejection]]:
     """The documents of a folder or file that all workers see at the same path, one file a task.
 
     Of copies of a document one stays; of documents that share an id and differ none does.
 
     Returns:
-        Columns `DOCUMENTS`, and how many lines and files were rejected for each reason.
+        Columns `DOCUMENTS`; and the lines and files that were rejected, by path and line.
 
     Raises:
         InputRejected: there is no document.
@@ -54,18 +56,25 @@ def read_documents(spark: SparkSession, docs: Path, settings: Settings, work: Wo
     listed = spark.createDataFrame(files, "path string, file string, problem string")
     spread = listed.repartition(min(len(files), work.parts))
     read = work.done(spread.mapInPandas(lambda batches: _read(batches, columns), _READ))
-    of_id = read.where("problem IS NULL").groupBy("source_id")
-    first = F.min(F.struct("path", "number", "content", "metadata")).alias("first")
-    copies = of_id.agg(first, F.count("*").alias("copies"), F.count_distinct("digest").alias("versions"))
-    problems = read.where("problem IS NOT NULL").groupBy("problem").count()
-    rejected = {row["problem"]: row["count"] for row in problems.collect()}
-    refused = "CASE WHEN versions > 1 THEN copies ELSE 0 END", "CASE WHEN versions = 1 THEN copies - 1 ELSE 0 END"
-    [(differ, repeat, kept)] = copies.agg(*(F.sum(F.expr(one)) for one in refused), F.count("*")).collect()
-    if not kept:
+    documents = read.where("problem IS NULL")
+    copies = documents.groupBy("source_id").agg(
+        F.min(F.struct("path", "number")).alias("first"),
+        F.count("*").alias("copies"),
+        F.count_distinct("digest").alias("versions"),
+    )
+    # All rows of the ids that stand more than once, which are few; texts are not shuffled for them.
+    repeated = documents.drop("content", "metadata").join(copies.where("copies > 1"), "source_id")
+    refused = work.done(repeated.where("versions > 1 OR struct(path, number) <> first"))
+    kept = documents.join(refused.select("path", "number"), ["path", "number"], "left_anti").select(
+        "source_id", "content", "metadata"
+    )
+    if kept.isEmpty():
         raise InputRejected(f"{docs}: holds no document that can be read; nothing was written")
-    named = {"the same id stands elsewhere with other content or metadata": differ, "repeats a document": repeat}
-    kept_once = copies.where("versions = 1").select("source_id", "first.content", "first.metadata")
-    return kept_once, rejected | {reason: count for reason, count in named.items() if count}
+    why = F.when(F.col("versions") > 1, DIFFERS).otherwise(REPEATS).alias("problem")
+    listed = read.where("problem IS NOT NULL").select("path", "line", "problem")
+    listed = listed.unionByName(refused.select("path", "line", why))
+    rejected = [Rejection(*row) for row in listed.collect()]
+    return kept, sorted(rejected, key=lambda one: (one.file, one.line or 0, one.reason))
 
 
 def _read(batches: Iterable[pd.DataFrame], columns: Columns) -> Iterator[pd.DataFrame]:
@@ -73,14 +82,14 @@ def _read(batches: Iterable[pd.DataFrame], columns: Columns) -> Iterator[pd.Data
         for path, file, problem in batch.itertuples(index=False):
             rows: list[tuple[object, ...]] = []
             problem = problem if isinstance(problem, str) else None
-            for number, (_, one) in enumerate(records_of(path, Path(file), problem, columns)):
+            for number, (line, one) in enumerate(records_of(path, Path(file), problem, columns)):
                 if isinstance(one, str):
-                    rows.append((path, number, None, None, None, None, one))
+                    rows.append((path, line, number, None, None, None, None, one))
                 else:
                     same = json.dumps([one.content, one.metadata], sort_keys=True)
                     metadata = json.dumps(one.metadata, ensure_ascii=False)
                     digest = sha256(same.encode()).hexdigest()
-                    rows.append((path, number, one.source_id, one.content, metadata, digest, None))
+                    rows.append((path, line, number, one.source_id, one.content, metadata, digest, None))
                 if len(rows) == 1_000:
                     yield _table(rows)
                     rows = []
@@ -88,8 +97,8 @@ def _read(batches: Iterable[pd.DataFrame], columns: Columns) -> Iterator[pd.Data
 
 
 def _table(rows: list[tuple[object, ...]]) -> pd.DataFrame:
-    names = ["path", "number", "source_id", "content", "metadata", "digest", "problem"]
-    return pd.DataFrame(rows, columns=names, dtype=object).astype({"number": "int64"})
+    names = ["path", "line", "number", "source_id", "content", "metadata", "digest", "problem"]
+    return pd.DataFrame(rows, columns=names, dtype=object).astype({"line": "Int64", "number": "int64"})
 
 
 def read_entities(spark: SparkSession, path: str, profile: Profile) -> DataFrame:

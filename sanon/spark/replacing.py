@@ -55,9 +55,7 @@ def redact(
         documents whose extraction is finished.
     """
     masked = entities.join(masks.select("entity_id"), "entity_id").select("entity_id", "type", "value", "spellings")
-    searched = [name for name, kind in settings.profile.types.items() if kind.searched]
-    everywhere = [row.asDict() for row in masked.where(F.col("type").isin(searched)).collect()]
-    shared = found.sparkSession.sparkContext.broadcast(everywhere)
+    shared = found.sparkSession.sparkContext.broadcast(searched_everywhere(masked, settings))
     own = mentions.select("source_id", "entity_id").join(masked, "entity_id")
     named = F.to_json(F.collect_list(F.struct("entity_id", "type", "value", "spellings"))).alias("masked")
     there = found.where("problem IS NULL").select("source_id", "content", "metadata")
@@ -69,6 +67,13 @@ def redact(
             yield _redacted(table, shared.value, settings)
 
     return joined.mapInPandas(in_partition, _REDACTED)
+
+
+def searched_everywhere(entities: DataFrame, settings: Settings) -> list[dict[str, Any]]:
+    """Those of some entities that are searched in all documents: entity_id, type, value, spellings of each."""
+    searched = [name for name, kind in settings.profile.types.items() if kind.searched]
+    named = entities.select("entity_id", "type", "value", "spellings").where(F.col("type").isin(searched))
+    return [row.asDict() for row in named.collect()]
 
 
 def _redacted(table: pd.DataFrame, everywhere: list[dict[str, Any]], settings: Settings) -> pd.DataFrame:

@@ -2,10 +2,14 @@
 
 import json
 
+import pandas as pd
 import pytest
 
 from sanon import Corpus
 from sanon.errors import ConfigurationError
+from sanon.export.integrity import changed_files, said_by
+from tests.cli.conftest import Sanon
+from tests.graph.conftest import place_of, read
 from tests.spark.corpora import random_corpus
 
 
@@ -14,9 +18,9 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("spark")
 
 
-def both(folder, master, name, docs, **settings):
+def both(folder, master, name, docs, config=None, **settings):
     """Documents by id as one machine and as Spark write them, and the results of both."""
-    with Corpus(folder / f"{name}-graph") as corpus:
+    with Corpus(folder / f"{name}-graph", config=config) as corpus:
         one = corpus.run(docs, folder / f"{name}-one", **settings)
         spark = corpus.spark(docs, folder / f"{name}-spark", master=master, **settings)
     written = [
@@ -39,11 +43,19 @@ def stages(one):
 
 def test_given_entities_are_masked_as_on_one_machine(folder, master):
     corpus = random_corpus(3, 60)
-    docs, entities = folder / "docs.jsonl", folder / "entities.jsonl"
+    docs, entities = folder / "docs", folder / "entities.jsonl"
+    docs.mkdir()
     lines = [
         {"id": name, "content": text, "metadata": {"place": 1, "of": "berlin"}} for name, (text, _) in corpus.items()
     ]
-    docs.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (docs / "all.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (docs / "more.jsonl").write_text(
+        "".join(
+            json.dumps(line) + "\n"
+            for line in [lines[0], {"id": "d999"}, *[{"id": "twice", "content": t} for t in "ab"]]
+        )
+    )
+    (docs / "letter.xyz").write_text("What is this?")
     entities.write_text("".join(json.dumps({"id": n, "entities": e}) + "\n" for n, (_, e) in corpus.items()))
     (one, on_spark), run, spark = both(folder, master, "given", docs, entities=entities)
     assert len(one) == 60
@@ -51,6 +63,45 @@ def test_given_entities_are_masked_as_on_one_machine(folder, master):
     assert spark.masked == stages(run)
     assert (spark.documents, spark.entities) == (60, run.load.counts.entities)
     assert spark.spans == run.export.spans
+    assert len(spark.rejected) == 5  # a copy, no content, two that differ, an unknown form
+    assert spark.rejected == run.load.rejected
+    assert changed_files(folder / "given-spark") == []
+    manifests = [said_by((folder / f"given-{kind}" / ".sanon/manifest.json").read_bytes()) for kind in ("one", "spark")]
+    assert manifests[0].parameters == manifests[1].parameters
+    assert manifests[0].policy_sha256 == manifests[1].policy_sha256
+    assert manifests[0].counts == manifests[1].counts
+    assert manifests[0].making.extractor == manifests[1].making.extractor
+
+
+def test_optimal_masks_of_parquet_files_cost_as_much_and_reach_neo4j(
+    folder, master, neo4j_server, tmp_path, monkeypatch
+):
+    place = place_of("neo4j", tmp_path, lambda: neo4j_server)
+    for name, value in place.environment.items():
+        monkeypatch.setenv(name, value)
+    corpus = random_corpus(5, 16)
+    docs, entities = folder / "docs.parquet", folder / "parquet.jsonl"
+    pd.DataFrame([{"id": name, "content": text} for name, (text, _) in corpus.items()]).to_parquet(docs)
+    entities.write_text("".join(json.dumps({"id": n, "entities": e}) + "\n" for n, (_, e) in corpus.items()))
+    settings = {"entities": entities, "strategy": "optimal"}
+    with Corpus(folder / "optimal") as one:
+        run = one.run(docs, folder / "optimal-one", **settings)
+        spark = one.spark(docs, folder / "optimal-spark", master=master, graph=place.graph, **settings)
+        assert spark.masked == stages(run)
+        with pytest.raises(ConfigurationError, match="need an empty one"):
+            one.spark(docs, folder / "optimal-again", master=master, graph=place.graph, **settings)
+    written = pd.read_parquet(folder / "optimal-spark")
+    assert sorted(written["id"]) == sorted(corpus)
+    found = read(
+        place.engine(),
+        "MATCH (e:Entity:Masked) WHERE e.masked RETURN e.type, e.replacement, e.decided_by, e.reason",
+        {"type": "STRING", "replacement": "STRING", "stage": "STRING", "reason": "STRING"},
+    )
+    place.close()
+    assert len(found) == sum(spark.masked.values())
+    assert {stage for _, _, stage, _ in found} == set(spark.masked)
+    assert all(replacement == f"[{kind}]" for kind, replacement, _, _ in found)
+    assert all(reason.startswith(f"{stage}: decided by local-") for _, _, stage, reason in found)
 
 
 def test_what_documents_tell_is_found_and_searched_as_on_one_machine(folder, master):
@@ -62,7 +113,10 @@ def test_what_documents_tell_is_found_and_searched_as_on_one_machine(folder, mas
         "d": "Opening hours of the ward are from 9 to 5.",
     }
     docs.write_text("".join(json.dumps({"id": n, "content": t, "metadata": {}}) + "\n" for n, t in texts.items()))
-    (one, on_spark), run, spark = both(folder, master, "told", docs)
+    config = folder / "recognizers.toml"
+    config.write_text("[recognizers.NON_PERSONAL_ID]\npatterns = ['from \\d to \\d']\nwords_file = 'words.txt'\n")
+    (folder / "words.txt").write_text("ward\n")
+    (one, on_spark), run, spark = both(folder, master, "told", docs, config)
     assert "Quabbel" not in json.dumps(one)
     assert on_spark == one
     assert spark.masked == stages(run)
@@ -73,8 +127,40 @@ def test_what_needs_a_graph_is_refused_before_any_work(folder, master):
     docs.mkdir()
     (docs / "a.txt").write_text("Ms Doe is ill.")
     with Corpus(folder / "none") as corpus:
-        for wrong in ({"operators": "pseudonym"}, {"extractor": "openai"}):
-            with pytest.raises(ConfigurationError, match="Spark"):
+        for wrong, said in (
+            ({"operators": "pseudonym"}, "worker of Spark"),
+            ({"extractor": "openai"}, "workers of Spark"),
+            ({"chunk": "sentences"}, "takes no setting chunk"),
+            ({"background": docs}, "takes no setting background"),
+        ):
+            with pytest.raises(ConfigurationError, match=said):
                 corpus.spark(docs, folder / "out", master=master, **wrong)
         with pytest.raises(ConfigurationError, match="not empty"):
             corpus.spark(docs, docs, master=master)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("policy_file", "[[always_mask]]\ntype = 'NAME'\n", "always_mask: needs a graph; with Spark there is none"),
+        ("config", "[recognizers.NAME]\npatterns = ['(']\n", "recognizers.NAME.patterns"),
+        ("config", "[recognizers.NAME]\nwords_file = 'gone.txt'\n", "gone.txt"),
+        ("config", "extractor = 'presidio'\n[presidio]\nmodel = 'en_core_web_zz'\n", "en_core_web_zz"),
+    ],
+)
+def test_what_workers_cannot_use_is_said_before_spark_starts(tmp_path, file, text, said):
+    pytest.importorskip("pyspark", reason="pip install 'sanon[spark]'")
+    (tmp_path / "a.toml").write_text(text)
+    (tmp_path / "a.txt").write_text("Ms Doe is ill.")
+    with (
+        Corpus(tmp_path / "none", **{file: tmp_path / "a.toml"}) as corpus,
+        pytest.raises(ConfigurationError, match=said),
+    ):
+        corpus.spark(tmp_path / "a.txt", tmp_path / "out", master="no master")
+
+
+def test_on_the_command_line_a_folder_for_a_graph_is_refused(tmp_path):
+    (tmp_path / "a.txt").write_text("Ms Doe is ill.")
+    done = Sanon(tmp_path)("run", "a.txt", "out", "--engine", "spark", "--graph", "folder")
+    assert done.exit_code == 2
+    assert "--graph folder: --engine spark makes no graph" in done.err
