@@ -21,7 +21,7 @@ from sanon.corpus_state.remembered import remember
 from sanon.corpus_state.updating import Updating
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.redacted import spelled_entities
-from sanon.extraction.build import Extraction, beside_rules, extraction_of, forget_answers
+from sanon.extraction.build import Extraction, extraction_of, forget_answers, with_rules
 from sanon.extraction.judging import ModelReport
 from sanon.extraction.registry import Finder
 from sanon.graph.open import own_folder
@@ -176,7 +176,7 @@ def extraction_for(settings: Settings, request: LoadRequest, graph: str) -> Iter
         ConfigurationError: what the extractor needs is not there, or a setting is wrong.
     """
     if request.own_extractor is not None:
-        yield beside_rules(request.own_extractor, settings.profile, settings.tables)
+        yield with_rules(request.own_extractor, settings.profile, settings.tables)
         return
     with extraction_of(settings, lambda: own_folder(graph)) as extraction:
         yield extraction

@@ -20,7 +20,7 @@ from sanon.derivation.incidence import read_incidence
 from sanon.errors import ConfigurationError, ExtractionError, InputRejected
 from sanon.extraction.adapters.entities_file import EntitiesFile, read_entities_file
 from sanon.extraction.build import Extraction
-from sanon.extraction.extract import extract, known_entities
+from sanon.extraction.extract import corpus_entities, extract
 from sanon.extraction.judging import JudgingExtractor
 from sanon.extraction.llm.context import ALONE, IN_CONTEXT, ContextFilter, existing_entities
 from sanon.extraction.mentions import mentions_of
@@ -193,7 +193,7 @@ def _filter_sweep(
     assert extraction.model is not None  # noqa: S101 - for the type checker
     profile = extraction.model.profile
     alone = _mentions(_with_filter(extraction, ContextFilter(top=0)), documents, progress)
-    by_rules = known_entities({}, alone)
+    by_rules = corpus_entities({}, alone)
     points = []
     for direct in (False, True):
         for strength in sorted(strengths):

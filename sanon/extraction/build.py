@@ -80,7 +80,7 @@ def rules_of(profile: Profile, tables: Tables | None = None) -> Finder:
     return WithRecognizers(rules, read_recognizers(tables.recognizers, tables.folder, profile), profile)
 
 
-def beside_rules(extractor: Finder, profile: Profile, tables: Tables | None = None) -> Extraction:
+def with_rules(extractor: Finder, profile: Profile, tables: Tables | None = None) -> Extraction:
     """Any extractor, with the rules beside it; what it judges if it does, else what the tagger confirms of its finds.
 
     Raises:
@@ -127,7 +127,7 @@ def extraction_of(settings: Settings, answers: Callable[[], Path]) -> Iterator[E
                 lambda: opened.enter_context(asking_of(settings.model, answers, "the texts of the documents")),
             )
         )
-        yield beside_rules(found, settings.profile, settings.tables)
+        yield with_rules(found, settings.profile, settings.tables)
 
 
 def _surroundings(settings: Settings, kind: type[Extractor], ask: Callable[[], Ask[Request]]) -> Surroundings:
@@ -182,7 +182,7 @@ def estimating(settings: Settings, answers: Path | None) -> Iterator[Extraction]
             opened.enter_context(Answers(answers)) if answers and (answers / FILE).exists() else {}
         )
         found = kind.made(_surroundings(settings, kind, lambda: Estimating(kept)))
-        yield beside_rules(found, settings.profile, settings.tables)
+        yield with_rules(found, settings.profile, settings.tables)
 
 
 def forget_answers(answers: Path, removed: Collection[str], pending: Collection[str]) -> None:

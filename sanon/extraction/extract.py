@@ -12,7 +12,7 @@ from sanon.corpus_state.stored_corpus import Mentions, Version, reads_differentl
 from sanon.errors import ExtractionError
 from sanon.extraction.build import Extraction
 from sanon.extraction.judging import JudgingExtractor, Parted, parted
-from sanon.extraction.llm.context import IN_CONTEXT, Known, existing_entities
+from sanon.extraction.llm.context import IN_CONTEXT, CorpusEntity, existing_entities
 from sanon.extraction.llm.parallel import in_parallel
 from sanon.extraction.mentions import bounded, mentions_of
 from sanon.extraction.processes import WORTH_BYTES, extract_in_processes, extracted
@@ -83,22 +83,22 @@ def _in_two_stages(
         found = rules.extract(document)
         return _Read(parted(found, judge.profile), judge.read(document, found))
 
-    first, failed = _side_by_side(read, documents, judge.workers, progress, "asking the model")
+    first, failed = _done_in_parallel(read, documents, judge.workers, progress, "asking the model")
     mentions = {source_id: mentions_of(source_id, one.counted) for source_id, one in first.items()}
     asked = {document.source_id for document in documents}
     others = {source_id: _found_alone(there) for source_id, there in held.items() if source_id not in asked}
-    existing = existing_entities(known_entities(others, mentions), judge.profile, judge.context)
+    existing = existing_entities(corpus_entities(others, mentions), judge.profile, judge.context)
 
     def again(document: Document) -> list[Finding]:
         one = first[document.source_id]
         return [*one.counted, *judge.judge(document, one.alone, one.rules, existing)]
 
     remaining = [document for document in documents if document.source_id in first]
-    found, failed_again = _side_by_side(again, remaining, judge.workers, progress, "asking again, as a judge")
+    found, failed_again = _done_in_parallel(again, remaining, judge.workers, progress, "asking again, as a judge")
     return found, failed | failed_again
 
 
-def known_entities(held: Mapping[str, list[Mention]], read: Mapping[str, list[Mention]]) -> list[Known]:
+def corpus_entities(held: Mapping[str, list[Mention]], read: Mapping[str, list[Mention]]) -> list[CorpusEntity]:
     """The entities of the corpus with their filter scores.
 
     Args:
@@ -119,7 +119,7 @@ def known_entities(held: Mapping[str, list[Mention]], read: Mapping[str, list[Me
     incidence = Incidence.build(corpus, entities, pd.DataFrame(rows, columns=["source_id", "entity_id", "relevance"]))
     scores = importance(incidence).tolist()
     return [
-        Known(ids[entity_id], relevance[ids[entity_id]], score, latest[ids[entity_id]])
+        CorpusEntity(ids[entity_id], relevance[ids[entity_id]], score, latest[ids[entity_id]])
         for entity_id, score in zip(incidence.entity_ids, scores, strict=True)
     ]
 
@@ -148,7 +148,7 @@ def _one_by_one(
     return found, failed
 
 
-def _side_by_side(
+def _done_in_parallel(
     work: Callable[[Document], Result],
     documents: Sequence[Document],
     workers: int,

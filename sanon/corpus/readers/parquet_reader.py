@@ -139,10 +139,10 @@ def _readable(kind: pa.DataType, inside: bool = False) -> bool:
         return all(_readable(field.type, inside=True) for field in kind)
     plain = t.is_string(kind) or t.is_large_string(kind) or t.is_string_view(kind)
     plain = plain or t.is_boolean(kind) or t.is_integer(kind) or t.is_floating(kind) or t.is_null(kind)
-    return bool(plain or (not inside and _told_as_text(kind)))
+    return bool(plain or (not inside and _has_text_form(kind)))
 
 
-def _told_as_text(kind: pa.DataType) -> bool:
+def _has_text_form(kind: pa.DataType) -> bool:
     import pyarrow.types as t
 
     return bool(t.is_timestamp(kind) or t.is_date(kind) or t.is_time(kind) or t.is_duration(kind) or t.is_decimal(kind))
@@ -158,7 +158,7 @@ def _as_json(column: pa.ChunkedArray) -> tuple[list[Any], str | None]:
     kind = column.type
     if t.is_nested(kind) or t.is_null(kind):
         return column.to_pylist(), None
-    if not _told_as_text(kind):
+    if not _has_text_form(kind):
         return column.to_pylist(), str(kind)
     text = column.cast(pa.string())
     try:

@@ -106,7 +106,7 @@ class PresidioExtractor(LabellingExtractor):
             ExtractionError: it gave up a pattern.
         """
         results = self._analyzer.analyze(piece, self.settings.language, score_threshold=self.settings.score_threshold)
-        if self._gave_up.since_asked():
+        if self._gave_up.pop():
             raise ExtractionError("presidio gave up a pattern that took too long; see REGEX_TIMEOUT_SECONDS")
         return [LabelledSpan(one.start, one.end, one.entity_type, one.score) for one in results]
 
@@ -122,8 +122,8 @@ class _GaveUp(logging.Handler):
         """Listen."""
         self._heard |= "timed out" in str(record.msg)
 
-    def since_asked(self) -> bool:
-        """Whether one was given up since this was last asked."""
+    def pop(self) -> bool:
+        """Whether one was given up since the last call."""
         heard, self._heard = self._heard, False
         return heard
 

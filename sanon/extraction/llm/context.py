@@ -38,7 +38,7 @@ class ContextFilter:
 
 
 @dataclass(frozen=True)
-class Known:
+class CorpusEntity:
     """An entity of the corpus.
 
     Attributes:
@@ -54,7 +54,7 @@ class Known:
     latest: tuple[bool, str]
 
 
-def existing_entities(known: Iterable[Known], profile: Profile, chosen: ContextFilter) -> list[Entity]:
+def existing_entities(known: Iterable[CorpusEntity], profile: Profile, chosen: ContextFilter) -> list[Entity]:
     """The entities that pass the filter and are no sentences, first those that are wanted most; ties by entity id."""
     passing = [
         one

@@ -73,7 +73,7 @@ def _same_marks(rules: Rules, after: str) -> str | None:
     if Counter(marks_of(after)) - Counter(marks_of(rules.before)):
         return "it holds new marks"
     spelled = [mark.strip("[]").replace("_", " ") for mark in marks_of(rules.before)]
-    if any(" " in name and stands_in(name, without_marks(after)) for name in spelled):
+    if any(" " in name and occurs_in(name, without_marks(after)) for name in spelled):
         return "it spells a mark out"
     if _LAYOUT.search(without_marks(after)):
         return "it holds more than one line of plain text"
@@ -113,7 +113,7 @@ def _nothing_lost(rules: Rules, after: str) -> str | None:
         return "a number is lost"
     marks = Counter(marks_of(after))
     for fact in rules.facts:
-        if not (marks[fact] if fact in marks_of(fact) else stands_in(fact, after)):
+        if not (marks[fact] if fact in marks_of(fact) else occurs_in(fact, after)):
             return "a name or fact is lost"
     negated = [bool(_words(one) & _NEGATIONS) or "n't" in one.replace("’", "'") for one in (rules.before, after)]
     if negated[0] != negated[1]:
@@ -130,7 +130,7 @@ def _same_content(rules: Rules, after: str) -> str | None:
     return None
 
 
-def stands_in(value: str, text: str) -> bool:
+def occurs_in(value: str, text: str) -> bool:
     """Whether a value stands in a text as whole words, in upper or lower case, with any blanks."""
     return f" {_plain(value).strip()} " in _plain(text)
 
@@ -163,7 +163,7 @@ def facts_in(sentence: str, fixed: Sequence[str], values: Collection[str], avoid
         avoid: phrases that must go; a value that has a part in one goes with it.
     """
     text = without_marks(sentence)
-    standing = [value for value in values if stands_in(value, text)]
+    standing = [value for value in values if occurs_in(value, text)]
     going = [_plain(phrase) for phrase in avoid]
     kept = [value for value in standing if not any(_plain(value) in one or one in _plain(value) for one in going)]
     return (*fixed, *sorted(kept))

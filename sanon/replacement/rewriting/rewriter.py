@@ -76,7 +76,7 @@ class Rewriter:
             ExtractionError: the endpoint is gone, or refuses.
         """
         avoid = phrases(avoid)
-        before = sentence.asked
+        before = sentence.one_line
         facts = facts_in(before, sentence.fixed, around.values, avoid)
         rules = Rules(before, facts, avoid, around.found_in, lambda text: around.has_masked(text, sentence.spans))
         broken: str | None = None

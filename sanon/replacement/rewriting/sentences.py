@@ -51,7 +51,7 @@ class Sentence:
         return tuple(mark for mark in wanted if mark in self.text)
 
     @property
-    def asked(self) -> str:
+    def one_line(self) -> str:
         """The text on one line."""
         return " ".join(self.text.split())
 

@@ -9,7 +9,7 @@ from functools import cache
 from sanon.replacement.surrogates.draws import Draws
 from sanon.replacement.surrogates.spelling import tokens
 from sanon.replacement.surrogates.wordlists import neutral, towns_of
-from sanon.resolution.ladders import words as known
+from sanon.resolution.ladders import words as lists
 from sanon.resolution.ladders.places import country_of, place_ladder
 from sanon.text.lexicons import common_words, fold
 from sanon.text.vocabulary import words
@@ -26,15 +26,15 @@ def place(key: bytes, entity_id: str, value: str, avoid: Collection[str]) -> str
     if climb is None or (climb.start == fold(value) and "," in value):
         return None
     draws, name = Draws(key, "place", entity_id), fold(value)
-    if name in known.country_names():
-        code = known.country_names()[name]
-        around = known.countries()[code].subregion
-        others = sorted(one.name for one in known.countries().values() if one.subregion == around)
+    if name in lists.country_names():
+        code = lists.country_names()[name]
+        around = lists.countries()[code].subregion
+        others = sorted(one.name for one in lists.countries().values() if one.subregion == around)
         return _picked(draws, others, {*avoid, name, climb.start})
-    if name in known.towns():
-        return _picked(draws, towns_of(known.towns()[name][0]), {*avoid, name})
-    if name in known.region_names():
-        return _picked(draws, _regions_of(known.region_names()[name][0]), {*avoid, name})
+    if name in lists.towns():
+        return _picked(draws, towns_of(lists.towns()[name][0]), {*avoid, name})
+    if name in lists.region_names():
+        return _picked(draws, _regions_of(lists.region_names()[name][0]), {*avoid, name})
     return None
 
 
@@ -61,15 +61,15 @@ def organisation(key: bytes, entity_id: str, value: str, avoid: Collection[str])
     """Another name, word for word: what says of which kind it is stays; None if nothing else stands in the name."""
     draws, new, changed = Draws(key, "organisation", entity_id), list[str](), False
     words = [fold(token) for token in tokens(value)]
-    if _STATES.intersection(words) or any(word in known.country_names() or _is_people(word) for word in words):
+    if _STATES.intersection(words) or any(word in lists.country_names() or _is_people(word) for word in words):
         return None  # a state, or of one: another would be a false statement
     for token, word in zip(tokens(value), words, strict=True):
         if word in _kind_words() or word in common_words() or word.isdigit():
             new.append(token)
             continue
         changed = True
-        if word in known.towns() and len(word) > 3:
-            some: Sequence[str] = towns_of(known.towns()[word][0]) or neutral("org")
+        if word in lists.towns() and len(word) > 3:
+            some: Sequence[str] = towns_of(lists.towns()[word][0]) or neutral("org")
         else:
             some = neutral("org")
         new.append(_picked(draws, some, {*avoid, word, *map(fold, new)}) or "Alder")
@@ -77,7 +77,7 @@ def organisation(key: bytes, entity_id: str, value: str, avoid: Collection[str])
 
 
 def _token(draws: Draws, word: str, names: Sequence[str], avoid: Collection[str]) -> str:
-    if word in _STREETS or word in known.country_names():
+    if word in _STREETS or word in lists.country_names():
         return word.capitalize()
     if any(map(str.isdigit, word)):
         return "".join(_character(draws, c, place == 0) for place, c in enumerate(word))
@@ -103,17 +103,17 @@ def _picked(draws: Draws, some: Sequence[str], avoid: Collection[str]) -> str | 
 
 
 def _is_people(word: str) -> bool:
-    return word in known.exact("peoples.txt")
+    return word in lists.exact("peoples.txt")
 
 
 @cache
 def _regions_of(country: str) -> tuple[str, ...]:
-    return tuple(sorted(name for code, name in known.region_names().values() if code == country))
+    return tuple(sorted(name for code, name in lists.region_names().values() if code == country))
 
 
 @cache
 def _kind_words() -> frozenset[str]:
-    names = (name for _, names in known.kinds("organisations.txt") for name in names)
-    coarser = (name for kinds, _ in known.kinds("organisations.txt") for name in kinds)
+    names = (name for _, names in lists.kinds("organisations.txt") for name in names)
+    coarser = (name for kinds, _ in lists.kinds("organisations.txt") for name in kinds)
     kinds = frozenset(fold(token) for name in (*names, *coarser) for token in tokens(name))
     return kinds | words("organisation_words", "function_words")

@@ -35,14 +35,14 @@ def place_ladder(value: str) -> Climb | None:
     Names of several towns have no ladder by themselves: which one is meant is not known.
     """
     key = fold(value).strip(" .,;")
-    known = _known(key)
+    known = _ladder_of(key)
     if known:
         return known
     parts = [part for part in _PARTS.split(key) if part]
     if len(parts) < 2:
-        return _known(_AROUND.sub("", key))
+        return _ladder_of(_AROUND.sub("", key))
     for part in reversed(parts):
-        inside = _known(_AROUND.sub("", part))
+        inside = _ladder_of(_AROUND.sub("", part))
         if inside:
             rungs = [Rung(inside.start, _written(inside.start), "place"), *inside.rungs]
             return climb(key, rungs, "place")
@@ -53,12 +53,12 @@ def address_ladder(value: str) -> Climb | None:
     """14 Fish Lane, Leeds LS1 4AB -> Leeds -> England -> United Kingdom: what follows the street."""
     parts = [_without_post_code(fold(part).strip(" .,")) for part in re.split(r"[,;\n]", value)]
     for part in reversed(parts[1:] or parts):
-        known = _known(part)
+        known = _ladder_of(part)
         if known and known.kind == "place":
             rungs = [Rung(known.start, _written(known.start), "place"), *known.rungs]
             # A country or region at the end: the town before it is finer.
             before = parts[parts.index(part) - 1] if parts.index(part) > 1 else ""
-            town = _known(before) if before else None
+            town = _ladder_of(before) if before else None
             if town and {rung.value for rung in rungs} & {rung.value for rung in town.rungs}:
                 rungs = [Rung(town.start, _written(town.start), "place"), *town.rungs]
             return climb(fold(value), rungs)
@@ -97,7 +97,7 @@ def _without_post_code(part: str) -> str:
     return _POST_CODE.sub("", part).strip(" .,")
 
 
-def _known(key: str) -> Climb | None:
+def _ladder_of(key: str) -> Climb | None:
     if key in words.country_names():
         code = words.country_names()[key]
         country = words.countries()[code]

@@ -79,7 +79,7 @@ def organisation_ladder(value: str) -> Climb | None:
 def _kind_of(key: str) -> tuple[str, str] | None:
     """Sector and kind of an organisation by the words of its name."""
     for (sector, *kinds), names in words.kinds("organisations.txt"):
-        if any(_stands(name, key) for name in names):
+        if any(_is_in(name, key) for name in names):
             return sector, kinds[0] if kinds else sector
     return None
 
@@ -94,9 +94,9 @@ def event_ladder(value: str) -> Climb | None:
         if (place := max(_end(name, head) for name in names))
     ]
     if not found and head != key:
-        found = [
-            (1, kind) for (kind,), names in words.kinds("events.txt") if any(_stands(name, key) for name in names)
-        ][:1]
+        found = [(1, kind) for (kind,), names in words.kinds("events.txt") if any(_is_in(name, key) for name in names)][
+            :1
+        ]
     return climb(key, [plain(max(found)[1])]) if found else None
 
 
@@ -112,7 +112,7 @@ def _end(name: str, text: str) -> int:
     return max((match.end() for match in _whole(name).finditer(text)), default=0)
 
 
-def _stands(name: str, text: str) -> bool:
+def _is_in(name: str, text: str) -> bool:
     return _whole(name).search(text) is not None
 
 
