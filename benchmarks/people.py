@@ -26,7 +26,7 @@ from scipy.stats import spearmanr
 
 from sanon import Corpus
 from sanon.corpus.reading import read_corpus
-from sanon.corpus_state.corpus_in_graph import read_corpus_in_graph
+from sanon.deciding.corpus_in_graph import read_corpus_in_graph
 from sanon.graph.open import create_or_open
 from sanon.risk.people import people_of
 from sanon.selection.masked_corpus import MaskedCorpus

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sanon.commands.command import Command
 from sanon.commands.load import LOAD, DocumentsRequest
-from sanon.corpus_state.stored_corpus import StoredCorpus, version_of
+from sanon.corpus_state.stored_corpus import StoredCorpus, unextracted, version_of
 from sanon.extraction.build import estimating
-from sanon.extraction.extract import extract, unextracted
+from sanon.extraction.extract import extract
 from sanon.extraction.llm.usage import Usage
 from sanon.graph.open import own_folder
 from sanon.graph.store import Store

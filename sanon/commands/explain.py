@@ -10,8 +10,8 @@ from pydantic import Field
 
 from sanon.commands.command import LIMITS, Command, Request, Terminal
 from sanon.corpus_state.background import node_of_whole
-from sanon.corpus_state.corpus_in_graph import LEAST_PREFIX, CorpusInGraph, read_corpus_in_graph
 from sanon.cypher import statement
+from sanon.deciding.corpus_in_graph import LEAST_PREFIX, CorpusInGraph, read_corpus_in_graph
 from sanon.deciding.demands import operator_of
 from sanon.derivation.coarsening import coarsening_of
 from sanon.errors import ConfigurationError

@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sanon.commands.command import SELECTING, Command, Request, Terminal
-from sanon.corpus_state.corpus_in_graph import demands_under, read_corpus_in_graph
+from sanon.deciding.corpus_in_graph import demands_under, read_corpus_in_graph
 from sanon.deciding.softening import softening_anew
 from sanon.explanation.tradeoff import efficient, grid, points
 from sanon.graph.store import Store

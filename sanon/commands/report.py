@@ -14,8 +14,8 @@ from sanon.atomic import write_whole
 from sanon.commands import analyze
 from sanon.commands.analyze import AnalyzeRequest
 from sanon.commands.command import LIMITS, Command, Request, Terminal
-from sanon.corpus_state.corpus_in_graph import read_corpus_in_graph
 from sanon.corpus_state.runs import is_decided
+from sanon.deciding.corpus_in_graph import read_corpus_in_graph
 from sanon.deciding.demands import risk_limits
 from sanon.derivation.in_arrays import histogram_of_chains
 from sanon.errors import ConfigurationError

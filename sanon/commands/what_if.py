@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from sanon.commands.command import LIMITS, MASKING, Command, Question, Terminal
-from sanon.corpus_state.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
+from sanon.deciding.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
 from sanon.deciding.demands import operator_of
 from sanon.deciding.softening import softening_anew
 from sanon.deciding.stages import decide

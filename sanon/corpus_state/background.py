@@ -20,13 +20,12 @@ from sanon.attack.shared import Compared, shared_words
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
 from sanon.corpus.spool import Documents
-from sanon.corpus_state.stored_corpus import Mentions
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.extraction.span import LEXICON, RULES, TAGGER
 from sanon.graph.store import Store
 from sanon.progress import Progress as BlockProgress
 from sanon.records import Document, Entity, Mention, Source
-from sanon.resolution.mentions import joined_mentions
+from sanon.resolution.mentions import Mentions, joined_mentions
 from sanon.settings.profile import Profile
 
 FOUND_BY = "background"

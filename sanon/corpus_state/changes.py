@@ -12,10 +12,11 @@ import pandas as pd
 from sanon.corpus.chunks import Cut
 from sanon.corpus.spool import Documents
 from sanon.corpus_state.chunks import cut_with_mentions
-from sanon.corpus_state.stored_corpus import Mentions, StoredCorpus, Version, reads_differently
+from sanon.corpus_state.stored_corpus import StoredCorpus, Version, reads_differently
 from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from sanon.records import Document, Mention, State
+from sanon.resolution.mentions import Mentions
 from sanon.settings.profile import Profile
 
 #: What a node or a relationship weighs in a transaction besides its texts.

@@ -13,9 +13,7 @@ from sanon.corpus.chunks import are_whole
 from sanon.graph.rows import metadata_json
 from sanon.graph.store import Store
 from sanon.records import Document, Entity, Mention, Source, State
-from sanon.resolution.mentions import joined_mentions
-
-Mentions = dict[str, list[Mention]]
+from sanon.resolution.mentions import Mentions, joined_mentions
 
 
 class Version(NamedTuple):
@@ -41,6 +39,19 @@ def version_of(document: Document) -> Version:
 def reads_differently(held: Version | None, now: Version) -> bool:
     """Whether a document says something else than the one held; its place in the input is no part of what it says."""
     return held is None or held._replace(source=now.source) != now
+
+
+def unextracted(versions: Mapping[str, Version], held: Mapping[str, Version | None]) -> list[str]:
+    """The documents that the graph does not hold as they are now, with their mentions.
+
+    Args:
+        versions: of the documents of the input.
+        held: what the graph holds.
+
+    Returns:
+        Source ids.
+    """
+    return [source_id for source_id, version in versions.items() if reads_differently(held.get(source_id), version)]
 
 
 class StoredCorpus(NamedTuple):

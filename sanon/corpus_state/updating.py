@@ -23,18 +23,18 @@ from sanon.corpus_state.background import (
 from sanon.corpus_state.changes import changes, write
 from sanon.corpus_state.chunks import read_wholes, refuse_broken, without_collisions
 from sanon.corpus_state.runs import begin_run, recorded_run
-from sanon.corpus_state.stored_corpus import Mentions, StoredCorpus, Version, version_of
+from sanon.corpus_state.stored_corpus import StoredCorpus, Version, unextracted, version_of
 from sanon.derivation.derive import derive, derived_from, is_derived
 from sanon.derivation.incidence import require_types
 from sanon.extraction.build import Extraction
-from sanon.extraction.extract import extract, unextracted
+from sanon.extraction.extract import extract
 from sanon.graph.store import Run, Store
 from sanon.progress import Progress, working
 from sanon.records import Document, Mention
 from sanon.resolution.as_written import read_as_written
 from sanon.resolution.corpus_search import FOUND_BY as SPREAD
 from sanon.resolution.corpus_search import search_identifiers, search_masked_spellings
-from sanon.resolution.mentions import joined_mentions
+from sanon.resolution.mentions import Mentions, joined_mentions
 from sanon.resolution.variants import join_in_document, join_name_variants
 from sanon.settings.input import DateOrder
 from sanon.settings.profile import Profile

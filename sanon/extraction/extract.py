@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeVar
 import pandas as pd
 
 from sanon.corpus.spool import Documents
-from sanon.corpus_state.stored_corpus import Mentions, Version, reads_differently
 from sanon.errors import ExtractionError
 from sanon.extraction.build import Extraction
 from sanon.extraction.judging import JudgingExtractor, Parted, parted
@@ -20,24 +19,12 @@ from sanon.extraction.registry import Finder
 from sanon.progress import Progress, watched_within
 from sanon.records import Document, Entity, Finding, Mention
 from sanon.resolution.corpus_search import FOUND_BY as SPREAD
+from sanon.resolution.mentions import Mentions
 from sanon.risk.incidence import Incidence
 from sanon.risk.scores import importance
 
 Result = TypeVar("Result")
 Failures = dict[str, str]
-
-
-def unextracted(versions: Mapping[str, Version], held: Mapping[str, Version | None]) -> list[str]:
-    """The documents that the graph does not hold as they are now, with their mentions.
-
-    Args:
-        versions: of the documents of the input.
-        held: what the graph holds.
-
-    Returns:
-        Source ids.
-    """
-    return [source_id for source_id, version in versions.items() if reads_differently(held.get(source_id), version)]
 
 
 def extract(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from sanon.records import Mention, common_person
 
+#: Source id -> what the document mentions.
+Mentions = dict[str, list[Mention]]
+
 
 def joined_mentions(source_id: str, parts: list[Mention]) -> list[Mention]:
     """Mentions of a whole document from those of its chunks, in the order of the entity ids."""

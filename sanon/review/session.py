@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from sanon.corpus_state.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
+from sanon.deciding.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
 from sanon.errors import ConfigurationError
 from sanon.explanation.comparison import ChangedChain, compare
 from sanon.explanation.document import explain_document

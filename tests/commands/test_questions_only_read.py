@@ -11,7 +11,7 @@ from sanon.commands import explain, frontier, what_if
 from sanon.commands.explain import ExplainRequest
 from sanon.commands.frontier import FrontierRequest
 from sanon.commands.what_if import WhatIfRequest
-from sanon.corpus_state.corpus_in_graph import read_corpus_in_graph
+from sanon.deciding.corpus_in_graph import read_corpus_in_graph
 from sanon.derivation.derive import derive
 from sanon.errors import ConfigurationError
 from sanon.graph.embedded import EmbeddedEngine

@@ -1,0 +1,41 @@
+"""The house: rooms that import each other in one direction, and files that one can read."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+FILES = [file for folder in ("sanon", "cli", "cypher") for file in sorted((ROOT / folder).rglob("*.py"))]
+#: Files that are longer than others may be: a face with a method for each command, a store with a verb for each step.
+LONG = {"sanon/api.py": 750, "sanon/graph/store.py": 640}
+
+
+def imported(file: Path) -> set[str]:
+    """The rooms of sAnon that a file imports from, wherever in it."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names |= {f"{node.module}.{one.name}" if node.module == "sanon" else node.module for one in node.names}
+        elif isinstance(node, ast.Import):
+            names |= {one.name for one in node.names}
+    return {parts[1] for name in names if (parts := name.split("."))[0] == "sanon" and len(parts) > 1}
+
+
+def test_no_two_rooms_import_each_other_not_even_by_way_of_others():
+    rooms: defaultdict[str, set[str]] = defaultdict(set)
+    for file in FILES:
+        first, *rest = file.relative_to(ROOT).with_suffix("").parts
+        room = rest[0] if first == "sanon" else first
+        rooms[room] |= imported(file) - {room, "__version__"}
+    # Imported when somebody asks for `sanon.Corpus`.
+    rooms.pop("__init__")
+    order = list(TopologicalSorter(rooms).static_order())
+    assert order.index("errors") < order.index("risk") < order.index("commands") < order.index("cli")
+
+
+def test_a_file_can_be_read_at_one_sitting():
+    lines = {file.relative_to(ROOT).as_posix(): len(file.read_text("utf-8").splitlines()) for file in FILES}
+    assert {name: count for name, count in lines.items() if count > LONG.get(name, 400)} == {}
