@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from sanon import __version__
+from sanon.atomic import write_whole
 from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, RECORDS, is_export
 from sanon.errors import ConfigurationError
 from sanon.results import AttackResult, AuditResult
@@ -85,9 +86,9 @@ def _record(out: Path, name: str, found: AuditSummary | AttackSummary, sign: Sig
         signature = out / RECORD_SIGNATURES[name]
         # That of an earlier record must not stand beside this one.
         signature.unlink(missing_ok=True)
-        file.write_bytes(content)
+        write_whole(file, content, 0o666)
         if sign:
-            signature.write_bytes(sign(content))
+            write_whole(signature, sign(content), 0o666)
     except OSError as error:
         raise ConfigurationError(f"{file}: cannot be written: {error.strerror}") from error
     return file

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from sanon.atomic import write_whole
 from sanon.commands.command import LIMITS, REPLACING, SELECTING, Command, Question, Terminal
 from sanon.errors import ConfigurationError
 from sanon.extraction.registry import EXTRACTORS
@@ -55,8 +56,10 @@ def run(store: None, settings: Settings, request: InitRequest, progress: Progres
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
-            (folder / name).write_text(text, "utf-8", newline="")
+            write_whole(folder / name, text.encode(), 0o666)
     except OSError as error:
+        for name in texts.keys() - there:  # one without the other would stop the next init
+            (folder / name).unlink(missing_ok=True)
         raise ConfigurationError(f"{folder}: cannot be written: {error.strerror}") from error
     return InitResult(
         preset=preset,

@@ -80,3 +80,15 @@ def test_a_place_that_cannot_be_written_is_told(after, tmp_path):
         assert ended.said.count("\n") == 1
     assert (tmp_path / "file").read_text() == "mine"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "work"]
+
+
+def test_an_init_that_a_full_disk_stops_leaves_neither_of_its_files(tmp_path):
+    for name in ("whole", "none", "one"):
+        (tmp_path / name).mkdir()
+    assert sanon(tmp_path / "whole", {}, "init").exit_code == 0
+    largest = max(file.stat().st_size for file in (tmp_path / "whole").iterdir())
+    for name, limit in (("none", 0), ("one", largest - 1)):
+        ended = sanon(tmp_path / name, {}, "init", largest_file=limit)
+        assert (ended.exit_code, ended.said.count("cannot be written")) == (2, 1), ended.said
+        assert not list((tmp_path / name).iterdir())
+        assert sanon(tmp_path / name, {}, "init").exit_code == 0
