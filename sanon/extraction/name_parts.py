@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sanon.extraction.detectors.initials import is_initials
 from sanon.extraction.span import LEXICON, RULES, Span, standing
 from sanon.extraction.tagger.judgement import Judgement
 from sanon.extraction.thresholds import thresholds
 from sanon.resolution import persons
+from sanon.text.initials import is_initials
 from sanon.text.titles import says_else, without_title
 
 #: Readings that give way to a person's.

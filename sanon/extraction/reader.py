@@ -6,6 +6,7 @@ the tagger judges to tell something of a person.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +26,7 @@ from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
-from sanon.text.titles import is_common, name_words, without_title
+from sanon.text.titles import HONORIFICS, is_common, name_words, without_title
 
 #: Exponent of a full date of birth: one of some 30,000 days.
 _BIRTHDAY = 4.5
@@ -39,6 +40,11 @@ _LIKELY = 0.6
 _ALSO_OF_ORGANISATIONS = frozenset(("NAME", "EMAIL", "PHONE_NUMBER", "ADDRESS"))
 #: So many characters at most lie between a person's name and the address below or beside it.
 _BESIDE = 60
+#: A single letter with a point that ends a line or what somebody says.
+_SIGNATURE = re.compile(r"[^\W\d_]\.(?:[\s\"”’)]|\Z)")
+#: Shortened particles that belong to the name behind them: "vd Meer".
+_PARTICLE = re.compile(r"(?<!\w)(?:v\.?d\.?|v/d|v\. d\.) $", re.IGNORECASE)
+_LONGEST_PARTICLE = 7
 #: A name has so many letters at least: a single one, masked everywhere, would blacken the text.
 _LEAST_NAME = 2
 
@@ -116,13 +122,18 @@ def is_worth(text: str, span: Span) -> bool:
 
 def _is_organisations(judgement: Judgement, span: Span) -> bool:
     """Whether what a rule proves to be a name, an address or a number is surely not a person's."""
-    if span.keyed or span.kind not in _ALSO_OF_ORGANISATIONS:
+    if span.keyed or span.kind not in _ALSO_OF_ORGANISATIONS or _has_title(judgement.text, span):
         return False
     before = overlapping(judgement.spans, span.start - _BESIDE - 1, span.start)
     if span.kind == "ADDRESS" and any(one.type == "PERSON" and one.end <= span.start for one in before):
         return False
     tells = max(judgement.mark(span.start, span.end), judgement.person(span.start, span.end))
     return tells < thresholds().confirmed.refuted
+
+
+def _has_title(text: str, span: Span) -> bool:
+    """Whether a name begins with what only people are called by: "dhr vd Plas"."""
+    return span.kind == "NAME" and text[span.start : span.end].split()[0].rstrip(".").casefold() in HONORIFICS
 
 
 def _is_certain(span: Span) -> bool:
@@ -159,11 +170,14 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
     for start, end, probability in _people(judgement):
         for part in around(Span(start, end, "NAME", 1.0, TAGGER), figures):
             name = trimmed_name(text, part)
-            if name.end - name.start == 1 and text[name.end : name.end + 1] == "." and probability >= _SURELY:
-                # "K." of a signature; without the point it would be masked wherever the letter stands.
+            signature = probability >= _LIKELY and _SIGNATURE.match(text, name.start, name.end + 2)
+            if signature:
+                # "K."; without the point it would be masked wherever the letter stands.
                 name = replace(name, end=name.end + 1)
+            if particle := _PARTICLE.search(text, max(0, name.start - _LONGEST_PARTICLE), name.start):
+                name = replace(name, start=particle.start())
             value = text[name.start : name.end]
-            doubted = probability < _SURELY
+            doubted = probability < _SURELY and not signature
             near = overlapping(names, name.start, name.end)
             proven = any(one.covers(name) or (doubted and name.covers(one)) for one in near)
             if not (proven or all(map(is_before_names, value.split())) or (doubted and is_common(value))):

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from sanon.records import TAKEN_AS_GIVEN, Document, Entity, Mention
 from sanon.resolution.normal_forms import normalize_name
@@ -13,6 +14,7 @@ from sanon.resolution.persons import bare_given_names, bare_surnames
 from sanon.settings.profile import Profile
 from sanon.text import lexicons
 from sanon.text.frequencies import frequencies
+from sanon.text.initials import initials_apart, is_initials
 from sanon.text.languages import language_of
 from sanon.text.matching import Match, Matcher
 from sanon.text.searched import SearchedEntity
@@ -33,7 +35,8 @@ def search_identifiers(
     infusion of …", or nothing.
 
     Rare parts of people's names are looked for as well, each as an entity of its own: nobody knows whether the
-    "Hoekstra" of another document is the same person.
+    "Hoekstra" of another document is the same person. Initials of people are looked for where they stand apart: at the
+    end of a note, in a cell, in brackets.
 
     One pass over the corpus, case-insensitive. Relevance is the largest that the entity has anywhere. What an extractor
     filed under another entity of the type stays there: the "Doe" of "John Doe" is no mention of Jane Doe.
@@ -50,7 +53,7 @@ def search_identifiers(
     parts = list(_parts_of_names(whole, profile))
     values, relevance = _searched_values(whole + parts, profile), _largest_relevance(whole + parts)
     guessed = frozenset(mention.entity for mention in parts).difference(mention.entity for mention in whole)
-    return _search(documents, mentions, values, relevance, profile, guessed)
+    return _search(documents, mentions, values, relevance, profile, guessed, _people_by_initials(whole, profile))
 
 
 def search_masked_spellings(
@@ -111,6 +114,17 @@ def _parts_of_names(mentions: Iterable[Mention], profile: Profile) -> Iterator[M
                     yield replace(mention, entity=entity, original_values=(part,))
 
 
+def _people_by_initials(mentions: Iterable[Mention], profile: Profile) -> dict[str, Entity]:
+    """Whom the initials that extractors found stand for; of several people the one with the first id."""
+    people: dict[str, Entity] = {}
+    for mention in mentions:
+        if profile.types[mention.entity.type].normal_form == "name" and TAKEN_AS_GIVEN not in mention.found_by:
+            for value in mention.original_values:
+                if is_initials(value, ""):
+                    people[value] = min(mention.entity, people.get(value, mention.entity), key=lambda one: one.id)
+    return people
+
+
 def _is_rare(value: str, language: str) -> bool:
     """Whether a word of a value is rare in a language; figures and signs are not."""
     known = frequencies(language)
@@ -131,10 +145,12 @@ def _search(
     relevance: Mapping[Entity, float],
     profile: Profile,
     guessed: Collection[Entity] = (),
+    initials: Mapping[str, Entity] = MappingProxyType({}),
 ) -> dict[str, list[Mention]]:
     """Mentions of entities that a document holds a value of, and that it does not mention yet.
 
-    Of those that are guessed only where the value has a capital letter and is rare in the language of the document.
+    Of those that are guessed only where the value has a capital letter and is rare in the language of the document; of
+    people by their initials only where these stand apart, as written.
     """
     entity_of = {entity.id: entity for entity in values}
     matcher = Matcher(
@@ -160,6 +176,10 @@ def _search(
                     continue
                 if sure or _is_rare(spelling, language_of(document.content) or "en"):
                     spellings_here.setdefault(entity, set()).add(spelling)
+            for start, end in initials_apart(text) if initials else ():
+                person = initials.get(text[start:end])
+                if person is not None and person not in known:
+                    spellings_here.setdefault(person, set()).add(text[start:end])
         if spellings_here:
             additional[document.source_id] = [
                 Mention(document.source_id, entity, relevance[entity], tuple(sorted(spellings)), (FOUND_BY,))

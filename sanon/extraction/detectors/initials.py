@@ -6,37 +6,22 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.span import LEXICON, Span
-from sanon.text.frequencies import frequencies, is_everyday
+from sanon.text.initials import initials_at_line_ends, is_initials
 
-#: From this zipf value on two letters are a word or an abbreviation that everybody uses ("hr", "am", "UK").
-_EVERYDAY = 4.2
-_INITIALS = re.compile(r"[^\W\d_]{2,3}|[^\W\d_]\.[ -]?[^\W\d_]\.")
 _LABELS = (
     "geschrieben getippt gez. Diktat Diktatzeichen Kürzel Bearb. Sachb. Prot. erfasst Schriftführung Schreibdienst "
     "Notes Sgd Inits Initials Noted Taken Logged Written Typed Checked Entered Signed Approved Handled Recorded "
-    "Completed Minuted Follow-up Checker rédigé saisi traité vu anotó capturó revisó"
+    "Completed Minuted Follow-up Checker rédigé saisi traité vu anotó capturó revisó Seen Read Signed Countersigned "
+    "Notatka Przyjęła Przyjął Genoteerd Nota"
 )
 _LABELLED = re.compile(
     rf"\b(?i:{'|'.join(map(re.escape, _LABELS.split()))})(?!\w)(?: (?:by|par|von|[A-Z]))?[ \t]?[:/-]?[ \t]*"
-    r"(?P<initials>[^\W\d_]{2,3})(?=[ \t]*(?:[\n).;,|/]|$))"
+    r"(?P<initials>[^\W\d_]{2,3})(?=[ \t]*(?:[\n).:;,|/\"“„]|$)|[ \t]{2})"
 )
 #: The last line of a note, below a sentence that is over.
 _SIGNED = re.compile(
     r"[.!?)][ \t]*\n{1,2}[ \t]*[-–—/]{0,2}[ \t]?(?P<initials>[^\W\d_]{2,3})\.?[ \t]*(?=\n[ \t]*\n|\s*$)"
 )
-#: The end of a line behind what parts it from the sentence; the tagger must agree.
-_ENDING = re.compile(
-    r"(?:[.,;–—!?)-][ \t]|[ \t]{3}|;|^|[–—/][ \t]?|\b(?:p\.\s?[op]\.|i\.\s?[AV]\.) )"
-    r"(?P<initials>[^\W\d_]{2,3})[./\])]?[ \t]*$",
-    re.MULTILINE,
-)
-
-
-def is_initials(value: str, text: str) -> bool:
-    """Whether a value is two or three letters that are no everyday word, in English and the language of the text."""
-    if not _INITIALS.fullmatch(value) or not (value.isupper() or value.islower() or len(value) == 2):
-        return False
-    return frequencies("en").zipf(value.casefold()) < _EVERYDAY and not is_everyday(value, text)
 
 
 def find_initials(text: str) -> Iterator[Span]:
@@ -49,6 +34,5 @@ def find_initials(text: str) -> Iterator[Span]:
 
 def find_endings(text: str) -> Iterator[Span]:
     """What may be the initials of whoever wrote a line, at its end."""
-    for match in _ENDING.finditer(text):
-        if is_initials(match["initials"], text):
-            yield Span(match.start("initials"), match.end("initials"), "NAME", 0.6, LEXICON)
+    for start, end in initials_at_line_ends(text):
+        yield Span(start, end, "NAME", 0.6, LEXICON)

@@ -15,12 +15,12 @@ _WORD = rf"(?:[{_UP}][’'][{_UP}]?|Mc|Mac|al-|Al-|[Dd][’'])?[{_UP}][^\W\d_]{{
 _NAME_WORD = rf"{_WORD}(?:[-‑]{_WORD})?"
 _INITIAL = rf"[{_UP}][a-z]?\."  # one at a time: a repetition here inside the repetition below would explode
 _PARTICLE = (
-    r"(?:van der|van den|van de|von der|von dem|de la|de los|del|della|van|von|zu|de|da|di|dos|du|le|la|ben|"
-    r"bin|ibn|bint|al|el|af|ten|ter)"
+    r"(?:van der|van den|van de|v\.? ?d\.?|v/d|von der|von dem|de la|de los|del|della|van|von|zu|de|da|di|dos|du|le|la|"
+    r"ben|bin|ibn|bint|al|el|af|ten|ter)"
 )
 _GAP = r"[ \u00a0\t]{1,2}"
 _FULL = rf"(?:{_INITIAL}[- \u00a0]?|{_NAME_WORD}{_GAP}|{_PARTICLE}{_GAP}){{0,6}}{_NAME_WORD}"
-_TITLE = rf"(?:{alternatives(HONORIFICS, RANKS, capital=True)})"
+_TITLE = rf"(?:{alternatives(HONORIFICS, RANKS, capital=True)}|dhr|mevr|sig)"
 _TITLED = re.compile(
     rf"\b{_TITLE}\b\.?(?:{_GAP}(?:{_TITLE}|med|jur|h\.c|Ing|Dipl|phil|"
     rf"rer\.? nat)\b\.?){{0,4}}{_GAP}(?P<name>{_FULL}|(?:[{_UP}]\.[- ]?){{1,4}}(?<! )(?!\w)|[{_UP}]{{2,20}}\b)"

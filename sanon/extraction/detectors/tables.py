@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sanon.extraction.detectors.initials import is_initials
 from sanon.extraction.detectors.keys import kind_of_key
 from sanon.extraction.span import Span
 from sanon.text import lexicons
 from sanon.text.frequencies import is_everyday
+from sanon.text.initials import is_initials
 
 _RELEVANCE = {
     "NAME": 0.95,
@@ -65,7 +65,8 @@ _EMPTY = re.compile(
 _NAME_WORD = r"[^\W\d_](?:[\w’'.-]*\w|\.)?"
 _PERSON = re.compile(rf"{_NAME_WORD}(?:,? {_NAME_WORD}){{0,5}}")
 _KEY_VALUE = re.compile(
-    r"(?:^|(?<=[|;,{\t(])|(?<=[ ]{2}))[ \t*•>-]{0,6}[\"']?(?P<key>[^\W\d_](?:[\w.’'°/-]|[ ](?! )){0,38}?)"
+    r"(?:^|(?<=[|;,{\t(])|(?<=[ ]{2}))[ \t*•>-]{0,6}(?:\(?\d{1,2}[.)] )?[\"']?"
+    r"(?P<key>[^\W\d_](?:[\w.’'°/-]|[ ](?! )){0,38}?)"
     r"[\"']?\*{0,2}[ \t]{0,2}"
     r"(?P<mark>[:=])\*{0,2}[ \t]{0,12}[\"']?(?=(?P<value>[^\n|;\t\"{}\[\]<>]{1,90}))",
     re.MULTILINE,

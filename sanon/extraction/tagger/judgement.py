@@ -85,7 +85,7 @@ class Judgement:
     """
 
     def __init__(self, text: str, scores: Scores, thresholds: Thresholds) -> None:
-        self._text = text
+        self.text = text
         self._thresholds = thresholds
         words = [match.span() for match in _WORD.finditer(text)]
         self._starts = np.array([start for start, _ in words], dtype=np.int64)
@@ -125,31 +125,45 @@ class Judgement:
     def spans(self) -> list[Judged]:
         """The stretches that tell something of a person, in order, none overlapping another."""
         stretches = (
-            self._judged(*self._code(first + start, first + end, kind, first + start if start else 0), kind)
+            self._judged(*self._core(first + start, first + end, kind), kind, first + start if start else 0)
             for first, after in _runs(self._counts(), self._breaks)
             for start, end, kind in _divided(self._types(first, after))
         )
         return [one for one in stretches if one.probability >= self._thresholds.least.get(one.type, 0.0)]
 
-    def _code(self, first: int, after: int, kind: int, free: int) -> tuple[int, int]:
-        """A stretch; of a code without improbable words at its ends ("badge 4471") and with the letters before it.
+    def _core(self, first: int, after: int, kind: int) -> tuple[int, int]:
+        """A stretch; of a type that must be probable without improbable words at its ends ("badge 4471").
 
-        "BK 24/0077" and "R II 24/0356" are one code each, though "BK" and "R II" by themselves tell nothing. Words
-        before `free` belong to others.
+        They say nothing against what is probable between them. Figures stay in a code.
         """
-        if TYPES[kind] != "CODE":
+        least = self._thresholds.least.get(TYPES[kind])
+        if least is None:
             return first, after
-        least = self._thresholds.least.get("CODE", 0.0)
-        kept = [at for at in range(first, after) if self._told[at].sum() >= least or _FIGURE.search(self._word(at))]
-        if not kept:
-            return first, after
-        first = kept[0]
-        while first > free and not self._breaks[first] and _LETTERS.fullmatch(self._word(first - 1)):
+        code = TYPES[kind] == "CODE"
+        kept = [
+            at
+            for at in range(first, after)
+            if self._told[at].sum() >= least or (code and _FIGURE.search(self._word(at)))
+        ]
+        return (kept[0], kept[-1] + 1) if kept else (first, after)
+
+    def _lettered(self, first: int, free: int) -> int:
+        """The first word of a code with the letters before it: "BK 24/0077", "R II 24/0356".
+
+        The letters alone tell nothing, so they count neither for nor against the code. A colon parts a key from it;
+        words before `free` belong to others.
+        """
+        while (
+            first > free
+            and _LETTERS.fullmatch(self._word(first - 1))
+            and not self._breaks[first]
+            and ":" not in self.text[self._ends[first - 1] : self._starts[first]]
+        ):
             first -= 1
-        return first, kept[-1] + 1
+        return first
 
     def _word(self, at: int) -> str:
-        return self._text[self._starts[at] : self._ends[at]]
+        return self.text[self._starts[at] : self._ends[at]]
 
     @cached_property
     def names(self) -> list[tuple[int, int]]:
@@ -179,7 +193,7 @@ class Judgement:
         for at in range(1, len(parted)):
             # The end of the word before is looked at too: an abbreviation is no end of a sentence.
             before = max(int(self._ends[at - 1]) - 3, int(self._starts[at - 1]))
-            parted[at] = _BREAK.search(self._text, before, int(self._starts[at])) is not None
+            parted[at] = _BREAK.search(self.text, before, int(self._starts[at])) is not None
         return parted
 
     def _types(self, first: int, after: int) -> Floats:
@@ -189,9 +203,10 @@ class Judgement:
         worth: Floats = np.log(told + _DOUBT)
         return worth
 
-    def _judged(self, first: int, after: int, kind: int) -> Judged:
-        start, end = int(self._starts[first]), int(self._ends[after - 1])
-        text = self._text
+    def _judged(self, first: int, after: int, kind: int, free: int) -> Judged:
+        begins = self._lettered(first, free) if TYPES[kind] == "CODE" else first
+        start, end = int(self._starts[begins]), int(self._ends[after - 1])
+        text = self.text
         if start and text[start - 1] in _BEFORE:
             start -= 1
         if end < len(text) and (text[end] in _AFTER or (text[end] == ")" and "(" in text[start:end])):
