@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sanon.text import lexicons
 from sanon.text.frequencies import frequencies, is_everyday
 
 #: From this zipf value on two letters are a word or an abbreviation that everybody uses ("hr", "am", "UK").
@@ -29,10 +30,20 @@ def is_initials(value: str, text: str) -> bool:
     return frequencies("en").zipf(value.casefold()) < _EVERYDAY and not is_everyday(value, text)
 
 
+def are_capitals(value: str) -> bool:
+    """Whether a value is two or three capital letters and no abbreviation that everybody uses.
+
+    For places where only initials stand: a word of everyday language in small letters may be anybody's initials there.
+    """
+    return (
+        bool(_INITIALS.fullmatch(value)) and value.isupper() and value.casefold() not in lexicons.words("abbreviations")
+    )
+
+
 def initials_at_line_ends(text: str) -> Iterator[tuple[int, int]]:
     """Where letters that may be initials end a line, parted from the sentence before them."""
     for match in _ENDING.finditer(text):
-        if is_initials(match["initials"], text):
+        if is_initials(match["initials"], text) or are_capitals(match["initials"]):
             yield match.span("initials")
 
 
@@ -40,5 +51,5 @@ def initials_apart(text: str) -> Iterator[tuple[int, int]]:
     """Where letters that may be initials stand apart from sentences: as those of a known person would."""
     for match in _APART.finditer(text):
         group = "apart" if match["apart"] else "last"
-        if is_initials(match[group], text):
+        if is_initials(match[group], text) or are_capitals(match[group]):
             yield match.span(group)

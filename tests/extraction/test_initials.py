@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sanon.extraction.reader import Reader
-from sanon.records import Document, Source
+from sanon.records import Document, Entity, Mention, Source
+from sanon.resolution.corpus_search import search_identifiers
 from sanon.settings.profile import load_profile
 from sanon.text.searched import SearchedEntity
 
@@ -71,3 +72,33 @@ def test_the_writer_of_a_line_is_found_at_its_end_where_the_tagger_agrees():
         "Reader rang twice about the loan, I rang her sister instead.     jw\n\nCash 17.50, 3 cheques. jw\n"
     )
     assert not names("The scan was clear, see MRI\nWeight in kg\nRoom 2;WC\n")
+
+
+def test_who_writes_the_lines_of_a_log_and_who_came_to_a_meeting_is_found_by_initials():
+    log = (
+        "09:02 ST  cust rang about the burst pipe again\n"
+        "11:40 DP  rang the hotel back, no rooms\n"
+        "12:05 ST  rang cust again, told\n"
+    )
+    assert names(log) == {"ST", "DP"}
+    assert not names("Departures\n08:15 RE  Hannover\n08:45 IC  Berlin\n09:15 RE  Hannover\n")
+    assert {"CM", "DF", "KBL"} <= names(
+        "TEAM MEETING\nPresent: CM (chair), DF, KBL, two of IT\n\n1 Minutes of last time.\n"
+    )
+
+
+def test_initials_known_from_one_document_are_searched_where_they_stand_apart_in_the_others():
+    person = Entity("qn", "NAME")
+    mentions = {"a": [Mention("a", person, 0.9, ("qn",), ("rules",))]}
+    texts = {
+        "a": "Logged by qn.",
+        "b": "Sent the third letter - qn\n",
+        "c": "It is qn that counts, not qn or that.",
+        "d": "3;HK 12;waits for the printer;qn\n4;HK 13;paid;\n",
+    }
+    documents = [Document(source_id=k, content=v, source=Source(path=k, form="text")) for k, v in texts.items()]
+    added = search_identifiers(documents, mentions, load_profile("insurance"))
+    assert {name: [one.original_values for one in found] for name, found in added.items()} == {
+        "b": [("qn",)],
+        "d": [("qn",)],
+    }

@@ -17,7 +17,7 @@ from sanon.extraction.tagger.subwords import COLUMN, LINE, Pieces
 HALF = Thresholds(opens=0.5, joins=0.2, person=0.5)
 
 
-def scored(text: str, told: dict[str, tuple[str, float]]) -> Judgement:
+def scored(text: str, told: dict[str, tuple[str, float]], thresholds: Thresholds = HALF) -> Judgement:
     """A judgement of a text whose pieces are its words: word -> label and probability, the rest is O."""
     starts, position = [], 0
     for word in text.split():
@@ -31,7 +31,7 @@ def scored(text: str, told: dict[str, tuple[str, float]]) -> Judgement:
         probabilities[row, LABELS.index(label)] = probability
         probabilities[row, 0] += 1 - probability
     pieces = Pieces(np.arange(len(starts)) + 10, np.array(starts), np.array(ends))
-    return Judgement(text, Scores(pieces, probabilities, np.full(len(starts), 4.0, dtype=np.float32)), HALF)
+    return Judgement(text, Scores(pieces, probabilities, np.full(len(starts), 4.0, dtype=np.float32)), thresholds)
 
 
 def found(judgement: Judgement, text: str) -> list[tuple[str, str]]:
@@ -62,6 +62,18 @@ def test_a_code_begins_with_its_letters() -> None:
         ("R II 24/0356", "CODE")
     ]
     assert found(scored("room R\n24/0356", told), "room R\n24/0356") == [("24/0356", "CODE")]
+
+
+def test_improbable_words_at_its_ends_say_nothing_against_a_stretch() -> None:
+    thresholds = Thresholds(opens=0.5, joins=0.2, person=0.5, least={"JOB": 0.7, "CODE": 0.7})
+    text = "the old diver came"
+    judgement = scored(text, {"old": ("JOB+", 0.3), "diver": ("JOB+", 0.95), "came": ("JOB+", 0.2)}, thresholds)
+    assert found(judgement, text) == [("diver", "JOB")]
+    assert not scored(text, {"old": ("JOB+", 0.6), "diver": ("JOB+", 0.6)}, thresholds).spans
+    text = "N. AVS 756.4418"
+    assert found(scored(text, {"756.4418": ("CODE+", 0.9)}, thresholds), text) == [("N. AVS 756.4418", "CODE")]
+    text = "N. AVS: 756.4418"
+    assert found(scored(text, {"756.4418": ("CODE+", 0.9)}, thresholds), text) == [("756.4418", "CODE")]
 
 
 def test_an_abbreviation_ends_no_stretch() -> None:

@@ -25,6 +25,11 @@ _PLATES = (
     re.compile(rf"(?<![\w.,/-])\d{{4}}[ -]?{_CONSONANTS}{{3}}(?![\w-])"),  # Spain
     # Netherlands: three groups of letters and figures, two of one kind
     re.compile(r"(?<![\w-])(?:[A-Z]{1,2}-\d{2,3}-[A-Z]{1,2}|\d{1,2}-[A-Z]{2,3}-\d{1,2}|[A-Z]-\d{3}-[A-Z]{2})(?![\w-])"),
+    re.compile(r"(?<![\w-])(?:\d{2}-\d{2}-[A-Z]{2}|[A-Z]{2}-\d{2}-\d{2})(?![\w-])"),  # Portugal
+    re.compile(r"(?<![\w.,/-])\d{2,3}[ -](?:[CDGLTW]|[A-Z]{2})[ -]\d{1,6}(?![\w-]|[.,]\d)"),  # Ireland
+    re.compile(r"(?<![\w-])[A-Z]{1,2}[ -]\d{1,5} ?[A-Z]{1,3}(?![\w-])"),  # Austria
+    re.compile(r"(?<![\w-])[A-Z]{2} \d{2} ?\d{3}(?![\w-]|[.,]\d)"),  # Denmark, Norway
+    re.compile(r"(?<![\w-])[A-Z]{2} \d{3}[ '’]\d{3}(?![\w-]|[.,]\d)"),  # Switzerland
 )
 _NO_PLATE = re.compile(
     r"(?:CD|IL|COVID|SARS|ICD|DIN|ISO|EN|BRCA|HLA|PD|MRI|CT|PET|GE|UN|EU|US|UK)-|[A-Z]{2} \d{3} [A-Z]{2} "

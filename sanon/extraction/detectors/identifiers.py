@@ -71,6 +71,8 @@ _LABELLED = re.compile(
     rf"(?P<code>{_CODE})(?!\w)",
     re.IGNORECASE,
 )
+#: Letters and figures in groups ("BD-52-HR"); what it is the label says.
+_PLATE = re.compile(r"(?=.*[A-Z])(?=.*\d\d)[A-ZÄÖÜ\d]{1,4}(?:[ -][A-ZÄÖÜ\d]{1,5}){1,3}")
 _YEAR = re.compile(r"1[89]\d\d|20[0-4]\d")
 _ANY_ID = re.compile(
     r"\b[A-Z]{2,8}[- ](?:ID|No|Ref|REF|Nr)\.?[:# ]{1,3}(?P<code>[A-Z]{0,3}[-/]?\d[\w/-]{2,20}\w)(?![\w-])"
@@ -126,15 +128,16 @@ def find_labelled_identifiers(text: str) -> Iterator[Span]:
         code = match["code"].rstrip(" .:-/_")
         start = match.start("code")
         digits = sum(map(str.isdigit, code))
-        if digits < 3 and not (digits and len(code) >= 4 and match["mark"].strip()):
+        if digits < 3 and not (digits and len(code) >= 4 and (match["mark"].strip() or _PLATE.fullmatch(code))):
             continue
         if len(code) == digits == 3 and _COUNTED.match(text, match.end("code")):
             continue
         if _DATE_IN_CODE.search(code):
             continue
-        if match["mark"] == " " and (digits < 4 or (len(code) == 4 and _YEAR.fullmatch(code))):
-            continue  # "visit 2", "claim 2019"
         kind = next(kind for kind in _LABELS if match[kind])
+        plate = kind == "VEHICLE" and _PLATE.fullmatch(code)
+        if match["mark"] == " " and not plate and (digits < 4 or (len(code) == 4 and _YEAR.fullmatch(code))):
+            continue  # "visit 2", "claim 2019"
         yield Span(start, start + len(code), kind, 0.85 if kind == "NON_PERSONAL_ID" else 0.95)
 
 

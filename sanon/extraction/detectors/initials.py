@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
+from importlib import resources
 
 from sanon.extraction.span import LEXICON, Span
-from sanon.text.initials import initials_at_line_ends, is_initials
+from sanon.text.initials import are_capitals, initials_at_line_ends, is_initials
 
-_LABELS = (
-    "geschrieben getippt gez. Diktat Diktatzeichen Kürzel Bearb. Sachb. Prot. erfasst Schriftführung Schreibdienst "
-    "Notes Sgd Inits Initials Noted Taken Logged Written Typed Checked Entered Signed Approved Handled Recorded "
-    "Completed Minuted Follow-up Checker rédigé saisi traité vu anotó capturó revisó Seen Read Signed Countersigned "
-    "Notatka Przyjęła Przyjął Genoteerd Nota"
-)
+_WORDS = tomllib.loads(resources.files("sanon.extraction.detectors").joinpath("initials.toml").read_text("utf-8"))
 _LABELLED = re.compile(
-    rf"\b(?i:{'|'.join(map(re.escape, _LABELS.split()))})(?!\w)(?: (?:by|par|von|[A-Z]))?[ \t]?[:/-]?[ \t]*"
+    rf"\b(?i:{'|'.join(map(re.escape, _WORDS['labels']))})(?!\w)(?: (?:by|par|von|[A-Z]))?[ \t]?[:/-]?[ \t]*"
     r"(?P<initials>[^\W\d_]{2,3})(?=[ \t]*(?:[\n).:;,|/\"“„]|$)|[ \t]{2})"
 )
 #: The last line of a note, below a sentence that is over.
@@ -24,12 +21,37 @@ _SIGNED = re.compile(
 )
 
 
+#: Who wrote the line of a log, which goes on: "09:02 ST  cust rang about the bill". A timetable does not.
+_LOGGED = re.compile(
+    r"^[ \t]*(?:\d{1,2}[./]\d{1,2}[./]?(?:\d{2,4})?[ \t]+)?\d{1,2}[:.h]\d\d(?::\d\d)?[ \t]{1,3}"
+    r"(?P<initials>[^\W\d_]{2,3})(?=[ \t:]+(?:\S+[ \t]+){3}\S)",
+    re.MULTILINE,
+)
+#: Who came: "Present: CM (chair), DF, KBL".
+_PRESENT = re.compile(rf"\b(?i:{'|'.join(map(re.escape, _WORDS['present']))})[ \t]?:(?P<list>[^\n]{{2,200}})")
+_ITEM = re.compile(
+    r"(?<![^\s,;/(])(?P<initials>[^\W\d_]{2,3})(?=[ \t]*(?:[,;/(.]|$|and\b|und\b|et\b|y\b|e\b|en\b|i\b|og\b))"
+)
+
+
 def find_initials(text: str) -> Iterator[Span]:
-    """Initials behind a label, and alone in the last line of a note."""
-    for pattern in (_LABELLED, _SIGNED):
-        for match in pattern.finditer(text):
-            if is_initials(match["initials"], text):
-                yield Span(match.start("initials"), match.end("initials"), "NAME", 0.9, keyed=True)
+    """Initials behind a label, alone in the last line of a note, before the lines of a log, in a list of who came."""
+    places = [match.span("initials") for match in _LABELLED.finditer(text) if is_initials(match["initials"], text)]
+    places += [match.span("initials") for match in _SIGNED.finditer(text) if _is_somebody(match["initials"], text)]
+    lines = [match.span("initials") for match in _LOGGED.finditer(text) if _is_somebody(match["initials"], text)]
+    # Somebody writes more than one line.
+    places += lines if len({text[start:end] for start, end in lines}) < len(lines) else []
+    for match in _PRESENT.finditer(text):
+        places += [
+            item.span("initials")
+            for item in _ITEM.finditer(text, *match.span("list"))
+            if _is_somebody(item["initials"], text)
+        ]
+    yield from (Span(start, end, "NAME", 0.9, keyed=True) for start, end in places)
+
+
+def _is_somebody(value: str, text: str) -> bool:
+    return is_initials(value, text) or are_capitals(value)
 
 
 def find_endings(text: str) -> Iterator[Span]:
