@@ -13,7 +13,7 @@ from sanon.cli.printing import counted, say
 
 from sanon.commands.command import Command
 from sanon.commands.export import EXPORT, ExportRequest
-from sanon.corpus.walk import CHANGES, SPANS
+from sanon.corpus.walk import AS_TEXT, CHANGES, SPANS
 from sanon.results import ExportResult
 from sanon.results.export import NearMiss, RewritingResult
 
@@ -114,7 +114,7 @@ def _rewritten(one: RewritingResult) -> list[tuple[str, str]]:
 
 def _as_text(result: ExportResult) -> str:
     many = counted(result.as_text, "file", verb=("is", "are"))
-    return f"{many} JSON now, because only the text was read: {Path(result.out) / 'read_as_text.txt'}"
+    return f"{many} JSON now, because only the text was read: {Path(result.out) / AS_TEXT}"
 
 
 def _left(left: Sequence[NearMiss]) -> list[tuple[str, str]]:

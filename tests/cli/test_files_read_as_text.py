@@ -48,6 +48,7 @@ def test_no_masked_value_leaves_and_the_export_can_be_loaded_again(corpus):
     assert mail["metadata"]["subject"] == "Claim of [NAME]"
     assert mail["metadata"]["attachments"] == ["[NAME].png"]
     assert "mail.eml -> mail.eml.json; not read: attachments: 1" in (out / ".sanon/read_as_text.txt").read_text()
+    assert "only the text was read: out/.sanon/read_as_text.txt" in corpus("export", "out", "--overwrite").out
 
     again = corpus.json("load", "out", "--graph", "again")
     assert (again["documents"], again["rejected"]) == (4, [])
