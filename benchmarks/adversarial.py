@@ -187,15 +187,23 @@ def main(documents: int, seed: int, table: Path | None, show: int) -> None:
 
 
 def _rows(outcomes: dict[tuple[str, str, bool], Counter[str]]) -> str:
+    """A line for all forms of a kind of values that fare alike."""
+    alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    sums: dict[tuple[str, ...], list[Counter[str]]] = {}
+    for kind, form in dict.fromkeys((kind, form) for kind, form, _ in sorted(outcomes)):
+        both = [outcomes.get((kind, form, mentioned), Counter()) for mentioned in (True, False)]
+        fares = (kind, *("+".join(sorted(+one)) for one in both))
+        alike[fares].append(form)
+        sums[fares] = [one + other for one, other in zip(sums.get(fares, [Counter(), Counter()]), both, strict=True)]
     lines = [
-        "| value | form | replaced where the person is named | elsewhere | reported elsewhere | neither |",
+        "| value | forms | replaced where the person is named | elsewhere | reported elsewhere | neither |",
         "| --- | --- | ---: | ---: | ---: | ---: |",
     ]
-    for kind, form in dict.fromkeys((kind, form) for kind, form, _ in sorted(outcomes)):
-        here, there = outcomes.get((kind, form, True), Counter()), outcomes.get((kind, form, False), Counter())
+    for fares, forms in sorted(alike.items(), key=lambda item: (item[0][0], item[1])):
+        here, there = sums[fares]
         lines.append(
-            f"| {kind} | {form} | {here['replaced']} of {here.total()} | {there['replaced']} of {there.total()} | "
-            f"{there['reported']} | {here['missed'] + there['missed']} |"
+            f"| {fares[0]} | {'; '.join(forms)} | {here['replaced']:,} of {here.total():,} | "
+            f"{there['replaced']:,} of {there.total():,} | {there['reported']:,} | {here['missed'] + there['missed']} |"
         )
     return "\n".join([*lines, ""])
 
