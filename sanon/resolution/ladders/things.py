@@ -42,11 +42,20 @@ def medicine_ladder(value: str) -> Climb | None:
 
 
 def _by_stem(tokens: list[str]) -> tuple[str, ...] | None:
-    for coarser, stems in words.kinds("medicines.txt"):
-        for stem in stems:
-            if stem.startswith("-") and any(len(token) > len(stem) and token.endswith(stem[1:]) for token in tokens):
-                return coarser
+    for coarser, endings in _endings():
+        # At least two letters stand before the ending.
+        if any(token[2:].endswith(endings) for token in tokens):
+            return coarser
     return None
+
+
+@lru_cache(maxsize=1)
+def _endings() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What medicines end with that are of one kind."""
+    return [
+        (coarser, tuple(stem[1:] for stem in stems if stem.startswith("-")))
+        for coarser, stems in words.kinds("medicines.txt")
+    ]
 
 
 def occupation_ladder(value: str) -> Climb | None:
@@ -67,7 +76,8 @@ def organisation_ladder(value: str) -> Climb | None:
     if _NO_ORGANISATION.search(key):
         return None
     # A council of the Ministry is a council.
-    found = _kind_of(key.partition(" of the ")[0]) or _kind_of(key)
+    head, joined, _ = key.partition(" of the ")
+    found = _kind_of(head) or (_kind_of(key) if joined else None)
     if found is None:
         return None
     sector, kind = found
@@ -109,11 +119,11 @@ def people_ladder(value: str) -> Climb | None:
 
 def _end(name: str, text: str) -> int:
     """Where a name stands last in a text as whole words, 0 if it does not."""
-    return max((match.end() for match in _whole(name).finditer(text)), default=0)
+    return max((match.end() for match in _whole(name).finditer(text)), default=0) if name in text else 0
 
 
 def _is_in(name: str, text: str) -> bool:
-    return _whole(name).search(text) is not None
+    return name in text and _whole(name).search(text) is not None
 
 
 @lru_cache(maxsize=4096)
