@@ -6,8 +6,8 @@ python benchmarks/faults.py --fault server         # Neo4j from Maven Central, a
 
 *disk*: files that grow past a number of bytes fail, from 0 to what the command writes undisturbed; the graph and what
 lies in the folder stand before the limit. *server*: nobody listens; and a proxy before Neo4j that cuts the connection
-after so many bytes of answers. A command fails well if it ends by itself within a minute with an exit code that the
-documentation names and one line that says why, and leaves what it should write whole, or not at all.
+after so many bytes of answers. A command fails well if it ends with an exit code that the documentation names
+and one line that says why, and leaves what it should write whole, or not at all.
 """
 
 from __future__ import annotations
