@@ -10,12 +10,12 @@ from haystack import Document as HaystackDocument
 from haystack import component, default_to_dict
 
 from sanon.errors import ConfigurationError
-from sanon.integrations.protection import Incoming, Protected, Protection
+from sanon.integrations.protection import Incoming, LastBatch, Protected, Protection
 from sanon.records import Document
 
 
 @component
-class DocumentProtector:
+class DocumentProtector(LastBatch):
     """Protects documents before they are split and embedded.
 
     Connect it before the splitter: what a splitter cuts in two nobody finds. Haystack's own ids are hashes of the text:
@@ -65,21 +65,6 @@ class DocumentProtector:
             "removed": last.changes.removed,
             "left_out": [one.id for one in last.left_out],
         }
-
-    @property
-    def last(self) -> Protected:
-        """What came of the last batch: what was left out, changes, decisions.
-
-        Raises:
-            ConfigurationError: there was none yet.
-        """
-        if self._last is None:
-            raise ConfigurationError("nothing was protected yet: run the component first")
-        return self._last
-
-    def stored(self) -> None:
-        """Say that the index holds the last batch, `again` included, and no more what was removed."""
-        self.protection.stored(self.last)
 
     def to_dict(self) -> dict[str, Any]:
         """For a pipeline that is written to a file."""

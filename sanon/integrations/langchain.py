@@ -8,11 +8,11 @@ from langchain_core.documents import BaseDocumentTransformer
 from langchain_core.documents import Document as LangChainDocument
 
 from sanon.errors import ConfigurationError
-from sanon.integrations.protection import Incoming, Protected, Protection
+from sanon.integrations.protection import Incoming, LastBatch, Protected, Protection
 from sanon.records import Document
 
 
-class DocumentProtector(BaseDocumentTransformer):
+class DocumentProtector(LastBatch, BaseDocumentTransformer):
     """Protects documents before they are split and embedded.
 
     Put it before the splitter: what a splitter cuts in two nobody finds.
@@ -51,24 +51,9 @@ class DocumentProtector(BaseDocumentTransformer):
         )
         return [_made(one) for one in self._last.documents.values()]
 
-    @property
-    def last(self) -> Protected:
-        """What came of the last batch: what was left out, changes, decisions.
-
-        Raises:
-            ConfigurationError: there was none yet.
-        """
-        if self._last is None:
-            raise ConfigurationError("nothing was protected yet: call transform_documents first")
-        return self._last
-
     def again(self) -> list[LangChainDocument]:
         """Documents of earlier batches that an index may hold in an older state: to be embedded too."""
         return [_made(one) for one in self.last.again]
-
-    def stored(self) -> None:
-        """Say that the index holds the last batch, `again` included, and no more what was removed."""
-        self.protection.stored(self.last)
 
 
 def _made(one: Document) -> LangChainDocument:

@@ -10,11 +10,11 @@ from llama_index.core.schema import Document as LlamaDocument
 from pydantic import PrivateAttr
 
 from sanon.errors import ConfigurationError
-from sanon.integrations.protection import Incoming, Protected, Protection
+from sanon.integrations.protection import Incoming, LastBatch, Protected, Protection
 from sanon.records import Document
 
 
-class NodeProtector(TransformComponent):
+class NodeProtector(LastBatch, TransformComponent):
     """Protects documents and nodes before they are split and embedded.
 
     Give it documents, not the nodes of a splitter. An IngestionPipeline with a docstore keeps the documents that it is
@@ -47,24 +47,9 @@ class NodeProtector(TransformComponent):
         self._last = self.protection.protect([Incoming(one.id_, _text(one), one.metadata) for one in nodes])
         return [_made(one, nodes[position]) for position, one in self._last.documents.items()]
 
-    @property
-    def last(self) -> Protected:
-        """What came of the last batch: what was left out, changes, decisions.
-
-        Raises:
-            ConfigurationError: there was none yet.
-        """
-        if self._last is None:
-            raise ConfigurationError("nothing was protected yet: call the protector first")
-        return self._last
-
     def again(self) -> list[LlamaDocument]:
         """Documents of earlier batches that an index may hold in an older state: to be embedded too."""
         return [LlamaDocument(id_=one.source_id, text=one.content, metadata=one.metadata) for one in self.last.again]
-
-    def stored(self) -> None:
-        """Say that the index holds the last batch, `again` included, and no more what was removed."""
-        self.protection.stored(self.last)
 
     def to_dict(self, **kwargs: object) -> dict[str, object]:
         """What it is made of, never twice the same: a pipeline must not take an answer from its cache.

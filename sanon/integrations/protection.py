@@ -169,6 +169,32 @@ class Protection(BaseModel):
         )
 
 
+class LastBatch:
+    """What came of the last batch, for a component of a framework.
+
+    Attributes:
+        protection: that protects the batches.
+    """
+
+    protection: Protection
+    _last: Protected | None
+
+    @property
+    def last(self) -> Protected:
+        """What came of the last batch: what was left out, changes, decisions.
+
+        Raises:
+            ConfigurationError: there was none yet.
+        """
+        if self._last is None:
+            raise ConfigurationError("nothing was protected yet: give it a batch first")
+        return self._last
+
+    def stored(self) -> None:
+        """Say that the index holds the last batch, `again` included, and no more what was removed."""
+        self.protection.stored(self.last)
+
+
 def _decided(
     corpus: Corpus, loaded: LoadResult, operators: str | dict[str, str] | None, rename: bool
 ) -> tuple[RedactResult | None, HandOut | None, set[str]]:
