@@ -11,7 +11,9 @@ from sanon.selection.corpus_state import CorpusState
 
 
 def mask_named(state: CorpusState, named: Booleans, stage: Stage) -> list[Choice]:
-    """Mask in `state` every named entity that is not masked, in the order of the entity ids.
+    """Mask in `state` every named entity that a document mentions and that is not masked, in the order of the ids.
+
+    A coarser value in place of another is an entity of the graph too, of its type, but stands in no original.
 
     Args:
         state: grows masks.
@@ -19,8 +21,9 @@ def mask_named(state: CorpusState, named: Booleans, stage: Stage) -> list[Choice
         stage: that names them.
     """
     scores = importance(state.incidence)
+    mentioned = frequency(state.incidence) > 0
     choices = []
-    for entity in np.flatnonzero(named & ~state.in_documents).tolist():
+    for entity in np.flatnonzero(named & mentioned & ~state.in_documents).tolist():
         state.mask(entity)
         choices.append(Choice(entity, stage, (), float(scores[entity]), 0.0, 0.0))
     return choices
