@@ -118,12 +118,12 @@ def test_a_query_answers_as_pasted_and_shows_no_text_of_a_document(example, name
 
 
 def test_riskiest_documents_are_those_with_what_still_identifies(example):
-    rows = example.paste("riskiest_documents", least_risk=0.75)
+    rows = example.paste("riskiest_documents", least_risk=0.6)
     slow, masked = example.slow, example.masked
     expected = {
         (d, e): (slow.document_risk(d, masked), slow.document_risk(d, set()), slow.contribution(e, d))
         for d, entities in slow.documents.items()
-        if slow.document_risk(d, masked) >= 0.75
+        if slow.document_risk(d, masked) >= 0.6
         for e in entities.keys() - masked
     }
     found = {(row["document"], row["id"]): (row["risk_now"], row["risk_before"], row["contribution"]) for row in rows}
@@ -220,7 +220,10 @@ def test_the_last_run_shows_each_mask_with_its_reason_and_its_documents(example)
     assert {(row["document"], row["e"]["id"]) for row in rows} == {
         (d, e) for d, entities in example.slow.documents.items() for e in entities.keys() & example.masked
     }
-    assert all(row["risk_after"] < row["risk_before"] for row in rows)
+    # The insurer's own telephones are true of everybody in its archive: relevance 0.
+    telling = [row for row in rows if example.slow.importance(row["e"]["id"]) > 0]
+    assert len(telling) > len(rows) / 2
+    assert all(row["risk_after"] < row["risk_before"] for row in telling)
 
 
 def test_the_last_load_shows_the_documents_it_brought(example):
