@@ -120,6 +120,10 @@ def _people_lines(one: ExplainedPeople | None, name: Callable[[EntityName], str]
     yield f"\nPeople who fit: {about(one.people)}; {limit}"
     yield f"The values tell {one.digits:.1f} digits, and may tell {one.budget:.1f}\n  digits"
     yield from (f"  {entity.digits:<8.1f}{name(entity)}" for entity in one.entities[:_SHOWN])
+    yield from _more(len(one.entities))
+    alike = one.digits - sum(entity.digits for entity in one.entities)
+    if round(alike, 1):
+        yield f"  {alike:<8.1f}is told by several values, which are forms of one thing"
 
 
 def _place(rank: int) -> str:

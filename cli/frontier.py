@@ -9,6 +9,7 @@ from sanon.cli.printing import say
 
 from sanon.commands.frontier import FRONTIER, FrontierRequest
 from sanon.results import FrontierResult
+from sanon.text.counting import about
 
 
 @command(FRONTIER)
@@ -23,6 +24,7 @@ def frontier(result: FrontierResult, request: FrontierRequest) -> None:
     Examples:
       sanon frontier
       sanon frontier --grid-theta-doc 0.8,0.9,0.95 --grid-theta-chain 0.2,0.35,0.5 --grid-edge-threshold 0.5
+      sanon frontier --at-least 200 --population 1500000
       sanon frontier --strategy knapsack --plot frontier.png
       sanon frontier --format json > frontier.json
     """
@@ -33,16 +35,17 @@ def frontier(result: FrontierResult, request: FrontierRequest) -> None:
 
 
 def _lines(result: FrontierResult) -> Iterator[str]:
-    now, common = result.now, min(point.edge_threshold for point in result.points)
+    now, shared, common = result.now, result.parameters, min(point.edge_threshold for point in result.points)
+    people = f"; at least {about(shared.at_least)} of {about(shared.population)} people fit" if shared.at_least else ""
     yield (
         f"{result.entities:,} values, {result.masked_now:,} masked now; {result.strategy}, chains of up to "
-        f"{result.parameters.max_chain_length} documents"
+        f"{shared.max_chain_length} documents{people}"
     )
     cost = f"{'cost':>7}" if result.objective != "entities" else ""
-    yield f"\n{'policy':<24}{'masks':>9}{'':>16}{cost}   highest risk left"
+    yield f"\n{'policy':<24}{'masks':>9}{'':>23}{cost}   highest risk left"
     yield (
-        f"{'link':<8}{'θ_doc':<8}{'θ_chain':<8}{'all':>9}{'documents':>10}{'chains':>7}{'':<{len(cost)}}   "
-        f"{'document':<10}{'chain':<8}chain over links ≥ {common:g}"
+        f"{'link':<8}{'θ_doc':<8}{'θ_chain':<8}{'all':>9}{'documents':>10}{'chains':>7}{'people':>7}"
+        f"{'':<{len(cost)}}   {'document':<10}{'chain':<8}chain over links ≥ {common:g}"
     )
     for point in result.points:
         share = f"{point.masked} {'*' if point.efficient else ' '}"
@@ -53,7 +56,7 @@ def _lines(result: FrontierResult) -> Iterator[str]:
         over = f"  {point.chains_over_policy:,} chains over policy" if point.chains_over_policy else ""
         yield (
             f"{point.edge_threshold:<8g}{point.theta_doc:<8g}{point.theta_chain:<8g}{share:>9}"
-            f"{point.document_masks:>10}{point.chain_masks:>7}{price}   "
+            f"{point.document_masks:>10}{point.chain_masks:>7}{point.people_masks:>7}{price}   "
             f"{point.max_document_risk:<10.3f}{point.max_chain_risk:<8.3f}{point.common_chain_risk:.3f}{lost}{over}"
             f"{'  <- now' if is_now else ''}"
         )

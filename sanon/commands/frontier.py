@@ -95,5 +95,9 @@ def run(store: Store, settings: Settings, request: FrontierRequest, progress: Pr
 
 
 FRONTIER = Command(
-    "frontier", FrontierRequest, run, graph="needed", settings=SELECTING | {"max_chain_length", "profile"}
+    "frontier",
+    FrontierRequest,
+    run,
+    graph="needed",
+    settings=SELECTING | {"max_chain_length", "at_least", "population", "profile"},
 )

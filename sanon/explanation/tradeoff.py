@@ -22,7 +22,8 @@ class Point(NamedTuple):
 
     Attributes:
         edge_threshold, theta_doc, theta_chain: the policy.
-        masked: entities; direct_masks, document_masks and chain_masks: those that each stage chose, a list the others.
+        masked: entities; direct_masks, document_masks, chain_masks and people_masks: those that each stage chose, a
+            list the others.
         cost: of all masks.
         max_document_risk, max_chain_risk, documents_over_policy, chains_over_policy: after, as redact reports them.
         common_chain_risk: the worst chain after, over the links of the smallest edge threshold of the grid. A higher
@@ -37,6 +38,7 @@ class Point(NamedTuple):
     direct_masks: int
     document_masks: int
     chain_masks: int
+    people_masks: int
     cost: float
     max_document_risk: float
     max_chain_risk: float
@@ -93,6 +95,7 @@ def points(
             stages.count("direct"),
             stages.count("document"),
             stages.count("chain"),
+            stages.count("people"),
             selection.cost,
             *(chosen.summary() if chosen.coarser else selection.after),
             greatest_risk(on_common.graph, policy.max_chain_length),

@@ -23,6 +23,7 @@ class FrontierPoint(Result):
     direct_masks: Count
     document_masks: Count
     chain_masks: Count
+    people_masks: Count
     cost: float = Field(ge=0)
     max_document_risk: Share
     max_chain_risk: Share

@@ -1,10 +1,12 @@
 """At least so many people must fit: what all commands say of it, by hand."""
 
 import json
+import re
 
 import pytest
 
 from sanon import Corpus
+from tests.cli.conftest import Sanon
 
 #: A town of 5.4 digits, a trait of 3.1 and an age of 1.9 are 10.4: 8e9 · 10^−10.4 = .32 people fit.
 TEXTS = {"a": "Lives in Passau, plays the tuba, 62 years old.", "b": "Likes to dive."}
@@ -100,3 +102,25 @@ def test_where_nothing_may_be_masked_nothing_is_exported_and_the_document_is_nam
     assert not done.met
     assert [one.documents for one in done.open.people] == [["a"]]
     assert "fewer than 20 people fit 1 document and 0 chains" in str(done.problem())
+
+
+def test_frontier_decides_for_the_people_that_are_asked_for(corpus):
+    grid = {"theta_docs": (1.0,), "theta_chains": (1.0,), "edge_thresholds": (0.5,)}
+    for at_least, population, masks in ((0, 8e9, 0), (20, 8e9, 1), (20, 80_000, 2)):
+        found = corpus.frontier(at_least=at_least, population=population, **grid)
+        assert [(point.masked, point.people_masks) for point in found.points] == [(masks, masks)]
+        assert (found.parameters.at_least, found.parameters.population) == (at_least, population)
+
+
+def test_explain_says_which_digits_forms_of_one_thing_tell_together(tmp_path):
+    # Paris, 4.0, covers France, 2.2: without Paris France would still tell its 2.2.
+    told = [["Paris", "paris", "LOCATION", 4.0 / 9.9], ["France", "france", "LOCATION", 2.2 / 9.9]]
+    (tmp_path / "entities.jsonl").write_text(json.dumps({"id": "a", "entities": told}))
+    sanon = Sanon(tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/a.json").write_text(json.dumps({"id": "a", "content": "Lives in Paris, France."}))
+    sanon.json("load", "docs", "--entities", "entities.jsonl")
+    said = sanon("explain", "document", "a").out
+    assert "The values tell 4.0 digits" in said
+    assert re.search(r"^  1\.8 +[0-9a-f]{8}  LOCATION$", said, re.MULTILINE)
+    assert "  2.2     is told by several values" in said

@@ -33,7 +33,7 @@ def test_each_point_is_what_the_reference_masks_and_leaves_under_its_policy(corp
 
 
 def _point(cost, document, chain):
-    return Point(0.5, 0.9, 0.5, int(cost), 0, 0, int(cost), cost, document, chain, 0, 0, chain, 0, cost)
+    return Point(0.5, 0.9, 0.5, int(cost), 0, 0, int(cost), 0, cost, document, chain, 0, 0, chain, 0, cost)
 
 
 def test_a_point_is_efficient_unless_another_is_as_good_in_all_and_better_in_one():

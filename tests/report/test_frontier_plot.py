@@ -9,9 +9,13 @@ import pytest
 from sanon.report.frontier_plot import figure_of
 from sanon.results import FrontierResult
 
-NOTHING = dict.fromkeys(
-    ("direct_masks", "document_masks", "chain_masks", "cost", "chains_over_policy", "documents_over_policy"), 0
-) | {"kept_coarser": 0, "information_lost": 0.0, "max_document_risk": 0.5, "max_chain_risk": 0.5}
+_MASKS = ("direct_masks", "document_masks", "chain_masks", "people_masks")
+NOTHING = dict.fromkeys((*_MASKS, "cost", "chains_over_policy", "documents_over_policy"), 0) | {
+    "kept_coarser": 0,
+    "information_lost": 0.0,
+    "max_document_risk": 0.5,
+    "max_chain_risk": 0.5,
+}
 
 
 def frontier(points: list[tuple[float, float, int, float]]) -> FrontierResult:
