@@ -23,7 +23,7 @@ import pandas as pd
 from scipy.stats import spearmanr
 
 from sanon import Corpus
-from sanon.corpus_state.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
+from sanon.deciding.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 from sanon.graph.open import create_or_open
 from sanon.risk.incidence import Booleans, Floats
 from sanon.risk.people import DIGITS
