@@ -675,7 +675,10 @@ class Corpus:
 
     @property
     def mentions(self) -> pd.DataFrame:
-        """Columns source_id, entity_id, relevance, original_values, found_by; by the two ids; holds values."""
+        """Columns source_id, entity_id, relevance, original_values, found_by, person, confidence; holds values.
+
+        Confidence is that of the surest extractor, in [0, 1]: 1 where a rule, a file or a person says so.
+        """
         mentions = self._existing().mentioned_values()
         return mentions.sort_values(["source_id", "entity_id"], ignore_index=True)
 

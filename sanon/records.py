@@ -114,6 +114,8 @@ class Finding:
         relevance: how useful it is for re-identification, in [0, 1].
         found_by: what found it ("rules", "names", "entities file", …).
         person: whose value it is, the same text for all values of one person in the document; None if nobody says.
+        confidence: how sure the extractor is, in [0, 1]: 1 where a rule, a file or a person says so, else what a model
+            says.
     """
 
     original_value: str
@@ -122,6 +124,7 @@ class Finding:
     relevance: float
     found_by: str
     person: str | None = None
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,7 @@ class Mention:
 
     Attributes:
         person: whose value it is, if all its findings say the same.
+        confidence: of the surest of its findings, in [0, 1].
     """
 
     source_id: str
@@ -151,6 +155,7 @@ class Mention:
     original_values: tuple[str, ...]
     found_by: tuple[str, ...]
     person: str | None = None
+    confidence: float = 1.0
 
     @property
     def is_given(self) -> bool:

@@ -44,3 +44,5 @@ ALTER TABLE Entity ADD IF NOT EXISTS relabelled BOOLEAN;
 ALTER TABLE Entity ADD IF NOT EXISTS decided_for STRING[];
 // Whose value a mention is.
 ALTER TABLE MENTIONS ADD IF NOT EXISTS person STRING;
+// How sure the extractor is, in [0, 1]; null in graphs that are older: 1.
+ALTER TABLE MENTIONS ADD IF NOT EXISTS confidence DOUBLE;

@@ -137,11 +137,11 @@ def held_mentions(store: Store, entities: pd.DataFrame, owners: Mapping[str, str
     held = held.iloc[np.lexsort((places, pd.factorize(held["source_id"], sort=True)[0]))]
     values = map(Entity, entities["value"].tolist(), entities["type"].tolist())
     of_id = dict(zip(entities["id"].tolist(), values, strict=True))
-    names = ("source_id", "entity_id", "relevance", "original_values", "found_by", "person")
+    names = ("source_id", "entity_id", "relevance", "original_values", "found_by", "person", "confidence")
     fields = (held[name].tolist() for name in names)
     mentions: defaultdict[str, list[Mention]] = defaultdict(list)
-    for source_id, entity_id, relevance, spellings, found_by, person in zip(*fields, strict=True):
-        mention = Mention(source_id, of_id[entity_id], relevance, tuple(spellings), tuple(found_by), person)
+    for source_id, entity_id, relevance, spellings, found_by, person, confidence in zip(*fields, strict=True):
+        mention = Mention(source_id, of_id[entity_id], relevance, tuple(spellings), tuple(found_by), person, confidence)
         mentions[owners[source_id]].append(mention)
     return mentions
 

@@ -56,7 +56,9 @@ def mentions_of(source_id: str, findings: Iterable[Finding]) -> list[Mention]:
 def _mention(source_id: str, entity: Entity, found: list[Finding]) -> Mention:
     if len(found) == 1:  # as nearly all are; a fifth of the time
         one = found[0]
-        return Mention(source_id, entity, one.relevance, (one.original_value,), (one.found_by,), one.person)
+        return Mention(
+            source_id, entity, one.relevance, (one.original_value,), (one.found_by,), one.person, one.confidence
+        )
     return Mention(
         source_id=source_id,
         entity=entity,
@@ -64,4 +66,5 @@ def _mention(source_id: str, entity: Entity, found: list[Finding]) -> Mention:
         original_values=tuple(sorted({finding.original_value for finding in found})),
         found_by=tuple(sorted({finding.found_by for finding in found})),
         person=common_person(found),
+        confidence=max(finding.confidence for finding in found),
     )

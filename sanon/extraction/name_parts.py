@@ -77,7 +77,8 @@ def _alone(one: Spanned, parts: frozenset[str], proven: Collection[str]) -> list
             continue
         value = one.text[start:end]
         if not says_else(value) or _is_possible(one.judgement, start, end):
-            found.append(Span(start, end, "NAME", 1.0, RULES if value in proven else LEXICON))
+            sure = 1.0 if value in proven or one.judgement is None else round(one.judgement.person(start, end), 3)
+            found.append(Span(start, end, "NAME", 1.0, RULES if value in proven else LEXICON, confidence=sure))
     return found
 
 

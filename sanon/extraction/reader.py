@@ -77,7 +77,7 @@ class Reader:
                 for finding in self._findings(one.text, span, names, day_first=day_first):
                     proven = finding.found_by == RULES
                     key = (finding.original_value, finding.normalized_value, finding.entity_type, proven)
-                    if key not in best or best[key].relevance < finding.relevance:
+                    if key not in best or _strength(best[key]) < _strength(finding):
                         best[key] = finding
         return list(best.values())
 
@@ -99,14 +99,18 @@ class Reader:
             plain = without_title(value)
             if plain != value and len(plain) > _LEAST_NAME:
                 # The title stays outside in the next document: this spelling must be masked too.
-                yield Finding(plain, normal, kind, span.relevance, span.found_by)
+                yield Finding(plain, normal, kind, span.relevance, span.found_by, confidence=span.confidence)
         elif span.kind in ("EVENT_DATE", "BIRTHDATE") and form == "date":
             normal = normalize_date(value, day_first=day_first)
         elif span.kind == "AGE" and form != "age":
             normal = normalize(value, "text")
         else:
             normal = normalize(span.normal or value, form)
-        yield Finding(value, normal, kind, span.relevance, span.found_by)
+        yield Finding(value, normal, kind, span.relevance, span.found_by, confidence=span.confidence)
+
+
+def _strength(finding: Finding) -> tuple[float, float]:
+    return finding.relevance, finding.confidence
 
 
 def is_worth(text: str, span: Span) -> bool:
@@ -158,7 +162,13 @@ def _confirmed(rules: Iterable[Span], judgement: Judgement) -> Iterator[Span]:
         exponent = _BIRTHDAY if kind == "BIRTHDATE" else ONE_PERSON
         if kind not in DIRECT:
             exponent = judgement.exponent(span.start, span.end)
-        yield replace(span, kind=kind, relevance=relevance_of(exponent))
+        sure = 1.0 if _is_certain(span) else _probability(judgement, span)
+        yield replace(span, kind=kind, relevance=relevance_of(exponent), confidence=sure)
+
+
+def _probability(judgement: Judgement, span: Span) -> float:
+    """How probable the tagger finds it that a stretch names somebody or tells something of somebody."""
+    return round(max(judgement.mark(span.start, span.end), judgement.person(span.start, span.end)), 3)
 
 
 def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judgement) -> Iterator[Span]:
@@ -168,7 +178,7 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
     names = [span for span in certain if span.kind == "NAME"]
     numbers = [span for span in confirmed if span.kind in NUMBERS]
     for start, end, probability in _people(judgement):
-        for part in around(Span(start, end, "NAME", 1.0, TAGGER), figures):
+        for part in around(Span(start, end, "NAME", 1.0, TAGGER, confidence=round(probability, 3)), figures):
             name = trimmed_name(text, part)
             signature = probability >= _LIKELY and _SIGNATURE.match(text, name.start, name.end + 2)
             if signature:
@@ -184,7 +194,8 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
                 yield name
     for one in judgement.spans:
         kind = KIND_OF[one.type]
-        span = Span(one.start, one.end, kind, relevance_of(ONE_PERSON if kind in DIRECT else one.exponent), TAGGER)
+        relevance = relevance_of(ONE_PERSON if kind in DIRECT else one.exponent)
+        span = Span(one.start, one.end, kind, relevance, TAGGER, confidence=round(one.probability, 3))
         if kind == "NAME":
             continue
         if kind == "EVENT_DATE":

@@ -46,6 +46,7 @@ class Span:
         found_by: RULES, LEXICON or TAGGER.
         normal: what to normalize instead of the verbatim text, where that holds more ("Age: 54" -> "54").
         keyed: whether the header of a column, or a key before it, says what it is.
+        confidence: 1 where a rule proves it, else the tagger's probability, in [0, 1].
     """
 
     start: int
@@ -55,6 +56,7 @@ class Span:
     found_by: str = RULES
     normal: str | None = None
     keyed: bool = False
+    confidence: float = 1.0
 
     def overlaps(self, other: Span) -> bool:
         """Whether the two share a character."""

@@ -47,7 +47,7 @@ def portions_of_mentions(entities: pd.DataFrame, mentions: pd.DataFrame) -> Iter
         return
     place_of = {entity_id: place for place, entity_id in enumerate(entities["id"])}
     columns = {name: entities[name].tolist() for name in ("id", "value", "type", "weight")}
-    properties = ("relevance", "original_values", "found_by", "person")
+    properties = ("relevance", "original_values", "found_by", "person", "confidence")
     rows = mentions.sort_values("source_id", kind="stable", ignore_index=True)
     documents, starts = np.unique(rows["source_id"].to_numpy(object), return_index=True)
     ends = [*starts[1:].tolist(), len(rows)]

@@ -132,8 +132,8 @@ class Engine(Protocol):
 
         Args:
             entities: columns id, value, type, weight; each once.
-            mentions: columns source_id, entity_id, relevance, original_values, found_by, person; of documents
-                that are in the graph and have no mentions there.
+            mentions: columns source_id, entity_id, relevance, original_values, found_by, person, confidence; of
+                documents that are in the graph and have no mentions there.
 
         Returns:
             How many mentions were written; None if the engine has no such way, and nothing was.

@@ -57,7 +57,7 @@ def mention_rows(mentions: Sequence[Mention], weights: Mapping[str, float]) -> t
 
     Returns:
         Columns id, value, type, weight, masked; columns source_id, entity_id, relevance, original_values, found_by,
-        person.
+        person, confidence.
     """
     # An id is a digest: once for each entity, not for each mention.
     ids = {entity: entity.id for entity in {mention.entity for mention in mentions}}
@@ -74,6 +74,7 @@ def mention_rows(mentions: Sequence[Mention], weights: Mapping[str, float]) -> t
         "original_values": [mention.original_values for mention in mentions],
         "found_by": [mention.found_by for mention in mentions],
         "person": [mention.person for mention in mentions],
+        "confidence": [mention.confidence for mention in mentions],
     }
     return (
         pd.DataFrame(nodes, dtype=object).assign(weight=[weights[entity.type] for entity in entities], masked=False),

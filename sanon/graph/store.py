@@ -514,7 +514,7 @@ class Store:
         return _flat(self._engine.read(statement("read/mentions")))
 
     def mentioned_values(self) -> pd.DataFrame:
-        """Columns source_id, entity_id, relevance, original_values, found_by, person (None where nobody says)."""
+        """Columns source_id, entity_id, relevance, original_values, found_by, person (or None), confidence."""
         found = _flat(self._engine.read(statement("read/mentioned_values")))
         return found.assign(person=pd.Series([one or None for one in found["person"]], dtype=object))
 

@@ -51,9 +51,9 @@ def search_identifiers(
     """
     whole = [mention for found in mentions.values() for mention in found]
     parts = list(_parts_of_names(whole, profile))
-    values, relevance = _searched_values(whole + parts, profile), _largest_relevance(whole + parts)
+    values, largest = _searched_values(whole + parts, profile), _largest(whole + parts)
     guessed = frozenset(mention.entity for mention in parts).difference(mention.entity for mention in whole)
-    return _search(documents, mentions, values, relevance, profile, guessed, _people_by_initials(whole, profile))
+    return _search(documents, mentions, values, largest, profile, guessed, _people_by_initials(whole, profile))
 
 
 def search_masked_spellings(
@@ -87,7 +87,7 @@ def search_masked_spellings(
         for entity, spellings in _searched_values(had, profile).items()
     }
     lost = {entity: spellings for entity, spellings in lost.items() if spellings}
-    return _search(documents, {}, lost, _largest_relevance(had), profile) if lost else {}
+    return _search(documents, {}, lost, _largest(had), profile) if lost else {}
 
 
 def _searched_values(mentions: Iterable[Mention], profile: Profile) -> dict[Entity, set[str]]:
@@ -131,18 +131,20 @@ def _is_rare(value: str, language: str) -> bool:
     return any(known.zipf(word) < _RARE for word in _WORD.findall(value.casefold()))
 
 
-def _largest_relevance(mentions: Iterable[Mention]) -> dict[Entity, float]:
-    relevance: dict[Entity, float] = {}
+def _largest(mentions: Iterable[Mention]) -> dict[Entity, tuple[float, float]]:
+    """The largest relevance and the largest confidence of each entity."""
+    largest: dict[Entity, tuple[float, float]] = {}
     for mention in mentions:
-        relevance[mention.entity] = max(mention.relevance, relevance.get(mention.entity, 0.0))
-    return relevance
+        relevance, confidence = largest.get(mention.entity, (0.0, 0.0))
+        largest[mention.entity] = max(mention.relevance, relevance), max(mention.confidence, confidence)
+    return largest
 
 
 def _search(
     documents: Iterable[Document],
     mentions: Mapping[str, list[Mention]],
     values: Mapping[Entity, set[str]],
-    relevance: Mapping[Entity, float],
+    largest: Mapping[Entity, tuple[float, float]],
     profile: Profile,
     guessed: Collection[Entity] = (),
     initials: Mapping[str, Entity] = MappingProxyType({}),
@@ -182,8 +184,9 @@ def _search(
                     spellings_here.setdefault(person, set()).add(text[start:end])
         if spellings_here:
             additional[document.source_id] = [
-                Mention(document.source_id, entity, relevance[entity], tuple(sorted(spellings)), (FOUND_BY,))
+                Mention(document.source_id, entity, relevance, tuple(sorted(spellings)), (FOUND_BY,), None, confidence)
                 for entity, spellings in sorted(spellings_here.items(), key=lambda item: item[0].id)
+                for relevance, confidence in [largest[entity]]
             ]
     return additional
 

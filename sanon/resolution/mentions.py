@@ -21,6 +21,7 @@ def joined_mentions(source_id: str, parts: list[Mention]) -> list[Mention]:
             original_values=tuple(sorted({value for mention in same for value in mention.original_values})),
             found_by=tuple(sorted({name for mention in same for name in mention.found_by})),
             person=common_person(same),
+            confidence=max(mention.confidence for mention in same),
         )
         for _, same in sorted(of_entity.items())
     ]

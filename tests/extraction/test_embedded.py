@@ -390,3 +390,11 @@ def test_importing_sanon_does_not_load_the_model() -> None:
 )
 def test_a_verb_before_a_name_is_no_part_of_it(content: str, name: str) -> None:
     assert {one.original_value for one in found(INSURANCE, content) if one.entity_type == "NAME"} == {name}
+
+
+def test_what_a_rule_proves_is_certain_and_the_rest_is_as_sure_as_the_tagger() -> None:
+    confidence = {one.original_value: one.confidence for one in found(INSURANCE, "Mail me: anna.kowal@example.org\n")}
+    assert confidence == {"anna.kowal@example.org": 1.0}
+    told = found(INSURANCE, "She lost her left arm when the mill burned, and has kept bees in Oban ever since.")
+    assert told
+    assert all(0 < one.confidence < 1 for one in told)

@@ -103,6 +103,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "load/upsert_mentions": _row(
         document_id=_A, entity_id=FLU.id, relevance=0.5, original_values=["Flu", "the flu"], found_by=[],
         person="anna",
+        confidence=0.5,
     ),
     "load/write_corpus": {"pseudonym_key": "ff"},
     "read/deciding_runs": {"entity_id": ANNA.id},

@@ -66,7 +66,15 @@ def test_documents_are_read_as_they_were_written(known, store: Store):
 def test_mentions_are_read_as_they_were_written(known, store: Store):
     write(store, [document("known"), document("d")], known)
     written = [
-        Mention("d", Entity(text[:5000], "NAME"), number / 8, (text[:5000], name), ("rules", text[:40]), text[:40])
+        Mention(
+            "d",
+            Entity(text[:5000], "NAME"),
+            number / 8,
+            (text[:5000], name),
+            ("rules", text[:40]),
+            text[:40],
+            number / 16,
+        )
         for number, (name, text) in enumerate(HARD.items())
     ]
     written.append(Mention("d", Entity("nowhere", "EVENT"), 0.0, (), ()))
@@ -76,11 +84,12 @@ def test_mentions_are_read_as_they_were_written(known, store: Store):
     assert len(rows) == len(written)
     for one in written:
         row = rows.loc[one.entity.id]
-        assert (row["relevance"], row["original_values"], row["found_by"], row["person"]) == (
+        assert (row["relevance"], row["original_values"], row["found_by"], row["person"], row["confidence"]) == (
             one.relevance,
             list(one.original_values),
             list(one.found_by),
             one.person,
+            one.confidence,
         )
         assert entities.loc[one.entity.id, "value"] == one.entity.value
         assert entities.loc[one.entity.id, "weight"] == PROFILE.weights[one.entity.type]

@@ -12,6 +12,7 @@
 // $original_values: of each mention
 // $found_by: of each mention
 // $person: whose value each mention is; null if nobody says
+// $confidence: how sure the extractor is, in [0, 1]
 // -> written INT64
 UNWIND range(0, size($ids) - 1) AS place
 MERGE (e:Entity {id: $ids[place]})
@@ -22,5 +23,5 @@ MATCH (d:Document {source_id: $documents[number]})
 UNWIND range($starts[number], $starts[number + 1] - 1) AS place
 WITH d, entities[$entities[place]] AS e, place
 WHERE e.id = $ids[$entities[place]]
-CREATE (d)-[:MENTIONS {relevance: $relevance[place], original_values: $original_values[place], found_by: $found_by[place], person: $person[place]}]->(e)
+CREATE (d)-[:MENTIONS {relevance: $relevance[place], original_values: $original_values[place], found_by: $found_by[place], person: $person[place], confidence: $confidence[place]}]->(e)
 RETURN count(*) AS written

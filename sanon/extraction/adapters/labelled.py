@@ -146,7 +146,7 @@ def findings(
                 normal = normalize(value, profile.types[entity_type].normal_form, day_first=day_first)
                 key = (value, normal, entity_type)
                 if key not in best or best[key].relevance < relevance:
-                    best[key] = Finding(value, normal, entity_type, relevance, name)
+                    best[key] = Finding(value, normal, entity_type, relevance, name, confidence=one.score)
     return list(best.values())
 
 
