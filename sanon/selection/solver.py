@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -66,12 +70,37 @@ def minimize(
     from scipy.optimize import Bounds, LinearConstraint, milp  # a sixth of a second that other strategies save
 
     integral = np.ones(len(cost), dtype=np.bool_) if whole is None else whole
-    result = milp(
-        cost,
-        integrality=integral.astype(np.int64),
-        bounds=Bounds(0.0 if lower is None else lower, 1.0 if upper is None else upper),
-        constraints=LinearConstraint(rows.matrix(len(cost)), lb=rows.least),
-        options={"mip_rel_gap": 0.0, "time_limit": max(deadline - time.monotonic(), 0.1)},
-    )
+    with _silent():
+        result = milp(
+            cost,
+            integrality=integral.astype(np.int64),
+            bounds=Bounds(0.0 if lower is None else lower, 1.0 if upper is None else upper),
+            constraints=LinearConstraint(rows.matrix(len(cost)), lb=rows.least),
+            options={"mip_rel_gap": 0.0, "time_limit": max(deadline - time.monotonic(), 0.1)},
+        )
     bound = result.mip_dual_bound if integral.any() else result.fun if result.success else None
     return Solved(result.x, float(bound) if bound is not None and np.isfinite(bound) else 0.0)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Standard output of the process goes nowhere: HiGHS 1.12 prints a line there whatever it is told.
+
+    It would stand within our JSON (https://github.com/ERGO-Code/HiGHS/issues/2783).
+    """
+    flush = ctypes.CDLL(None if os.name == "posix" else "msvcrt").fflush
+    flush(None)
+    try:
+        kept = os.dup(1)
+    except OSError:  # a service without standard output
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        flush(None)
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
