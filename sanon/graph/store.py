@@ -607,7 +607,7 @@ def _flat(groups: pd.DataFrame) -> pd.DataFrame:
     columns: dict[str, Any] = {"source_id": groups["source_id"].to_numpy(object).repeat(lengths)}
     for name in groups.columns[1:]:
         cells = list(itertools.chain.from_iterable(groups[name]))
-        columns[name] = pd.Series(cells, dtype=np.float64 if name == "relevance" else object)
+        columns[name] = pd.Series(cells, dtype=np.float64 if name in ("relevance", "confidence") else object)
     return pd.DataFrame(columns)
 
 

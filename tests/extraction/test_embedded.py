@@ -398,3 +398,7 @@ def test_what_a_rule_proves_is_certain_and_the_rest_is_as_sure_as_the_tagger() -
     told = found(INSURANCE, "She lost her left arm when the mill burned, and has kept bees in Oban ever since.")
     assert told
     assert all(0 < one.confidence < 1 for one in told)
+
+
+def test_a_time_behind_a_word_that_labels_numbers_is_none() -> None:
+    assert not {f.original_value for f in found(INSURANCE, "It melted the lid\n09:11 and the member 12.30 came.")}

@@ -79,6 +79,7 @@ _ANY_ID = re.compile(
 )
 #: "Paid to the right account: 288 of 300": a count; "Case: 288 of 2019" and "Patient: 288 was seen" are none.
 _COUNTED = re.compile(r" (?:of|von|sur|de|di|van) \d{1,3}(?!\d)")
+_TIME = re.compile(r"[0-2]?\d[:.][0-5]\d(?:[:.][0-5]\d)?")
 _DATE_IN_CODE = re.compile(r"(?:^|\s)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$")
 _APPLICATION = re.compile(r"(?<![\w/.-])(?:\d{4,6}|(?<=nd )\d{1,3})/\d{2}(?:\d{2})?(?![\w/]|-\d)")
 _NO = re.compile(
@@ -132,7 +133,7 @@ def find_labelled_identifiers(text: str) -> Iterator[Span]:
             continue
         if len(code) == digits == 3 and _COUNTED.match(text, match.end("code")):
             continue
-        if _DATE_IN_CODE.search(code):
+        if _DATE_IN_CODE.search(code) or _TIME.fullmatch(code):
             continue
         kind = next(kind for kind in _LABELS if match[kind])
         plate = kind == "VEHICLE" and _PLATE.fullmatch(code)
