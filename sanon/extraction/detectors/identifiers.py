@@ -133,8 +133,8 @@ def find_labelled_identifiers(text: str) -> Iterator[Span]:
             continue
         if len(code) == digits == 3 and _COUNTED.match(text, match.end("code")):
             continue
-        if _DATE_IN_CODE.search(code) or _TIME.fullmatch(code):
-            continue
+        if _DATE_IN_CODE.search(code) or (_TIME.fullmatch(code) and not match["mark"].strip()):
+            continue  # "the lid, 09:11": behind a colon or a number sign it stays a number
         kind = next(kind for kind in _LABELS if match[kind])
         plate = kind == "VEHICLE" and _PLATE.fullmatch(code)
         if match["mark"] == " " and not plate and (digits < 4 or (len(code) == 4 and _YEAR.fullmatch(code))):
