@@ -116,3 +116,11 @@ def test_metadata_keys_say_what_their_values_are() -> None:
 @pytest.mark.parametrize("line", ["Vogt, *21.09.1946, Gotha", "Vogt (* 21.09.1946)", "Vogt, geb. 21.09.1946"])
 def test_a_star_before_a_date_is_a_birth(line: str) -> None:
     assert ("21.09.1946", "BIRTHDATE") in found(line)
+
+
+def test_the_number_of_a_line_belongs_to_no_key():
+    text = "3. Indirizzo: battello Zephyrus, ormeggio\n(4) Surname: Winter\n"
+    assert [(one.kind, text[one.start : one.end]) for one in find_keyed_values(text)] == [
+        ("ADDRESS", "battello Zephyrus, ormeggio"),
+        ("NAME", "Winter"),
+    ]
