@@ -11,9 +11,11 @@ with Corpus("claims.graph") as corpus:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
 
 import pandas as pd
@@ -146,46 +148,18 @@ class Corpus:
         extractor: str | Finder | None = None,
         **settings: object,
     ) -> LoadResult:
-        """Bring the graph to what documents say: `sanon load`.
-
-        Args:
-            docs: folder or file; a table; or documents in memory: texts, mappings with id, content and metadata, or
-                records of sAnon.
-            prune: remove documents from the graph that `docs` no longer has.
-            reextract: extract unchanged documents again too.
-            extractor: by name, or any object with a name and an `extract`; the rules always run beside it.
-            settings: of this call, such as entities, model, chunk, date_order, background, id_column, text_column.
-
-        Raises:
-            ConfigurationError: nothing at that path, or a setting that is none; no graph is made.
-            InputRejected: there is no document in it.
-            GraphError: the graph is in use, unreachable or refused.
-        """
+        """Bring the graph to what documents say: `sanon load`."""
         own = None if isinstance(extractor, str | None) else extractor
         named = {**settings, "extractor": extractor if own is None else None}
         fields = {"docs": docs, "prune": prune, "reextract": reextract, "own_extractor": own}
         return self._run(LOAD, fields | {"settings": named})
 
     def resume(self, **settings: object) -> LoadResult:
-        """Go on with the last load, if it was interrupted or left documents pending: `sanon load --resume`.
-
-        Args:
-            settings: that count before those of that load.
-
-        Raises:
-            ConfigurationError: there is nothing to resume, or a program gave the documents.
-        """
+        """Go on with the last load, if it was interrupted or left documents pending: `sanon load --resume`."""
         return self._run(RESUME, locals())
 
     def estimate(self, docs: str | Path, *, reextract: bool = False, **settings: object) -> EstimateResult:
-        """What a load would ask a language model, and what that takes: `sanon load --estimate`.
-
-        Args:
-            docs, reextract, settings: as of `load`.
-
-        Raises:
-            ConfigurationError: the settings do not ask a model, or there is nothing to read.
-        """
+        """What a load would ask a language model, and what that takes: `sanon load --estimate`."""
         return self._run(ESTIMATE, locals())
 
     def redact(
@@ -197,20 +171,7 @@ class Corpus:
         show_values: bool = False,
         **settings: object,
     ) -> RedactResult:
-        """Mask until every document and chain is under the policy: `sanon redact`.
-
-        Args:
-            fresh: decide anew; without it earlier masks stay.
-            dry_run: choose, but write nothing.
-            compare: say what the other strategies would have cost.
-            show_values: put values of entities into the result.
-            settings: of this call, such as strategy, objective, time_limit, operators (one for all types, or type ->
-                operator), scope, candidates, theta_doc.
-
-        Raises:
-            ConfigurationError: no such strategy, operator or type.
-            GraphError: there is no graph yet, or it is in use or refused.
-        """
+        """Mask until every document and chain is under the policy: `sanon redact`."""
         return self._run(REDACT, locals())
 
     def export(
@@ -228,42 +189,13 @@ class Corpus:
         until_unlinkable: int | None = None,
         **settings: object,
     ) -> ExportResult:
-        """Write the protected corpus: `sanon export`.
-
-        Args:
-            out: folder, absent or empty.
-            overwrite: replace an earlier export.
-            rename: give files and ids keyed pseudonyms.
-            strict: write nothing if a direct identifier is left in disguise.
-            csv_safe: put an apostrophe before cells of CSV files that a spreadsheet would run as formulas.
-            vault: file that keeps the replaced values, sealed with `passphrase`.
-            passphrase: of the vault.
-            sign: Ed25519 key in PEM, with which the manifest is signed.
-            sign_passphrase: of the key, if it has one.
-            until_unlinkable: rewrite until no phrase stands in fewer originals than this; at least 2. What is left is
-                told in the result.
-            settings: of this call, such as the model that rewrites sentences.
-
-        Raises:
-            PolicyNotMet: nothing was decided since the last load.
-            LeakFound: a masked value would have been exported; nothing was written.
-            ConfigurationError: the target is not empty, of vault and passphrase one is missing or wrong, the key cannot
-                sign, or something is to be rewritten and no model or no endpoint is named.
-            ExtractionError: the endpoint that rewrites is gone; nothing was written.
-        """
+        """Write the protected corpus: `sanon export`."""
         return self._run(EXPORT, locals())
 
     def run(self, docs: Documents, out: str | Path, *, fresh: bool = False, **options: Any) -> RunResult:
-        """Load documents, decide, and export, in one go: `sanon run`. Nothing is exported while a risk is over policy.
+        """Load documents, decide, and export, in one go: `sanon run`.
 
-        Args:
-            docs: as of `load`.
-            out: folder, absent or empty.
-            fresh: decide anew; without it earlier masks stay.
-            options: other arguments and settings of `load`, `redact` and `export`.
-
-        Raises:
-            SanonError: as `load`, `redact` and `export`.
+        Nothing is exported while a risk is over policy.
         """
         own = options.pop("extractor", None)
         named = {"extractor": own} if isinstance(own, str) else {}
@@ -281,35 +213,11 @@ class Corpus:
         sign_passphrase: str | None = None,
         **settings: object,
     ) -> SparkResult:
-        """Load, decide and write on a cluster, without a graph: `sanon run --engine spark`.
-
-        Args:
-            docs: folder or file, at the same path for all workers.
-            out: folder, absent or empty.
-            master: address of the cluster, or `local[N]`.
-            sign: Ed25519 key in PEM, with which the manifest is signed.
-            sign_passphrase: of the key, if it has one.
-            settings: of this call; `graph` names a Neo4j server that gets the decisions.
-
-        Raises:
-            ConfigurationError: Spark is not installed or does not start, a setting needs a graph, the database for the
-                decisions is not empty, or the key cannot sign.
-            GraphError: that database is unreachable or refuses.
-            LeakFound: a masked value would leave; nothing was written.
-        """
+        """Load, decide and write on a cluster, without a graph: `sanon run --engine spark`."""
         return self._run(SPARK, locals())
 
     def protect(self, texts: Documents, **settings: object) -> ProtectResult:
-        """Protect texts in memory, decided about as one corpus: `sanon run - -`. Nothing is left in any graph.
-
-        Args:
-            texts: one or several, or documents as mappings with id, content and metadata.
-            settings: of this call.
-
-        Raises:
-            InputRejected: there is no text.
-            LeakFound: a masked value would leave.
-        """
+        """Protect texts in memory, decided about as one corpus: `sanon run - -`. Nothing is left in any graph."""
         return self._run(PROTECT, locals())
 
     def serve(
@@ -323,43 +231,15 @@ class Corpus:
         workers: int = 2,
         **settings: object,
     ) -> ServeResult:
-        """Protect texts over HTTP until Control+C: `sanon serve`. Nothing is left in any graph.
-
-        Args:
-            host, port: where to listen; port 0 takes any that is free.
-            token: secret that clients send; by default one is made and said.
-            max_bytes, max_documents: most that one request may hold.
-            workers: requests that are answered at the same time.
-            settings: of this call.
-
-        Raises:
-            ConfigurationError: it cannot listen there, or it would listen to others without a token.
-        """
+        """Protect texts over HTTP until Control+C: `sanon serve`. Nothing is left in any graph."""
         return self._run(SERVE, locals())
 
     def restore(self, out: str | Path, back: str | Path, *, vault: str | Path, passphrase: str) -> RestoreResult:
-        """Give back the originals of an export by its vault: `sanon restore`. The graph is not asked.
-
-        Args:
-            out: the export, as it was written.
-            back: folder, absent or empty.
-            vault, passphrase: as `export` was told.
-
-        Raises:
-            ConfigurationError: not the vault of this export, a wrong passphrase, or `back` is not empty.
-        """
+        """Give back the originals of an export by its vault: `sanon restore`. The graph is not asked."""
         return self._run(RESTORE, locals())
 
     def restore_text(self, text: str, *, vault: str | Path, passphrase: str) -> str:
-        """Put what pseudonyms and surrogates stand for in their place: `sanon restore --text`. The graph is not asked.
-
-        Args:
-            text: about the protected corpus, such as the answer of a model.
-            vault, passphrase: as `export` was told.
-
-        Raises:
-            ConfigurationError: no vault, or a wrong passphrase.
-        """
+        """Put what pseudonyms and surrogates stand for in their place: `sanon restore --text`."""
         return self._run(RESTORE_TEXT, locals()).text
 
     def protected(self) -> pd.DataFrame:
@@ -407,15 +287,7 @@ class Corpus:
         show_values: bool = False,
         **settings: object,
     ) -> AnalyzeResult:
-        """The risks, links and chains, before any mask and now: `sanon analyze`.
-
-        Args:
-            all_chains: every chain, not only the worst 100.
-            entities: which ones to list.
-            rows: list at most so many documents, entities, links and chains, the worst first.
-            show_values: put values of entities into the result.
-            settings: of this call, such as edge_threshold.
-        """
+        """The risks, links and chains, before any mask and now: `sanon analyze`."""
         return self._run(ANALYZE, locals())
 
     @overload
@@ -437,30 +309,14 @@ class Corpus:
         show_values: bool = False,
         **settings: object,
     ) -> Explained:
-        """Why an entity is masked or kept, what makes a document risky, what carries a chain: `sanon explain`.
-
-        Args:
-            kind: of what is explained.
-            names: id of the entity, or at least 6 digits of it; source id of the document; source ids of the chain.
-            show_values: put values of entities into the result, and take the value of an entity in place of its id.
-            settings: of this call.
-
-        Raises:
-            ConfigurationError: there is no such thing.
-        """
+        """Why an entity is masked or kept, what makes a document risky, what carries a chain: `sanon explain`."""
         found: Explained = self._run(EXPLAIN, locals())
         return found
 
     def what_if(
         self, *, mask: Sequence[str] = (), keep: Sequence[str] = (), show_values: bool = False, **settings: object
     ) -> WhatIfResult:
-        """What other masks, limits or operators would change: `sanon what-if`. Nothing is written.
-
-        Args:
-            mask, keep: ids of entities, or at least 6 digits of each.
-            show_values: put values of entities into the result, and take values in place of ids.
-            settings: other ones than those that hold, such as theta_chain or policy_file; masks are chosen anew.
-        """
+        """What other masks, limits or operators would change: `sanon what-if`. Nothing is written."""
         return self._run(WHAT_IF, locals())
 
     def frontier(
@@ -475,11 +331,6 @@ class Corpus:
         """How many masks each policy of a grid needs, and what risk it leaves: `sanon frontier`.
 
         Nothing is written to the graph. Masks that hide documents from a background are left out.
-
-        Args:
-            theta_docs, theta_chains, edge_thresholds: the grid.
-            plot: picture to draw, PNG or SVG.
-            settings: of this call, such as strategy.
         """
         return self._run(FRONTIER, locals())
 
@@ -494,32 +345,11 @@ class Corpus:
         sign_passphrase: str | None = None,
         **settings: object,
     ) -> AuditResult:
-        """Judge an export by other means than those that made it: `sanon audit`. The graph is only read.
-
-        Args:
-            out: the export.
-            originals: the documents of before; by default those of the graph.
-            k: a phrase that stands in fewer originals leads back to them.
-            record: keep the numbers beside the documents of `out`.
-            sign, sign_passphrase: key for the record, as of `export`.
-            settings: of this call, such as profile.
-
-        Raises:
-            ConfigurationError: no originals.
-            InputRejected: nothing that can be read.
-        """
+        """Judge an export by other means than those that made it: `sanon audit`. The graph is only read."""
         return self._run(AUDIT, locals())
 
     def verify(self, out: str | Path, key: str | Path) -> VerifyResult:
-        """Whether an export is what somebody signed: `sanon audit --verify-key`. The graph is not asked.
-
-        Args:
-            out: the export.
-            key: public key in PEM of whoever should have signed it.
-
-        Raises:
-            ConfigurationError: no export, or no such key.
-        """
+        """Whether an export is what somebody signed: `sanon audit --verify-key`. The graph is not asked."""
         return self._run(VERIFY, locals())
 
     def attack(
@@ -540,27 +370,7 @@ class Corpus:
         show_values: bool = False,
         **settings: object,
     ) -> AttackResult:
-        """Try to find out whom each document of an export is about: `sanon attack`. The graph is only read.
-
-        Args:
-            out: the export.
-            background: texts about people that an attacker may hold; without, documents are compared with each other.
-            truth: CSV with the columns document and person.
-            originals: the documents of before; by default those of the graph.
-            attackers: by name; by default those that need nothing but the texts.
-            embeddings: folder of a sentence embedding model; that of the extra by default.
-            open_set: take half of the right texts away, and let attackers say "none of them".
-            reader: language model behind OPENAI_BASE_URL that attacks too.
-            at_most: share of the documents that an attacker may find; `problem` of the result tells of more.
-            record: keep the numbers beside the documents of `out`.
-            sign, sign_passphrase: key for the record, as of `export`.
-            show_values: put the words that gave a document away into the result.
-            settings: of this call, such as id_column.
-
-        Raises:
-            ConfigurationError: no such attacker, nothing to compare, or nothing that says which text is right.
-            InputRejected: no texts that can be read, or a truth that names what is not there.
-        """
+        """Try to find out whom each document of an export is about: `sanon attack`. The graph is only read."""
         return self._run(ATTACK, locals())
 
     def report(
@@ -574,19 +384,7 @@ class Corpus:
         show_values: bool = False,
         **settings: object,
     ) -> ReportResult:
-        """Write a page to look at: `sanon report`.
-
-        Args:
-            out: the HTML file.
-            exported: folder of an export of this graph.
-            audit, attack: what was found out about it.
-            overwrite: replace the file.
-            show_values: put values of entities on the page.
-            settings: of this call.
-
-        Raises:
-            ConfigurationError: something lies at `out`, or no export at `exported`.
-        """
+        """Write a page to look at: `sanon report`."""
         return self._run(REPORT, locals())
 
     def review(
@@ -597,14 +395,7 @@ class Corpus:
         no_open: bool = False,
         **settings: object,
     ) -> ReviewResult:
-        """Look at documents side by side in the browser, and decide, until Control+C: `sanon review`.
-
-        Args:
-            decisions: policy file that decisions go into; by default the one of the settings, or policy.toml.
-            port: of the page; 0 takes any that is free.
-            no_open: only say the address; do not open a browser.
-            settings: of this call.
-        """
+        """Look at documents side by side in the browser, and decide, until Control+C: `sanon review`."""
         return self._run(REVIEW, locals())
 
     def tune(
@@ -619,19 +410,7 @@ class Corpus:
         context_strengths: Sequence[float] | None = None,
         **settings: object,
     ) -> TuneResult:
-        """What thresholds do on documents that somebody has annotated: `sanon tune`. The graph is not touched.
-
-        Args:
-            docs: folder or file.
-            entities: file with what a person finds in them.
-            labels: TOML file with chains that a person calls risky, and clusters.
-            out: folder for tables and plots.
-            edge_thresholds, risk_thresholds, context_strengths: to try.
-            settings: of this call, such as extractor.
-
-        Raises:
-            InputRejected: documents were rejected, or have no entities.
-        """
+        """What thresholds do on documents that somebody has annotated: `sanon tune`. The graph is not touched."""
         return self._run(TUNE, locals())
 
     def status(self) -> StatusResult:
@@ -639,28 +418,14 @@ class Corpus:
         return self._run(STATUS, locals())
 
     def doctor(self, **settings: object) -> DoctorResult:
-        """Whether sAnon can work here, and what to do if not: `sanon doctor`. Closes the graph first.
-
-        Args:
-            settings: of this call: the model that the endpoint should offer.
-        """
+        """Whether sAnon can work here, and what to do if not: `sanon doctor`. Closes the graph first."""
         self._session.close()
         return self._run(DOCTOR, locals())
 
     def init(
         self, folder: str | Path = ".", *, preset: str = "default", overwrite: bool = False, **settings: object
     ) -> InitResult:
-        """Write a commented sanon.toml and policy.toml to begin with: `sanon init`. The graph is not asked.
-
-        Args:
-            folder: of the files.
-            preset: rule to begin with.
-            overwrite: replace files of an earlier call.
-            settings: that are set in the files.
-
-        Raises:
-            ConfigurationError: a file is there already, or the profile lacks types that are named.
-        """
+        """Write a commented sanon.toml and policy.toml to begin with: `sanon init`. The graph is not asked."""
         return self._run(INIT, locals())
 
     @property
@@ -715,3 +480,29 @@ class Corpus:
         store = self._session.opened("needed")
         assert store is not None  # noqa: S101 - for the type checker: it is needed
         return store
+
+
+#: What the methods take besides the fields of their requests.
+_BESIDES = {
+    "extractor": "By name, or any object with a name and an `extract`; the rules always run beside it.",
+    "options": "Other arguments and settings of `load`, `redact` and `export`.",
+}
+
+
+def _described(method: Callable[..., object], command: Command[Any, Any]) -> str:
+    """The docstring of the method of a command: its own words, then what request, settings and command say."""
+    meanings = {name: field.description for name, field in command.request.model_fields.items()} | _BESIDES
+    meanings["settings"] = f"Of this call: {', '.join(sorted(command.settings))}."
+    arguments = [f"{name}: {meanings[name]}" for name in inspect.signature(method).parameters if name != "self"]
+    errors = ["ConfigurationError: a setting is none of this command, or has a wrong value."]
+    if command.graph != "none":
+        errors.append("GraphError: the graph is missing where one is needed, in use, unreachable or refused.")
+    _, _, raised = (inspect.getdoc(command.run) or "").partition("Raises:\n")
+    sections = {"Args": arguments, "Raises": [*errors, *dedent(raised).splitlines()]}
+    said = [f"{title}:\n" + indent("\n".join(some), "    ") for title, some in sections.items() if some]
+    return "\n\n".join([inspect.getdoc(method) or "", *said])
+
+
+for _one in [one for one in globals().values() if isinstance(one, Command)]:
+    _method = getattr(Corpus, _one.name.replace("-", "_"))
+    _method.__doc__ = _described(_method, _one)

@@ -1,10 +1,17 @@
-"""Docstrings describe what belongs together in one entry (`a, b: text`); the reference shows one entry a name."""
+"""Docstrings as the reference shows them.
+
+One that describes what belongs together in one entry (`a, b: text`) gets an entry a name; those of `Corpus` are
+completed from the commands when it is imported.
+"""
 
 from __future__ import annotations
 
+import inspect
 import re
 
 import griffe
+
+from sanon import Corpus
 
 _TOGETHER = re.compile(r"^( +)(\w+(?:, \w+)+): (.*(?:\n\1 +\S.*)*)$", re.MULTILINE)
 
@@ -14,6 +21,8 @@ class OneEntryAName(griffe.Extension):
 
     def on_instance(self, *, obj: griffe.Object, **_: object) -> None:
         """Called for every module, class, function and attribute once it is read."""
+        if obj.docstring and obj.path.startswith("sanon.api.Corpus."):
+            obj.docstring.value = inspect.getdoc(getattr(Corpus, obj.name)) or ""
         if obj.docstring:
             obj.docstring.value = _TOGETHER.sub(_apart, obj.docstring.value)
 
