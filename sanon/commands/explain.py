@@ -10,15 +10,15 @@ from pydantic import Field
 
 from sanon.commands.command import LIMITS, Command, Request, Terminal
 from sanon.corpus_state.background import node_of_whole
-from sanon.cypher import statement
 from sanon.deciding.corpus_in_graph import LEAST_PREFIX, CorpusInGraph, read_corpus_in_graph
 from sanon.deciding.demands import operator_of
 from sanon.derivation.coarsening import coarsening_of
 from sanon.errors import ConfigurationError
-from sanon.explanation.alternatives import Alternatives, alternatives
+from sanon.explanation.alternatives import alternatives
+from sanon.explanation.browser import browser_query
 from sanon.explanation.chain import explain_chain
 from sanon.explanation.document import explain_document
-from sanon.explanation.entity import EntityExplanation, explain_entity
+from sanon.explanation.entity import Effects, explain_entity
 from sanon.explanation.level import Rung, explain_level
 from sanon.explanation.people import explain_people
 from sanon.graph.store import Store
@@ -26,9 +26,9 @@ from sanon.progress import Progress, silent, working
 from sanon.replacement.operators import LABEL, OPERATORS, Remains
 from sanon.replacement.operators.generalize import Generalize
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
-from sanon.results.explain import ResemblingText
+from sanon.results.explain import DigitsOfEntity, ExplainedPeople, ResemblingText
 from sanon.risk.limits import is_above
-from sanon.settings.policy import TIE, category
+from sanon.settings.policy import TIE
 from sanon.settings.settings import Settings
 
 CHAINS_SHOWN = 10
@@ -37,8 +37,6 @@ BREAKS_SHOWN = 8
 #: A place after all that an attacker names.
 NOWHERE = 1_000_000
 _CHAIN_ID = re.compile(rf"[0-9a-f]{{{LEAST_PREFIX},32}}")
-_KNOB = re.compile(r"^WITH .* AS (\w+)$", re.MULTILINE)
-_ESCAPED = str.maketrans({"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 
 
 class ExplainRequest(Request):
@@ -78,7 +76,7 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
     entity = corpus.entity(name, by_value=by_value)
     row = corpus.entities.iloc[entity]
     effects = explain_entity(corpus.masked, entity, CHAINS_SHOWN)
-    masked = effects.masked
+    masked = bool(corpus.masked.masks.now.in_documents[entity])
     runs = store.deciding_runs(row["id"]).to_dict("records")[:1] if masked else []
     run = {str(one): value for one, value in runs[0].items()} if runs else {}
     ladder = _ladder(corpus, entity) if masked else ()
@@ -86,7 +84,7 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
     decided_for = _decided_for(store, corpus, row["id"]) if by_risk else ()
     turned = corpus.masked.without_masks([entity]) if masked else corpus.masked.with_labels([entity])
     people = turned.people()
-    others = alternatives(corpus.masked, entity, decided_for, ALTERNATIVES_SHOWN) if decided_for else None
+    instead = alternatives(corpus.masked, entity, decided_for, ALTERNATIVES_SHOWN) if decided_for else (None, [])
     found = {
         "id": row["id"],
         "type": row["type"],
@@ -101,13 +99,10 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
         "decided_at": run.get("started_at"),
         "risk_before": run.get("risk_before"),
         "risk_after": run.get("risk_after"),
-        "documents": [corpus.of_document(one) for one in effects.documents],
-        "chains": [corpus.by_names(one) for one in effects.chains],
-        "decided_for": _decided(corpus, others) if others else None,
-        "alternatives": [
-            corpus.by_names(other) | {"masks": [corpus.named(mask) for mask in other.masks]}
-            for other in (others.others if others else ())
-        ],
+        "documents": effects.documents,
+        "chains": effects.chains,
+        "decided_for": instead[0],
+        "alternatives": instead[1],
         "people_without": people._asdict() if people else None,
         "browser_query": browser_query("why_is_this_entity_masked", row["id"]),
     }
@@ -115,77 +110,30 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
 
 
 def _document(store: Store, corpus: CorpusInGraph, source_id: str) -> ExplainedDocument:
-    one = explain_document(corpus.masked, corpus.document(source_id), CHAINS_SHOWN)
-    found = {
-        "source_id": source_id,
-        "risk": one.risk,
-        "residual_risk": one.residual_risk,
-        "limit": one.limit,
-        "entities": [corpus.by_names(step) for step in one.steps],
-        "chains": [corpus.by_names(chain) for chain in one.chains],
-        "resembles": _resembling_texts(store, source_id),
-        "people": _people(corpus, [one.document]),
-        "browser_query": browser_query("what_makes_this_document_risky", source_id),
-    }
-    return ExplainedDocument.model_validate(found)
+    row = corpus.document(source_id)
+    found = {"resembles": _resembling_texts(store, source_id), "people": _people(corpus, [row])}
+    return explain_document(corpus.masked, row, CHAINS_SHOWN).model_copy(update=found)
 
 
-def _people(corpus: CorpusInGraph, documents: Sequence[int]) -> dict[str, Any] | None:
+def _people(corpus: CorpusInGraph, documents: Sequence[int]) -> ExplainedPeople | None:
     found, policy = explain_people(corpus.masked, documents), corpus.masked.policy
     if found is None:
         return None
-    return {
-        "people": found.people,
-        "population": policy.population,
-        "at_least": policy.at_least,
-        "digits": found.digits,
-        "budget": found.budget,
-        "entities": [corpus.named(one.entity) | {"digits": one.now} for one in found.values if one.now > TIE],
-    }
+    return ExplainedPeople(
+        people=found.people,
+        population=policy.population,
+        at_least=policy.at_least,
+        digits=found.digits,
+        budget=found.budget,
+        entities=[
+            DigitsOfEntity(**corpus.masked.named(one.entity), digits=one.now) for one in found.values if one.now > TIE
+        ],
+    )
 
 
 def _chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> ExplainedChain:
-    one = explain_chain(corpus.masked, corpus.path(_named_chain(store, corpus, names)), BREAKS_SHOWN)
-    documents = corpus.masked.names(one.documents)
-    found = {
-        "documents": documents,
-        "document_risks": list(one.document_risks),
-        "residual_document_risks": list(one.residual_document_risks),
-        "risk": one.risk,
-        "residual_risk": one.residual_risk,
-        "category": category(one.pre_risk),
-        "limit": one.limit,
-        "edge_threshold": corpus.masked.policy.edge_threshold,
-        "hops": [
-            {
-                "source": corpus.masked.names([hop.a])[0],
-                "target": corpus.masked.names([hop.b])[0],
-                "strength": hop.strength,
-                "residual_strength": hop.residual_strength,
-                "hop_risk": hop.hop_risk,
-                "via": [corpus.by_names(carrier) for carrier in hop.via],
-            }
-            for hop in one.hops
-        ],
-        "breaks": [corpus.by_names(single) for single in one.breaks],
-        "together": [corpus.named(entity) for entity in one.together],
-        "people": _people(corpus, one.documents),
-        "browser_query": browser_query("what_carries_this_chain", documents),
-    }
-    return ExplainedChain.model_validate(found)
-
-
-def browser_query(name: str, value: str | Sequence[str]) -> str:
-    """A query of `cypher/browse/` whose first line asks for a value, to be pasted into Neo4j Browser."""
-    literal = _quoted(value) if isinstance(value, str) else f"[{', '.join(map(_quoted, value))}]"
-    return _KNOB.sub(lambda knob: f"WITH {literal} AS {knob[1]}", statement(f"browse/{name}").text, count=1)
-
-
-def _quoted(text: str) -> str:
-    """A Cypher text literal. Ids come from outside: nothing in one may end it."""
-    escaped = text.translate(_ESCAPED)
-    # Neo4j reads \uXXXX before it reads texts: a backslash of the id must not meet a u.
-    return f"'{escaped}'".replace("\\\\u", "\\\\' + 'u").replace("\\\\U", "\\\\' + 'U")
+    rows = corpus.path(_named_chain(store, corpus, names))
+    return explain_chain(corpus.masked, rows, BREAKS_SHOWN).model_copy(update={"people": _people(corpus, rows)})
 
 
 def _resembling_texts(store: Store, source_id: str) -> list[ResemblingText]:
@@ -206,11 +154,6 @@ def _decided_for(store: Store, corpus: CorpusInGraph, entity_id: str) -> tuple[i
     row_of = {source_id: row for row, source_id in enumerate(corpus.source_ids)}
     named = store.decided_for(entity_id)
     return tuple(row_of[name] for name in named) if all(name in row_of for name in named) else ()
-
-
-def _decided(corpus: CorpusInGraph, one: Alternatives) -> dict[str, Any]:
-    numbers = {name: getattr(one, name) for name in ("risk", "risk_without", "limit", "cost")}
-    return {"documents": corpus.masked.names(one.documents)} | numbers
 
 
 def _ladder(corpus: CorpusInGraph, entity: int) -> tuple[Rung, ...]:
@@ -236,10 +179,11 @@ def _rung(rung: Rung, corpus: CorpusInGraph) -> dict[str, Any]:
     }
 
 
-def _why_kept(corpus: CorpusInGraph, entity: int, effects: EntityExplanation) -> str:
+def _why_kept(corpus: CorpusInGraph, entity: int, effects: Effects) -> str:
     if not corpus.masked.demands.candidates.allowed[entity]:
         return "kept: never_mask of the policy, or the operator keep of its type, leaves it readable"
-    above = [one for one in (*effects.documents, *effects.chains) if is_above(one.residual_risk, one.limit)]
+    now = [(one.residual_risk, one.limit) for some in (effects.documents, effects.chains) for one in some]
+    above = any(is_above(*one) for one in now)
     if above and corpus.decided:
         return "kept, but a document or chain of it is above its limit now: sanon redact decides again"
     if above:

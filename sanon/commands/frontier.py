@@ -15,7 +15,7 @@ from pydantic import Field
 from sanon.commands.command import SELECTING, Command, Request, Terminal
 from sanon.deciding.corpus_in_graph import demands_under, read_corpus_in_graph
 from sanon.deciding.softening import softening_anew
-from sanon.explanation.tradeoff import efficient, grid, points
+from sanon.explanation.tradeoff import grid, points, with_efficient
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.report.frontier_plot import plot, require_plot
@@ -78,9 +78,7 @@ def run(store: Store, settings: Settings, request: FrontierRequest, progress: Pr
     shared = policy.model_dump(exclude={"edge_threshold", "theta_doc", "theta_chain"})
     result = FrontierResult.model_validate(
         {
-            "points": [
-                point._asdict() | {"efficient": best} for point, best in zip(computed, efficient(computed), strict=True)
-            ],
+            "points": with_efficient(computed),
             "entities": int((corpus.entities["frequency"] > 0).sum()),
             "masked_now": int(masked.masks.now.in_documents.sum()),
             "strategy": settings.masking.strategy,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from sanon.deciding.demands import operator_of
 from sanon.deciding.softening import softening_anew
 from sanon.deciding.stages import decide
 from sanon.errors import ConfigurationError
-from sanon.explanation.comparison import Comparison, compare, undecided
+from sanon.explanation.comparison import compare, undecided
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.results import WhatIfResult
@@ -73,10 +73,10 @@ def run(store: Store, settings: Settings, request: WhatIfRequest, progress: Prog
         after = before.with_labels(masks).without_masks(keeps)
         idle = [entity for entity in masks if masked[entity]] + [entity for entity in keeps if not masked[entity]]
     fit_before, fit_after = before.people(), after.people()
-    found = _result(corpus, compare(before, after, CHAINS_LISTED)) | {
+    found = vars(compare(before, after, CHAINS_LISTED)) | {
         "people_before": fit_before._asdict() if fit_before else None,
         "people_after": fit_after._asdict() if fit_after else None,
-        "idle": [corpus.named(entity) | {"masked": bool(masked[entity])} for entity in idle],
+        "idle": [before.named(entity) | {"masked": bool(masked[entity])} for entity in idle],
         "chosen_anew": anew,
         "masked_before": int(masked.sum()),
         "masked_after": int(after.masks.now.in_documents.sum()),
@@ -131,23 +131,6 @@ def _operators(corpus: MaskedCorpus, settings: Settings) -> list[OperatorOfType]
         )
         for kind in sorted(masked)
     ]
-
-
-def _result(corpus: CorpusInGraph, one: Comparison) -> dict[str, Any]:
-    return {
-        "before": one.before._asdict(),
-        "after": one.after._asdict(),
-        "opened": [corpus.by_names(chain) for chain in one.opened],
-        "opened_count": one.opened_count,
-        "closed": [corpus.by_names(chain) for chain in one.closed],
-        "closed_count": one.closed_count,
-        "documents_opened": [corpus.of_document(document) for document in one.documents_opened],
-        "documents_closed": [corpus.of_document(document) for document in one.documents_closed],
-        "masks_gained": [corpus.named(entity) for entity in one.masks_gained],
-        "masks_lost": [corpus.named(entity) for entity in one.masks_lost],
-        "kept_before": one.kept_before._asdict(),
-        "kept_after": one.kept_after._asdict(),
-    }
 
 
 WHAT_IF = Command("what-if", WhatIfRequest, run, graph="needed", settings=LIMITS | MASKING)

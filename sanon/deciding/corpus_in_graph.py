@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
-from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -52,25 +51,6 @@ class CorpusInGraph:
     def source_ids(self) -> Sequence[str]:
         """Of the extracted documents."""
         return self.masked.incidence.source_ids
-
-    def named(self, entity: int) -> dict[str, str]:
-        """Id and type of an entity."""
-        incidence = self.masked.incidence
-        return {"id": incidence.entity_ids[entity], "type": incidence.entity_types[entity]}
-
-    def by_names(self, one: NamedTuple) -> dict[str, Any]:
-        """The fields of a record, with id and type of its entity, and its documents by their source ids."""
-        found = one._asdict()
-        if "entity" in found:
-            found = self.named(found.pop("entity")) | found
-        if "documents" in found:
-            found["documents"] = self.masked.names(found["documents"])
-        return found
-
-    def of_document(self, one: NamedTuple) -> dict[str, Any]:
-        """The same of a record of one document alone, which comes by its source id."""
-        found = self.by_names(one)
-        return {"source_id": found.pop("documents")[0]} | found
 
     def entity(self, name: str, *, by_value: bool = False) -> int:
         """The column of an entity, by its id, the beginning of its id, or its value.

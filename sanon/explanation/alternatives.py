@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple
+from operator import itemgetter
 
 import numpy as np
 
+from sanon.results.explain import AlternativeMask, DecidedFor
+from sanon.results.risks import EntityName
 from sanon.risk.limits import is_above
 from sanon.risk.scores import importance
 from sanon.selection.candidates import Candidates
@@ -24,46 +26,9 @@ from sanon.selection.violations import Violation
 _TRIED = 20
 
 
-class Alternative(NamedTuple):
-    """An entity to mask instead.
-
-    Attributes:
-        entity: its column.
-        masks: this entity, and what the stage would have to mask with it, in order.
-        cost: of all of them.
-    """
-
-    entity: int
-    masks: tuple[int, ...]
-    cost: float
-
-
-@dataclass(frozen=True)
-class Alternatives:
-    """One document or chain without the mask of an entity that it made necessary.
-
-    Attributes:
-        documents: rows; one for a document.
-        risk, risk_without: with the mask of the entity, and without.
-        limit: what it must reach.
-        cost: what the mask of the entity costs.
-        others: the cheapest first; none if the risk without the mask is under the limit anyway.
-    """
-
-    documents: tuple[int, ...]
-    risk: float
-    risk_without: float
-    limit: float
-    cost: float
-    others: tuple[Alternative, ...]
-
-    @property
-    def needed(self) -> bool:
-        """Whether the document or chain would be above its limit without the mask."""
-        return is_above(self.risk_without, self.limit)
-
-
-def alternatives(corpus: MaskedCorpus, entity: int, documents: Sequence[int], shown: int) -> Alternatives:
+def alternatives(
+    corpus: MaskedCorpus, entity: int, documents: Sequence[int], shown: int
+) -> tuple[DecidedFor, list[AlternativeMask]]:
     """Mask something else for a document or chain, all other masks of now staying.
 
     The entities with the greatest effect are tried first: importance for a document, impact for a chain, as the stages
@@ -74,6 +39,10 @@ def alternatives(corpus: MaskedCorpus, entity: int, documents: Sequence[int], sh
         entity: column of a masked entity.
         documents: rows of the document or chain that its mask was decided for.
         shown: how many alternatives to return.
+
+    Returns:
+        The document or chain, and the alternatives, the cheapest first; none if its risk without the mask is under the
+        limit anyway. The masks of an alternative are in the order in which the stage would give them.
     """
     kept = corpus.without_masks([entity])
     allowed = corpus.demands.candidates.allowed.copy()
@@ -90,10 +59,17 @@ def alternatives(corpus: MaskedCorpus, entity: int, documents: Sequence[int], sh
         limit = kept.limit_along(documents)
         plans = _for_chain(kept, tuple(documents), limit, candidates)
     found = list(islice(plans, _TRIED)) if is_above(risks[1], limit) else []
-    priced = [Alternative(masks[0], masks, candidates.total(list(masks))) for masks in found]
-    cheapest = sorted(priced, key=lambda alternative: alternative.cost)[:shown]
-    cost = candidates.total([entity])
-    return Alternatives(tuple(documents), risks[0], risks[1], limit, cost, tuple(cheapest))
+    priced = sorted(((candidates.total(list(masks)), masks) for masks in found), key=itemgetter(0))[:shown]
+    return DecidedFor(
+        documents=corpus.names(documents),
+        risk=risks[0],
+        risk_without=risks[1],
+        limit=limit,
+        cost=candidates.total([entity]),
+    ), [
+        AlternativeMask(**corpus.named(masks[0]), cost=cost, masks=[EntityName(**corpus.named(mask)) for mask in masks])
+        for cost, masks in priced
+    ]
 
 
 def _for_document(kept: MaskedCorpus, row: int, limit: float, candidates: Candidates) -> Iterator[tuple[int, ...]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
+from sanon.explanation.browser import browser_query
+from sanon.results.explain import BreakingMask, CarryingEntity, ExplainedChain, HopResult
+from sanon.results.risks import EntityName
 from sanon.risk.limits import is_above
 from sanon.risk.scores import risk_of
 from sanon.selection.chain_risks import ChainEvaluator
@@ -15,83 +16,22 @@ from sanon.selection.corpus_state import ChainState
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.strategies.greedy import treat
 from sanon.selection.violations import Violation
-from sanon.settings.policy import TIE
+from sanon.settings.policy import TIE, category
 
 
-class Carrier(NamedTuple):
-    """A shared entity: its column, s_e(a,b), and whether its mask leaves nothing that links."""
-
-    entity: int
-    strength: float
-    masked: bool
-
-
-class Hop(NamedTuple):
-    """One link of the chain.
-
-    Attributes:
-        a, b: rows of its documents, in the order of the chain.
-        strength, residual_strength: before any mask, and now.
-        hop_risk: now.
-        via: what both documents mention, the strongest first.
-    """
-
-    a: int
-    b: int
-    strength: float
-    residual_strength: float
-    hop_risk: float
-    via: tuple[Carrier, ...]
-
-
-class Break(NamedTuple):
-    """A single label: what the chain would lose, and whether that is enough."""
-
-    entity: int
-    impact: float
-    risk_after: float
-    enough: bool
-
-
-@dataclass(frozen=True)
-class ChainExplanation:
-    """One chain taken apart.
-
-    Attributes:
-        documents: rows, in the order of the request.
-        risk, residual_risk: before any mask, and now.
-        pre_risk: after list, direct and document stage; the category and the limit follow from it.
-        limit: what it must reach.
-        document_risks, residual_document_risks: R(d) of each document, before any mask and now.
-        hops: in order.
-        breaks: single labels that may still be given, by falling impact.
-        together: what greedy masks to bring the chain to its limit; empty if it is there, or cannot be brought there.
-    """
-
-    documents: tuple[int, ...]
-    risk: float
-    residual_risk: float
-    pre_risk: float
-    limit: float
-    document_risks: tuple[float, ...]
-    residual_document_risks: tuple[float, ...]
-    hops: tuple[Hop, ...]
-    breaks: tuple[Break, ...]
-    together: tuple[int, ...]
-
-    @property
-    def above(self) -> bool:
-        """Whether the chain is above its limit."""
-        return is_above(self.residual_risk, self.limit)
-
-
-def explain_chain(corpus: MaskedCorpus, documents: Sequence[int], breaks: int) -> ChainExplanation:
+def explain_chain(corpus: MaskedCorpus, documents: Sequence[int], breaks: int) -> ExplainedChain:
     """Take the risk of the path along some documents apart, whether or not its links reach the edge threshold.
+
+    How many people fit it is left to others.
 
     Args:
         corpus: masks of now.
         documents: rows, all different, at least two.
-        breaks: how many single labels to return.
+        breaks: how many single labels to return, by falling impact.
+
+    Returns:
+        `together` is what greedy masks to bring the chain to its limit; empty if it is there, or cannot be brought
+        there.
     """
     chain, links = tuple(documents), tuple(range(len(documents) - 1))
     state = corpus.along(chain)
@@ -107,26 +47,45 @@ def explain_chain(corpus: MaskedCorpus, documents: Sequence[int], breaks: int) -
     if is_above(risk, limit):
         violation = Violation(-risk, chain, links, limit)
         together = [choice.entity for choice in treat(state.copy(), corpus.chain_risks, violation, candidates)]
-    return ChainExplanation(
-        documents=chain,
+    names = corpus.names(chain)
+    return ExplainedChain(
+        documents=names,
+        document_risks=unmasked.document_risk[list(chain)].tolist(),
+        residual_document_risks=state.document_risk[list(chain)].tolist(),
         risk=unmasked.chain_risk(chain, links),
         residual_risk=risk,
-        pre_risk=corpus.pre_risk_along(chain),
+        category=category(corpus.pre_risk_along(chain)),
         limit=limit,
-        document_risks=tuple(float(unmasked.document_risk[document]) for document in chain),
-        residual_document_risks=tuple(float(state.document_risk[document]) for document in chain),
-        hops=tuple(
-            Hop(a, b, float(unmasked.strength[link]), float(state.strength[link]), float(hops[link]), _via(state, link))
-            for link, (a, b) in enumerate(pairwise(chain))
-        ),
-        breaks=tuple(Break(entity, loss, risk - loss, not is_above(risk - loss, limit)) for entity, loss in singles),
-        together=tuple(together),
+        edge_threshold=corpus.policy.edge_threshold,
+        hops=[
+            HopResult(
+                source=source,
+                target=target,
+                strength=unmasked.strength[link],
+                residual_strength=state.strength[link],
+                hop_risk=hops[link],
+                via=_via(corpus, state, link),
+            )
+            for link, (source, target) in enumerate(pairwise(names))
+        ],
+        breaks=[
+            BreakingMask(
+                **corpus.named(entity), impact=loss, risk_after=risk - loss, enough=not is_above(risk - loss, limit)
+            )
+            for entity, loss in singles
+        ],
+        together=[EntityName(**corpus.named(entity)) for entity in together],
+        browser_query=browser_query("what_carries_this_chain", names),
     )
 
 
-def _via(state: ChainState, link: int) -> tuple[Carrier, ...]:
+def _via(corpus: MaskedCorpus, state: ChainState, link: int) -> list[CarryingEntity]:
+    """What both documents of a link mention, the strongest first."""
     terms = slice(int(state.links.start[link]), int(state.links.start[link + 1]))
     via, strength = state.links.via[terms], risk_of(state.links.log_survival[terms])
     order = falling(strength)
     columns = (via[order].tolist(), strength[order].tolist(), state.in_links[via[order]].tolist())
-    return tuple(Carrier(*row) for row in zip(*columns, strict=True))
+    return [
+        CarryingEntity(**corpus.named(entity), strength=carried, masked=masked)
+        for entity, carried, masked in zip(*columns, strict=True)
+    ]

@@ -2,53 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from sanon.results.risks import EntityName, KeptInformation, RiskTotals
+from sanon.results.what_if import ChangedChainResult, ChangedDocumentResult, Comparison
 from sanon.risk.chains import enumerate_chains
 from sanon.risk.incidence import Booleans
 from sanon.risk.limits import above
 from sanon.selection.demands import Demands
-from sanon.selection.masked_corpus import Kept, MaskedCorpus, RiskSummary
+from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.settings.policy import Policy
-
-
-class ChangedChain(NamedTuple):
-    """A chain or document that comes over its limit or falls to it; a risk is 0 where the documents are no chain."""
-
-    documents: tuple[int, ...]
-    risk_before: float
-    risk_after: float
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What is different.
-
-    Attributes:
-        before, after: risks, and what is over policy.
-        opened: the worst chains over policy after and not before; opened_count: how many there are.
-        closed: the worst chains over policy before and not after; closed_count: how many there are.
-        documents_opened, documents_closed: come over their limits or fall to them, one row each, worst first.
-        masks_gained, masks_lost: columns of entities masked after and not before, and the reverse.
-        kept_before, kept_after: what replacements keep of the information of masked entities.
-    """
-
-    before: RiskSummary
-    after: RiskSummary
-    opened: tuple[ChangedChain, ...]
-    opened_count: int
-    closed: tuple[ChangedChain, ...]
-    closed_count: int
-    documents_opened: tuple[ChangedChain, ...]
-    documents_closed: tuple[ChangedChain, ...]
-    masks_gained: tuple[int, ...]
-    masks_lost: tuple[int, ...]
-    kept_before: Kept
-    kept_after: Kept
 
 
 def compare(before: MaskedCorpus, after: MaskedCorpus, chains: int) -> Comparison:
@@ -65,18 +31,18 @@ def compare(before: MaskedCorpus, after: MaskedCorpus, chains: int) -> Compariso
     over, over_after = before.documents_above(), after.documents_above()
     was, becomes = before.masks.now.in_documents, after.masks.now.in_documents
     return Comparison(
-        before=before.summary(),
-        after=after.summary(),
-        opened=tuple(ChangedChain(documents, other, risk) for risk, other, documents in opened),
+        before=RiskTotals(**before.summary()._asdict()),
+        after=RiskTotals(**after.summary()._asdict()),
+        opened=_chains(after, ((path, other, risk) for risk, other, path in opened)),
         opened_count=opened_count,
-        closed=tuple(ChangedChain(documents, risk, other) for risk, other, documents in closed),
+        closed=_chains(before, ((path, risk, other) for risk, other, path in closed)),
         closed_count=closed_count,
         documents_opened=_documents(before, after, over_after & ~over),
         documents_closed=_documents(before, after, over & ~over_after),
-        masks_gained=tuple(np.flatnonzero(becomes & ~was).tolist()),
-        masks_lost=tuple(np.flatnonzero(was & ~becomes).tolist()),
-        kept_before=before.kept(),
-        kept_after=after.kept(),
+        masks_gained=_entities(before, becomes & ~was),
+        masks_lost=_entities(before, was & ~becomes),
+        kept_before=KeptInformation(**before.kept()._asdict()),
+        kept_after=KeptInformation(**after.kept()._asdict()),
     )
 
 
@@ -99,10 +65,26 @@ def undecided(
     return corpus.unmasked.under(policy, demands)
 
 
-def _documents(before: MaskedCorpus, after: MaskedCorpus, changed: Booleans) -> tuple[ChangedChain, ...]:
-    was, becomes = before.state.document_risk, after.state.document_risk
-    rows = [ChangedChain((row,), float(was[row]), float(becomes[row])) for row in np.flatnonzero(changed).tolist()]
-    return tuple(sorted(rows, key=lambda row: (-max(row.risk_before, row.risk_after), row.documents)))
+def _entities(corpus: MaskedCorpus, which: Booleans) -> list[EntityName]:
+    return [EntityName(**corpus.named(entity)) for entity in np.flatnonzero(which).tolist()]
+
+
+def _chains(corpus: MaskedCorpus, found: Iterable[tuple[tuple[int, ...], float, float]]) -> list[ChangedChainResult]:
+    """Documents, risk before and risk after; a risk is 0 where the documents are no chain."""
+    return [
+        ChangedChainResult(documents=corpus.names(path), risk_before=before, risk_after=after)
+        for path, before, after in found
+    ]
+
+
+def _documents(before: MaskedCorpus, after: MaskedCorpus, changed: Booleans) -> list[ChangedDocumentResult]:
+    """The changed documents, the worst first."""
+    was, becomes, names = before.state.document_risk, after.state.document_risk, before.incidence.source_ids
+    rows = [
+        ChangedDocumentResult(source_id=names[row], risk_before=was[row], risk_after=becomes[row])
+        for row in np.flatnonzero(changed).tolist()
+    ]
+    return sorted(rows, key=lambda one: (-max(one.risk_before, one.risk_after), one.source_id))
 
 
 def _over_only_in(

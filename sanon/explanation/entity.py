@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from sanon.results.explain import EffectOnChain, EffectOnDocument
 from sanon.risk.chains_through import worst_chains_through
 from sanon.risk.masks import Hidden
 from sanon.risk.scores import document_risk
@@ -15,42 +15,22 @@ from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.settings.policy import TIE
 
 
-class Effect(NamedTuple):
-    """A document or chain with the mask of now, and without.
-
-    Attributes:
-        documents: rows; one for a document.
-        risk: before any mask.
-        residual_risk: now.
-        risk_without: if the decision on the entity were the other one: unmasked if it is masked, a label if it is kept.
-        limit: what the policy asks of the document or chain now.
-    """
-
-    documents: tuple[int, ...]
-    risk: float
-    residual_risk: float
-    risk_without: float
-    limit: float
-
-
-@dataclass(frozen=True)
-class EntityExplanation:
+class Effects(NamedTuple):
     """What one entity does to the documents that mention it and to the chains through them.
 
+    `risk_without` is their risk if the decision on the entity were the other one: unmasked if it is masked, a label if
+    it is kept.
+
     Attributes:
-        entity: its column.
-        masked: now.
         documents: all that mention it, by falling difference.
         chains: the worst through those documents, by falling risk with the entity unmasked.
     """
 
-    entity: int
-    masked: bool
-    documents: tuple[Effect, ...]
-    chains: tuple[Effect, ...]
+    documents: list[EffectOnDocument]
+    chains: list[EffectOnChain]
 
 
-def explain_entity(corpus: MaskedCorpus, entity: int, chains: int) -> EntityExplanation:
+def explain_entity(corpus: MaskedCorpus, entity: int, chains: int) -> Effects:
     """Compare the corpus as it is with the corpus where one entity is masked, or not, the other way round.
 
     Args:
@@ -66,12 +46,12 @@ def explain_entity(corpus: MaskedCorpus, entity: int, chains: int) -> EntityExpl
     nothing = Hidden.nothing(incidence.entities)
     risk = document_risk(incidence, nothing.in_documents)
     documents = [
-        Effect(
-            (row,),
-            float(risk[row]),
-            float(corpus.state.document_risk[row]),
-            float(other.state.document_risk[row]),
-            float(corpus.demands.theta_doc[row]),
+        EffectOnDocument(
+            source_id=incidence.source_ids[row],
+            risk=risk[row],
+            residual_risk=corpus.state.document_risk[row],
+            risk_without=other.state.document_risk[row],
+            limit=corpus.demands.theta_doc[row],
         )
         for row in rows.tolist()
     ]
@@ -80,14 +60,17 @@ def explain_entity(corpus: MaskedCorpus, entity: int, chains: int) -> EntityExpl
     for chain in worst_chains_through(readable.graph, rows.tolist(), corpus.policy.max_chain_length, chains):
         links = corpus.links_of(chain.documents)
         before, now, without = (s.chain_risk(chain.documents, links) for s in (unmasked, corpus.state, other.state))
-        paths.append(Effect(chain.documents, before, now, without, corpus.limit_along(chain.documents)))
-    return EntityExplanation(
-        entity=entity,
-        masked=masked,
-        documents=tuple(sorted(documents, key=_by_difference)),
-        chains=tuple(paths),
-    )
+        paths.append(
+            EffectOnChain(
+                documents=corpus.names(chain.documents),
+                risk=before,
+                residual_risk=now,
+                risk_without=without,
+                limit=corpus.limit_along(chain.documents),
+            )
+        )
+    return Effects(sorted(documents, key=_by_difference), paths)
 
 
-def _by_difference(effect: Effect) -> tuple[float, tuple[int, ...]]:
-    return -round(abs(effect.residual_risk - effect.risk_without) / TIE), effect.documents
+def _by_difference(effect: EffectOnDocument) -> tuple[float, str]:
+    return -round(abs(effect.residual_risk - effect.risk_without) / TIE), effect.source_id

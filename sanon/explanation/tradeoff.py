@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
+from sanon.results.frontier import FrontierPoint
 from sanon.risk.chains import greatest_risk
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
@@ -15,38 +15,6 @@ from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.select import GREEDY, select
 from sanon.selection.strategy import Strategy
 from sanon.settings.policy import Policy
-
-
-class Point(NamedTuple):
-    """What redact would decide from nothing under one policy.
-
-    Attributes:
-        edge_threshold, theta_doc, theta_chain: the policy.
-        masked: entities; direct_masks, document_masks, chain_masks and people_masks: those that each stage chose, a
-            list the others.
-        cost: of all masks.
-        max_document_risk, max_chain_risk, documents_over_policy, chains_over_policy: after, as redact reports them.
-        common_chain_risk: the worst chain after, over the links of the smallest edge threshold of the grid. A higher
-            threshold overlooks links, so that its own worst chain cannot be compared with that of a lower one.
-        kept_coarser: masks that show a coarser value; information_lost: by all masks, 1 for a label.
-    """
-
-    edge_threshold: float
-    theta_doc: float
-    theta_chain: float
-    masked: int
-    direct_masks: int
-    document_masks: int
-    chain_masks: int
-    people_masks: int
-    cost: float
-    max_document_risk: float
-    max_chain_risk: float
-    documents_over_policy: int
-    chains_over_policy: int
-    common_chain_risk: float
-    kept_coarser: int
-    information_lost: float
 
 
 def grid(
@@ -67,8 +35,8 @@ def points(
     demands_of: Callable[[Policy], Demands],
     strategy: Strategy = GREEDY,
     softened: Callable[[MaskedCorpus], MaskedCorpus] = lambda corpus: corpus,
-) -> Iterator[Point]:
-    """One selection for each policy, in order; the masks of now are forgotten.
+) -> Iterator[FrontierPoint]:
+    """What redact would decide from nothing under each policy, in order; which are efficient is not known yet.
 
     Args:
         incidence: the corpus.
@@ -87,26 +55,27 @@ def points(
         stages = [choice.stage for choice in selection.choices]
         chosen = softened(selection.corpus)
         on_common = replace(chosen, links=links[common], policy=policy.model_copy(update={"edge_threshold": common}))
-        yield Point(
-            policy.edge_threshold,
-            policy.theta_doc,
-            policy.theta_chain,
-            len(stages),
-            stages.count("direct"),
-            stages.count("document"),
-            stages.count("chain"),
-            stages.count("people"),
-            selection.cost,
-            *(chosen.summary() if chosen.coarser else selection.after),
-            greatest_risk(on_common.graph, policy.max_chain_length),
-            *chosen.kept(),
+        kept = chosen.kept()
+        yield FrontierPoint(
+            **policy.model_dump(include={"edge_threshold", "theta_doc", "theta_chain"}),
+            masked=len(stages),
+            **{f"{stage}_masks": stages.count(stage) for stage in ("direct", "document", "chain", "people")},
+            cost=selection.cost,
+            **(chosen.summary() if chosen.coarser else selection.after)._asdict(),
+            common_chain_risk=greatest_risk(on_common.graph, policy.max_chain_length),
+            kept_coarser=kept.coarser,
+            information_lost=kept.lost,
+            efficient=False,
         )
 
 
-def efficient(found: Sequence[Point]) -> list[bool]:
-    """Which points no other beats: none has a lower or equal cost and lower or equal risks, one of them lower."""
+def with_efficient(found: Sequence[FrontierPoint]) -> list[FrontierPoint]:
+    """The same, marked where no other beats them: none has at most their cost and risks, and one of these lower."""
     scores = [(point.cost, point.max_document_risk, point.common_chain_risk) for point in found]
-    return [not any(_beats(other, own) for other in scores) for own in scores]
+    return [
+        point.model_copy(update={"efficient": not any(_beats(other, own) for other in scores)})
+        for point, own in zip(found, scores, strict=True)
+    ]
 
 
 def _beats(other: tuple[float, ...], own: tuple[float, ...]) -> bool:

@@ -11,7 +11,11 @@ class FrontierPoint(Result):
     """One policy: how many masks it needs, and what risk it leaves.
 
     Attributes:
-        common_chain_risk: greatest risk of a chain over all links of the lowest edge threshold, to compare.
+        masked: entities; direct_masks, document_masks, chain_masks, people_masks: those that each stage chose, a list
+            the others.
+        cost: of all masks.
+        common_chain_risk: the worst chain after, over the links of the lowest edge threshold of the grid. A higher
+            threshold overlooks links, so that its own worst chain cannot be compared with that of a lower one.
         kept_coarser: masks that show a coarser value; information_lost: by all masks, 1 for a label.
         efficient: no other point has at most its cost and at most its risks.
     """

@@ -57,28 +57,20 @@ class IdleEntity(EntityName):
     masked: bool
 
 
-class WhatIfResult(WithValues):
-    """What other masks or limits would change.
+class Comparison(WithValues):
+    """A corpus under two sets of masks or policies.
 
     Attributes:
         before, after: risks, and what is over policy.
-        people_before, people_after: how many people fit; None where the policy does not ask.
         opened, closed: the worst chains that come over their limits, or fall to them; opened_count and closed_count:
             how many there are.
         documents_opened, documents_closed: the same of documents, all of them.
         masks_gained, masks_lost: entities that are masked after and not before, and the reverse.
-        masked_before, masked_after: how many masks there are.
-        idle: entities that are already as the question wants them.
-        chosen_anew: whether all masks were chosen anew, because limits, operators or rules are part of the question.
-        operators: what would stand in place of the masked entities of each type.
-        background: None if masks are not chosen anew, or without a background.
-        parameters, parameters_before: the limits after and before.
+        kept_before, kept_after: what replacements keep of the information of masked entities.
     """
 
     before: RiskTotals
     after: RiskTotals
-    people_before: PeopleFit | None = None
-    people_after: PeopleFit | None = None
     opened: list[ChangedChainResult]
     opened_count: Count
     closed: list[ChangedChainResult]
@@ -87,12 +79,29 @@ class WhatIfResult(WithValues):
     documents_closed: list[ChangedDocumentResult]
     masks_gained: list[EntityName]
     masks_lost: list[EntityName]
+    kept_before: KeptInformation
+    kept_after: KeptInformation
+
+
+class WhatIfResult(Comparison):
+    """What other masks or limits would change.
+
+    Attributes:
+        people_before, people_after: how many people fit; None where the policy does not ask.
+        masked_before, masked_after: how many masks there are.
+        idle: entities that are already as the question wants them.
+        chosen_anew: whether all masks were chosen anew, because limits, operators or rules are part of the question.
+        operators: what would stand in place of the masked entities of each type.
+        background: None if masks are not chosen anew, or without a background.
+        parameters, parameters_before: the limits after and before.
+    """
+
+    people_before: PeopleFit | None = None
+    people_after: PeopleFit | None = None
     masked_before: Count
     masked_after: Count
     idle: list[IdleEntity]
     chosen_anew: bool
-    kept_before: KeptInformation
-    kept_after: KeptInformation
     operators: list[OperatorOfType]
     background: BackgroundChangeResult | None = None
     parameters: Parameters

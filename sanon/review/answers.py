@@ -7,20 +7,22 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sanon.results.risks import PeopleFit
+from sanon.results.explain import ChainWithLimit
+from sanon.results.risks import PeopleFit, RiskTotals
 
-_Frozen = ConfigDict(frozen=True, extra="forbid")
 Action = Literal["mask", "keep"]
 
 
-class ListedDocument(BaseModel):
+class _Answer(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ListedDocument(_Answer):
     """A line of the list: its risks, its limit, and how many masked entities it mentions.
 
     Attributes:
         too_few: whether fewer people fit it now than must.
     """
-
-    model_config = _Frozen
 
     source_id: str
     risk: float
@@ -30,16 +32,14 @@ class ListedDocument(BaseModel):
     too_few: bool
 
 
-class OfferedType(BaseModel):
+class OfferedType(_Answer):
     """A type that something missed may have."""
-
-    model_config = _Frozen
 
     name: str
     description: str
 
 
-class Overview(BaseModel):
+class Overview(_Answer):
     """The corpus as it stands in the graph.
 
     Attributes:
@@ -49,8 +49,6 @@ class Overview(BaseModel):
         types: of the profile.
     """
 
-    model_config = _Frozen
-
     policy_file: str
     documents: list[ListedDocument]
     pending: int
@@ -58,26 +56,22 @@ class Overview(BaseModel):
     types: list[OfferedType]
 
 
-class Piece(BaseModel):
+class Piece(_Answer):
     """A stretch of a text; `entity` names what stands there, if anything."""
-
-    model_config = _Frozen
 
     text: str
     entity: str | None
 
 
-class Text(BaseModel):
+class Text(_Answer):
     """A text of a document, before and after."""
-
-    model_config = _Frozen
 
     name: str
     original: list[Piece]
     protected: list[Piece]
 
 
-class MarkedEntity(BaseModel):
+class MarkedEntity(_Answer):
     """An entity of a document.
 
     Attributes:
@@ -86,8 +80,6 @@ class MarkedEntity(BaseModel):
         decided: what was decided in the policy file since.
         missed: whether no extractor found it; the graph does not hold it yet.
     """
-
-    model_config = _Frozen
 
     id: str
     type: str
@@ -104,16 +96,14 @@ class MarkedEntity(BaseModel):
     missed: bool = False
 
 
-class ToldDigits(BaseModel):
+class ToldDigits(_Answer):
     """Digits that one value of a document tells: now, and readable. One digit is 1 in 10 people."""
-
-    model_config = _Frozen
 
     now: float
     readable: float
 
 
-class FittingPeople(BaseModel):
+class FittingPeople(_Answer):
     """How many people fit a document.
 
     Attributes:
@@ -123,8 +113,6 @@ class FittingPeople(BaseModel):
         digits, budget: that the values tell then, and may tell.
         values: by id, what each of them costs then; direct identifiers do not count.
     """
-
-    model_config = _Frozen
 
     before: float
     now: float
@@ -136,26 +124,13 @@ class FittingPeople(BaseModel):
     values: dict[str, ToldDigits]
 
 
-class ChainThrough(BaseModel):
-    """A chain through the document."""
-
-    model_config = _Frozen
-
-    documents: list[str]
-    risk: float
-    residual_risk: float
-    limit: float
-
-
-class ReviewedDocument(BaseModel):
+class ReviewedDocument(_Answer):
     """A document side by side, or a part of a long one.
 
     Attributes:
         part, parts: which of how many, from 1.
         entities: of the document; of one in parts those that are marked in this one.
     """
-
-    model_config = _Frozen
 
     source_id: str
     part: int
@@ -165,11 +140,11 @@ class ReviewedDocument(BaseModel):
     limit: float
     fields: list[Text]
     entities: list[MarkedEntity]
-    chains: list[ChainThrough]
+    chains: list[ChainWithLimit]
     people: FittingPeople | None
 
 
-class Decision(BaseModel):
+class Decision(_Answer):
     """What somebody asks for.
 
     Attributes:
@@ -177,8 +152,6 @@ class Decision(BaseModel):
         type, value: to mask, in place of the entity: what no extractor found in the document `source_id`.
         source_id, part: of the document that is open.
     """
-
-    model_config = _Frozen
 
     action: Literal["mask", "keep", "undo", "accept"]
     entity: str | None = None
@@ -191,33 +164,21 @@ class Decision(BaseModel):
     until: date | None = None
 
 
-class Risks(BaseModel):
-    """The worst, and how many are above their limits.
+class Risks(RiskTotals):
+    """The worst, how many are above their limits, and how many people fit; None if the policy does not ask."""
 
-    Attributes:
-        people: how many people fit; None if the policy does not ask.
-    """
-
-    model_config = _Frozen
-
-    max_document_risk: float
-    max_chain_risk: float
-    documents_over_policy: int
-    chains_over_policy: int
     people: PeopleFit | None
 
 
-class ChangedThing(BaseModel):
+class ChangedThing(_Answer):
     """A document or chain that comes over its limit, or falls to it."""
-
-    model_config = _Frozen
 
     documents: list[str]
     risk_before: float
     risk_after: float
 
 
-class Change(BaseModel):
+class Change(_Answer):
     """What all decisions since the last redact would change, with every other mask as it is.
 
     Attributes:
@@ -227,8 +188,6 @@ class Change(BaseModel):
         people: how many fit the open document; None if the policy does not ask, or if none is open.
         entity: id of what was missed and is masked now.
     """
-
-    model_config = _Frozen
 
     before: Risks
     after: Risks

@@ -14,7 +14,7 @@ import pandas as pd
 
 from sanon.deciding.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
 from sanon.errors import ConfigurationError
-from sanon.explanation.comparison import ChangedChain, compare
+from sanon.explanation.comparison import compare
 from sanon.explanation.document import explain_document
 from sanon.explanation.people import explain_people
 from sanon.export.redacted import spelled_entities
@@ -23,10 +23,10 @@ from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
 from sanon.results import ReviewResult
-from sanon.results.risks import PeopleFit
+from sanon.results.risks import PeopleFit, RiskTotals
+from sanon.results.what_if import ChangedChainResult, ChangedDocumentResult
 from sanon.review.answers import (
     Action,
-    ChainThrough,
     Change,
     ChangedThing,
     Decision,
@@ -44,7 +44,7 @@ from sanon.review.parts import Part, parts_of
 from sanon.review.policy_file import EditedPolicy
 from sanon.review.side_by_side import side_by_side
 from sanon.selection.demands import Demands
-from sanon.selection.masked_corpus import PeopleSummary, RiskSummary
+from sanon.selection.masked_corpus import PeopleSummary
 from sanon.settings.rules import Rules
 from sanon.settings.settings import Settings
 from sanon.text.matching import Matcher
@@ -150,13 +150,14 @@ class Review:
         Raises:
             ConfigurationError: there is none, or its extraction is not finished.
         """
-        explained = explain_document(self._corpus.masked, self._corpus.document(source_id), _CHAINS)
+        row = self._corpus.document(source_id)
+        explained = explain_document(self._corpus.masked, row, _CHAINS)
         parts = self._parts(source_id)
         if part < 1:
             raise ConfigurationError(f"this document has the parts 1 to {len(parts)}")
         part = min(part, len(parts))
         texts, marked = parts[part - 1]
-        contributions = {step.entity: step.contribution for step in explained.steps}
+        contributions = {self._column[one.id]: one.contribution for one in explained.entities}
         others = marked - self._values.mentioned.get(source_id, set())
         columns = [*contributions, *(self._column[one] for one in sorted(others) if one in self._column)]
         if len(parts) > 1:
@@ -174,16 +175,8 @@ class Review:
                 *(self._entity(column, contributions.get(column, 0.0)) for column in columns),
                 *self._missed.marked,
             ],
-            chains=[
-                ChainThrough(
-                    documents=self._corpus.masked.names(chain.documents),
-                    risk=chain.risk,
-                    residual_risk=chain.residual_risk,
-                    limit=chain.limit,
-                )
-                for chain in explained.chains
-            ],
-            people=self._people_of(explained.document, marked if len(parts) > 1 else None),
+            chains=explained.chains,
+            people=self._people_of(row, marked if len(parts) > 1 else None),
         )
 
     def decide(self, decision: Decision) -> Change:
@@ -268,8 +261,8 @@ class Review:
         return Change(
             before=_risks(one.before, self._people_now),
             after=_risks(one.after, after.people()),
-            opened=self._things((*one.documents_opened[:_CHANGES], *one.opened)),
-            closed=self._things((*one.documents_closed[:_CHANGES], *one.closed)),
+            opened=_things(one.documents_opened, one.opened),
+            closed=_things(one.documents_closed, one.closed),
             ineffective=ineffective,
             mask=len(columns["mask"]) + len(self._missed.marked),
             keep=len(columns["keep"]),
@@ -331,16 +324,6 @@ class Review:
     def _people_now(self) -> PeopleSummary | None:
         return self._corpus.masked.people()
 
-    def _things(self, changes: tuple[ChangedChain, ...]) -> list[ChangedThing]:
-        return [
-            ChangedThing(
-                documents=self._corpus.masked.names(one.documents),
-                risk_before=one.risk_before,
-                risk_after=one.risk_after,
-            )
-            for one in changes
-        ]
-
     def _entity(self, column: int, contribution: float) -> MarkedEntity:
         row = self._corpus.entities.iloc[column]
         masked = bool(row["masked"])
@@ -386,9 +369,21 @@ _KEPT = "readable: no document and no chain is above its limit with it"
 _KEPT_BY_POLICY = "readable: the policy never masks it"
 
 
-def _risks(summary: RiskSummary, people: PeopleSummary | None) -> Risks:
-    fit = PeopleFit.model_validate(people._asdict()) if people else None
-    return Risks(**summary._asdict(), people=fit)
+def _risks(totals: RiskTotals, people: PeopleSummary | None) -> Risks:
+    fit = PeopleFit(**people._asdict()) if people else None
+    return Risks(**vars(totals), people=fit)
+
+
+def _things(documents: list[ChangedDocumentResult], chains: list[ChangedChainResult]) -> list[ChangedThing]:
+    changed: list[ChangedDocumentResult | ChangedChainResult] = [*documents[:_CHANGES], *chains]
+    return [
+        ChangedThing(
+            documents=[one.source_id] if isinstance(one, ChangedDocumentResult) else one.documents,
+            risk_before=one.risk_before,
+            risk_after=one.risk_after,
+        )
+        for one in changed
+    ]
 
 
 def _ineffective(demands: Demands, entity: int, action: str) -> str | None:

@@ -250,6 +250,10 @@ class MaskedCorpus:
         """Source ids."""
         return [self.incidence.source_ids[document] for document in documents]
 
+    def named(self, entity: int) -> dict[str, str]:
+        """Id and type of an entity."""
+        return {"id": self.incidence.entity_ids[entity], "type": self.incidence.entity_types[entity]}
+
     def limits_over(self, links: Links) -> ChainLimits:
         """Of the chains over some links."""
         before = self.masks.before_chains

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import assume, given, settings
 
-from sanon.explanation.tradeoff import Point, efficient, grid, points
+from sanon.explanation.tradeoff import grid, points, with_efficient
+from sanon.results.frontier import FrontierPoint
 from sanon.selection.demands import Demands
 from sanon.settings.policy import Policy
 from tests import reference
@@ -33,9 +34,11 @@ def test_each_point_is_what_the_reference_masks_and_leaves_under_its_policy(corp
 
 
 def _point(cost, document, chain):
-    return Point(0.5, 0.9, 0.5, int(cost), 0, 0, int(cost), 0, cost, document, chain, 0, 0, chain, 0, cost)
+    others = FrontierPoint.model_fields.keys() - {"efficient"}
+    given = {"cost": cost, "max_document_risk": document, "common_chain_risk": chain, "efficient": False}
+    return FrontierPoint(**dict.fromkeys(others, 0) | given)
 
 
 def test_a_point_is_efficient_unless_another_is_as_good_in_all_and_better_in_one():
     found = [_point(5, 0.9, 0.5), _point(6, 0.9, 0.5), _point(6, 0.9, 0.4), _point(4, 0.9, 0.6), _point(5, 0.9, 0.5)]
-    assert efficient(found) == [True, False, True, True, True]
+    assert [point.efficient for point in with_efficient(found)] == [True, False, True, True, True]

@@ -8,8 +8,8 @@ from importlib import resources
 import pytest
 from sanon.cypher import Statement, schema, statement, statement_names
 
-from sanon.commands.explain import browser_query as query
 from sanon.derivation.derive import derive
+from sanon.explanation.browser import browser_query as query
 from sanon.records import Entity
 from sanon.settings.policy import Policy
 from tests.graph.conftest import Place, place_of, read
