@@ -86,7 +86,7 @@ def _measured(store: Store, settings: Settings, request: AnalyzeRequest) -> Anal
             "chains": chains.over_policy,
         },
         "direct_readable": direct_readable(entities, profile),
-        "people": people._asdict() if people else None,
+        "people": people,
         "parameters": policy.model_dump() | {"profile": profile.name},
         "values": store.values(listed["id"]) if request.show_values else {},
     }

@@ -83,7 +83,6 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
     by_risk = masked and row["decided_by"] != "people"
     decided_for = _decided_for(store, corpus, row["id"]) if by_risk else ()
     turned = corpus.masked.without_masks([entity]) if masked else corpus.masked.with_labels([entity])
-    people = turned.people()
     instead = alternatives(corpus.masked, entity, decided_for, ALTERNATIVES_SHOWN) if decided_for else (None, [])
     found = {
         "id": row["id"],
@@ -103,7 +102,7 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
         "chains": effects.chains,
         "decided_for": instead[0],
         "alternatives": instead[1],
-        "people_without": people._asdict() if people else None,
+        "people_without": turned.people(),
         "browser_query": browser_query("why_is_this_entity_masked", row["id"]),
     }
     return ExplainedEntity.model_validate(found)

@@ -26,10 +26,11 @@ from sanon.export.redacted import newly_masked
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent, working
 from sanon.results import RedactResult
+from sanon.results.risks import RiskTotals
 from sanon.risk.incidence import Booleans, Incidence
 from sanon.risk.masks import Masks
 from sanon.risk.people import people_of
-from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
+from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.settings.settings import Settings
 
 _SHOWN_OF_MASKED = ["id", "type", "reason", "stage", "replacement", "operator", "level", "loss"]
@@ -98,8 +99,8 @@ class _Chosen:
     entities: pd.DataFrame
     applied: AppliedRules
     corpus: MaskedCorpus
-    before: RiskSummary
-    after: RiskSummary
+    before: RiskTotals
+    after: RiskTotals
     decided: Decided
     softened: Softened
     decisions: pd.DataFrame
@@ -112,7 +113,7 @@ class _Chosen:
         """Which decisions are about masks of earlier runs."""
         return self.decisions["id"].isin(self.published.keys())
 
-    def unmasked(self) -> RiskSummary:
+    def unmasked(self) -> RiskTotals:
         """Risks before any mask."""
         if not self.published:
             return self.before
@@ -188,16 +189,16 @@ def _write(store: Store, settings: Settings, chosen: _Chosen, begun: str | None,
             "derived": str(computed),
             "masks": store.counts()["masked"],
             "direct_readable": chosen.direct_readable,
-            "unmasked": chosen.unmasked()._asdict(),
-            "before": chosen.before._asdict(),
-            "after": chosen.after._asdict(),
+            "unmasked": chosen.unmasked().to_json(),
+            "before": chosen.before.to_json(),
+            "after": chosen.after.to_json(),
         }
     return run_id
 
 
 def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactResult:
     selection, softened, names = chosen.decided.selection, chosen.softened, chosen.incidence.source_ids
-    after, hiding, people = chosen.after, chosen.decided.hiding, softened.corpus.people()
+    after, hiding = chosen.after, chosen.decided.hiding
     found = {
         "run_id": run_id,
         "strategy": settings.masking.strategy,
@@ -205,8 +206,8 @@ def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactRe
         "entities": int((chosen.entities["frequency"] > 0).sum()),
         "taken_back": chosen.taken_back,
         "kept": len(chosen.published) - int(chosen.is_published.sum()),
-        "before": chosen.before._asdict(),
-        "after": after._asdict(),
+        "before": chosen.before,
+        "after": after,
         "over_policy": {"documents": after.documents_over_policy, "chains": after.chains_over_policy},
         "direct_readable": chosen.direct_readable,
         "information_lost": softened.information_lost,
@@ -245,7 +246,7 @@ def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactRe
         },
         "expired": [accepted.model_dump(exclude_none=True) for accepted in chosen.applied.expired],
         "background": hiding.result if hiding else None,
-        "people": people._asdict() if people else None,
+        "people": softened.corpus.people(),
         "parameters": settings.policy.model_dump() | {"profile": settings.profile.name},
     }
     return RedactResult.model_validate(found)

@@ -72,10 +72,9 @@ def run(store: Store, settings: Settings, request: WhatIfRequest, progress: Prog
     else:
         after = before.with_labels(masks).without_masks(keeps)
         idle = [entity for entity in masks if masked[entity]] + [entity for entity in keeps if not masked[entity]]
-    fit_before, fit_after = before.people(), after.people()
     found = vars(compare(before, after, CHAINS_LISTED)) | {
-        "people_before": fit_before._asdict() if fit_before else None,
-        "people_after": fit_after._asdict() if fit_after else None,
+        "people_before": before.people(),
+        "people_after": after.people(),
         "idle": [before.named(entity) | {"masked": bool(masked[entity])} for entity in idle],
         "chosen_anew": anew,
         "masked_before": int(masked.sum()),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from sanon.results.risks import EntityName, KeptInformation, RiskTotals
+from sanon.results.risks import EntityName
 from sanon.results.what_if import ChangedChainResult, ChangedDocumentResult, Comparison
 from sanon.risk.chains import enumerate_chains
 from sanon.risk.incidence import Booleans
@@ -31,8 +31,8 @@ def compare(before: MaskedCorpus, after: MaskedCorpus, chains: int) -> Compariso
     over, over_after = before.documents_above(), after.documents_above()
     was, becomes = before.masks.now.in_documents, after.masks.now.in_documents
     return Comparison(
-        before=RiskTotals(**before.summary()._asdict()),
-        after=RiskTotals(**after.summary()._asdict()),
+        before=before.summary(),
+        after=after.summary(),
         opened=_chains(after, ((path, other, risk) for risk, other, path in opened)),
         opened_count=opened_count,
         closed=_chains(before, ((path, risk, other) for risk, other, path in closed)),
@@ -41,8 +41,8 @@ def compare(before: MaskedCorpus, after: MaskedCorpus, chains: int) -> Compariso
         documents_closed=_documents(before, after, over & ~over_after),
         masks_gained=_entities(before, becomes & ~was),
         masks_lost=_entities(before, was & ~becomes),
-        kept_before=KeptInformation(**before.kept()._asdict()),
-        kept_after=KeptInformation(**after.kept()._asdict()),
+        kept_before=before.kept(),
+        kept_after=after.kept(),
     )
 
 

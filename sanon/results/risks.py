@@ -28,7 +28,7 @@ class OverPolicy(Result):
 
 
 class RiskTotals(Result):
-    """The greatest risks, and how many documents and chains are above their limits."""
+    """The greatest risks, 0 if there is none, and how many documents and chains are above their limits."""
 
     max_document_risk: Share
     max_chain_risk: Share
@@ -42,7 +42,8 @@ class PeopleFit(Result):
     Attributes:
         population: among whom they are counted.
         at_least: how many must fit.
-        fewest_in_a_document, fewest_in_a_chain: that fit; below 1 where the values single somebody out.
+        fewest_in_a_document, fewest_in_a_chain: that fit; below 1 where the values single somebody out, the population
+            where there is none.
         documents_below, chains_below: how many documents and chains fewer people fit than must.
     """
 
@@ -92,7 +93,7 @@ class EntityName(Result):
 
 
 class KeptInformation(Result):
-    """How many masks show a coarser value, and how much information all masks lose, 1 for a label."""
+    """How many masks show a coarser value, and the sum of what all lose: 1 − IC(g)/IC(e) each, 1 by a label."""
 
     coarser: Count
     lost: float = Field(ge=0)

@@ -23,7 +23,7 @@ from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
 from sanon.results import ReviewResult
-from sanon.results.risks import PeopleFit, RiskTotals
+from sanon.results.risks import PeopleFit
 from sanon.results.what_if import ChangedChainResult, ChangedDocumentResult
 from sanon.review.answers import (
     Action,
@@ -44,7 +44,6 @@ from sanon.review.parts import Part, parts_of
 from sanon.review.policy_file import EditedPolicy
 from sanon.review.side_by_side import side_by_side
 from sanon.selection.demands import Demands
-from sanon.selection.masked_corpus import PeopleSummary
 from sanon.settings.rules import Rules
 from sanon.settings.settings import Settings
 from sanon.text.matching import Matcher
@@ -259,8 +258,8 @@ class Review:
         one = compare(before, after, _CHANGES)
         self._after = after
         return Change(
-            before=_risks(one.before, self._people_now),
-            after=_risks(one.after, after.people()),
+            before=Risks(**vars(one.before), people=self._people_now),
+            after=Risks(**vars(one.after), people=after.people()),
             opened=_things(one.documents_opened, one.opened),
             closed=_things(one.documents_closed, one.closed),
             ineffective=ineffective,
@@ -321,7 +320,7 @@ class Review:
         )
 
     @cached_property
-    def _people_now(self) -> PeopleSummary | None:
+    def _people_now(self) -> PeopleFit | None:
         return self._corpus.masked.people()
 
     def _entity(self, column: int, contribution: float) -> MarkedEntity:
@@ -367,11 +366,6 @@ class Review:
 
 _KEPT = "readable: no document and no chain is above its limit with it"
 _KEPT_BY_POLICY = "readable: the policy never masks it"
-
-
-def _risks(totals: RiskTotals, people: PeopleSummary | None) -> Risks:
-    fit = PeopleFit(**people._asdict()) if people else None
-    return Risks(**vars(totals), people=fit)
 
 
 def _things(documents: list[ChangedDocumentResult], chains: list[ChangedChainResult]) -> list[ChangedThing]:

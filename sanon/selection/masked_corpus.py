@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 
+from sanon.results.risks import KeptInformation, PeopleFit, RiskTotals
 from sanon.risk.chains import LinkGraph, chain_risk, enumerate_chains, greatest_risk, hop_risk
 from sanon.risk.coarser import Coarser, CoarserTerms
 from sanon.risk.hierarchy import loss
@@ -26,50 +27,6 @@ from sanon.selection.demands import Demands
 from sanon.selection.people_budget import PeopleBudget
 from sanon.selection.requirement import Requirement
 from sanon.settings.policy import Policy
-
-
-class Kept(NamedTuple):
-    """What replacements keep of the information of masked entities.
-
-    Attributes:
-        coarser: how many show a coarser value.
-        lost: sum of 1 − IC(g)/IC(e) over all, 1 for each that shows none.
-    """
-
-    coarser: int
-    lost: float
-
-
-class RiskSummary(NamedTuple):
-    """How far the corpus identifies people under its masks.
-
-    Attributes:
-        max_document_risk, max_chain_risk: of the worst, 0 if there is none.
-        documents_over_policy, chains_over_policy: how many are above their limits.
-    """
-
-    max_document_risk: float
-    max_chain_risk: float
-    documents_over_policy: int
-    chains_over_policy: int
-
-
-class PeopleSummary(NamedTuple):
-    """How many people fit what is readable.
-
-    Attributes:
-        population: of how many.
-        at_least: how many must.
-        fewest_in_a_document, fewest_in_a_chain: that fit; the population where there is none.
-        documents_below, chains_below: how many documents and chains fewer fit.
-    """
-
-    population: float
-    at_least: float
-    fewest_in_a_document: float
-    fewest_in_a_chain: float
-    documents_below: int
-    chains_below: int
 
 
 @dataclass(frozen=True)
@@ -171,39 +128,39 @@ class MaskedCorpus:
         shown = self.coarser.shown if self.coarser else None
         return PeopleBudget(people, self.links, self.policy.max_chain_length, shown)
 
-    def people(self) -> PeopleSummary | None:
+    def people(self) -> PeopleFit | None:
         """How many people fit; None if the policy demands nothing of them. Enumerates what may be below."""
         budget, people = self.people_budget, self.demands.people
         if budget is None or people is None:
             return None
         documents, *chains = (block.documents for block in budget.violations(self.state))
         in_a_document, in_a_chain = budget.most_digits(self.state)
-        return PeopleSummary(
-            people.population,
-            people.at_least,
-            people_of(in_a_document, people.population),
-            people_of(in_a_chain, people.population),
-            len(np.unique(documents)),
-            _different(chains),
+        return PeopleFit(
+            population=people.population,
+            at_least=people.at_least,
+            fewest_in_a_document=people_of(in_a_document, people.population),
+            fewest_in_a_chain=people_of(in_a_chain, people.population),
+            documents_below=len(np.unique(documents)),
+            chains_below=_different(chains),
         )
 
-    def summary(self) -> RiskSummary:
+    def summary(self) -> RiskTotals:
         """The worst document, the worst chain, and how many are over policy; enumerates what may be."""
         over_policy = sum(
             int(above(chains.risk, self.limits.of(chains.documents, chains.links)).sum())
             for chains in enumerate_chains(self.graph, self.policy.max_chain_length, self.limits.least)
         )
-        return RiskSummary(
-            float(self.state.document_risk.max(initial=0.0)),
-            greatest_risk(self.graph, self.policy.max_chain_length),
-            int(self.documents_above().sum()),
-            over_policy,
+        return RiskTotals(
+            max_document_risk=float(self.state.document_risk.max(initial=0.0)),
+            max_chain_risk=greatest_risk(self.graph, self.policy.max_chain_length),
+            documents_over_policy=int(self.documents_above().sum()),
+            chains_over_policy=over_policy,
         )
 
-    def kept(self) -> Kept:
+    def kept(self) -> KeptInformation:
         """How much of the information of masked entities stays."""
         losses = self.losses()
-        return Kept(sum(one < 1.0 for one in losses.values()), sum(losses.values()))
+        return KeptInformation(coarser=sum(one < 1.0 for one in losses.values()), lost=sum(losses.values()))
 
     def losses(self) -> dict[int, float]:
         """Share of its information that each masked entity lost: 1 with a label."""

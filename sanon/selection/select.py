@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from sanon.results.risks import RiskTotals
 from sanon.risk.chains import enumerate_chains
 from sanon.risk.incidence import Booleans
 from sanon.risk.limits import above
@@ -16,7 +17,7 @@ from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.demands import Demands
 from sanon.selection.document_stage import document_stage
 from sanon.selection.giving_back import needless
-from sanon.selection.masked_corpus import MaskedCorpus, RiskSummary
+from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.named_stages import mask_named
 from sanon.selection.requirement import Requirement
 from sanon.selection.sparing_stage import sparing_stage
@@ -79,8 +80,8 @@ class Selection:
     cost: float
     lower_bound: float | None
     cost_of_others: dict[str, float]
-    before: RiskSummary
-    after: RiskSummary
+    before: RiskTotals
+    after: RiskTotals
     opened: Opened
     open_documents: list[tuple[int, float, float]]
     open_chains: list[Violation]
