@@ -1,15 +1,17 @@
 """Can the level that a reader chooses be told from value, type, ladder and context? Cross-validated by document.
 
     python benchmarks/levels/measure.py TAB
+    python benchmarks/levels/measure.py TAB --table > sanon/testbench/data/levels.tsv
 
-TAB is the folder of the court cases, with documents/ and entities.jsonl.
+TAB is the folder of the court cases, with documents/ and entities.jsonl. The table is what the system `levels` of the
+testbench knows: how often each level was chosen for a type and a length of ladder.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +21,7 @@ from sklearn.compose import ColumnTransformer
 from sklearn.ensemble import ExtraTreesClassifier, StackingClassifier
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import cohen_kappa_score
+from sklearn.metrics import cohen_kappa_score, precision_recall_fscore_support
 from sklearn.model_selection import GroupKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
@@ -170,6 +172,12 @@ def main() -> None:
             }
         )
     )
+    if "--table" in sys.argv:
+        times = Counter((one.kind, len(one.rungs), one.level) for one in some)
+        print("type\trungs\tlevel\ttimes")
+        for row in sorted(times):
+            print(*row, times[row], sep="\t")
+        return
     twice = [(one.level, one.again) for one in some if one.again is not None]
     first, again = zip(*twice, strict=True)
     print(f"{len(some)} values, {Counter(one.level for one in some)}")
@@ -182,23 +190,37 @@ def main() -> None:
         "always coarsest rung": np.array([len(one.rungs) for one in some]),
         "always label": np.zeros(len(some), dtype=int),
         "majority by type": np.zeros(len(some), dtype=int),
+        "majority by type and length of ladder": np.zeros(len(some), dtype=int),
     } | {name: np.zeros(len(some), dtype=int) for name in _models()}
     folds = GroupKFold(FOLDS, shuffle=True, random_state=1)
     for train, test in folds.split(features, groups=[one.document for one in some]):
-        by_type = {kind: Counter(levels[i] for i in train if some[i].kind == kind) for kind in {v.kind for v in some}}
+        by_type, by_ladder = (
+            defaultdict[str, Counter[int]](Counter),
+            defaultdict[tuple[str, int], Counter[int]](Counter),
+        )
+        for i in train:
+            by_type[some[i].kind][levels[i]] += 1
+            by_ladder[some[i].kind, len(some[i].rungs)][levels[i]] += 1
         for i in test:
-            counts = by_type[some[i].kind] or Counter(levels[train])
-            guessed["majority by type"][i] = counts.most_common(1)[0][0]
+            of_type = by_type[some[i].kind] or Counter(levels[train])
+            of_ladder = by_ladder[some[i].kind, len(some[i].rungs)] or of_type
+            guessed["majority by type"][i] = of_type.most_common(1)[0][0]
+            guessed["majority by type and length of ladder"][i] = of_ladder.most_common(1)[0][0]
         # What was chosen a few times only cannot be learnt, nor split for stacking.
         train = train[(np.bincount(levels[train]) >= FOLDS)[levels[train]]]
         for name, model in _models().items():
             guessed[name][test] = model.fit(features[train], levels[train]).predict(features[test])
     rows = {"all": np.ones(len(some), dtype=bool), "court cases": np.array([v.document[:3] == "tab" for v in some])}
     rows["other"] = ~rows["court cases"]
-    print("| | " + " | ".join(rows) + " | kappa |\n| --- |" + " ---: |" * (len(rows) + 1))
+    selected = [{one.level, one.again} for one in some]
+    heads = [*rows, "all selections", "weighted precision", "recall", "F1", "kappa"]
+    print("| | " + " | ".join(heads) + " |\n| --- |" + " ---: |" * len(heads))
     for name, guess in guessed.items():
-        shares = " | ".join(f"{np.mean(guess[row] == levels[row]):.1%}" for row in rows.values())
-        print(f"| {name} | {shares} | {cohen_kappa_score(guess, levels):.2f} |")
+        shares = [float(np.mean(guess[row] == levels[row])) for row in rows.values()]
+        shares.append(float(np.mean([int(one) in any_of for one, any_of in zip(guess, selected, strict=True)])))
+        shares += precision_recall_fscore_support(levels, guess, average="weighted", zero_division=0)[:3]
+        print(f"| {name} | " + " | ".join(f"{share:.1%}" for share in shares), end=" | ")
+        print(f"{cohen_kappa_score(guess, levels):.2f} |")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -158,6 +160,21 @@ class Workshop:
             entities = corpus.entities
             return Found(entities[entities["frequency"] > 0].sort_values("id", ignore_index=True), corpus.mentions)
 
+    def exchanged(self, found: Found, instead: Mapping[str, str]) -> dict[str, str]:
+        """The documents with other words in place of values, by source id.
+
+        Args:
+            found: what stands in them.
+            instead: entity id -> words that take its place wherever a document mentions it.
+        """
+        values: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        for source_id, entity_id, originals in zip(
+            *(found.mentions[name].tolist() for name in ("source_id", "entity_id", "original_values")), strict=True
+        ):
+            if entity_id in instead:
+                values[source_id].update(dict.fromkeys(originals, instead[entity_id]))
+        return {one: _exchanged(text, values[one]) for one, text in self.texts.items()}
+
     def redacted(
         self,
         extraction: str,
@@ -194,3 +211,12 @@ class Workshop:
                     texts = {name: one.content for name, one in corpus.hand_out(rename=True).documents.items()}
         masks = int((entities["masked"].astype(bool) & (entities["frequency"] > 0)).sum())
         return Protected(texts, masks)
+
+
+def _exchanged(text: str, values: dict[str, str]) -> str:
+    """A text with other values in place of some, as whole words; the longest first."""
+    if not values:
+        return text
+    longest_first = sorted(values, key=lambda value: (-len(value), value))
+    pattern = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
+    return pattern.sub(lambda match: values[match[0]], text)

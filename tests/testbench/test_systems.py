@@ -6,9 +6,14 @@ import numpy as np
 import pytest
 
 from sanon.errors import ConfigurationError
+from sanon.settings.model import Model
 from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
+from sanon.testbench.dataset.records import GeneratedDocument
 from sanon.testbench.perturbation import Perturbation
 from sanon.testbench.systems import DEFAULT, parsed
+from sanon.testbench.systems.levels import choices, level_of
+from sanon.testbench.workshop import Workshop, write_entities
 
 
 def test_a_name_says_what_the_system_does():
@@ -74,3 +79,33 @@ def test_dates_move_within_the_range_of_their_type_and_half_dates_go():
     years = {int(one["01/01/2020"][-4:]) for one in drawn}
     assert len(years) > 2
     assert years <= set(range(2020, 2024))
+
+
+def test_values_get_the_level_that_people_choose_for_their_ladder(tmp_path):
+    """In benchmarks/levels readers gave 28 of 30 dates of birth the year, ages five years, and names have no ladder."""
+    texts = {"a": "Ann Roe, born 12 April 1961, is 62 years old and lives in Brest.", "b": "Nobody is named here."}
+    entities = {
+        "a": [
+            ("Ann Roe", "ann roe", "NAME", 1.0),
+            ("12 April 1961", "12/04/1961", "BIRTHDATE", 0.5),
+            ("62", "62", "AGE", 0.2),
+        ],
+        "b": [],
+    }
+    documents = [GeneratedDocument(id=one, metadata={}, content=text) for one, text in texts.items()]
+    file = write_entities(tmp_path / "entities.jsonl", entities)
+    system = parsed("levels@extraction=given")
+    with Workshop(documents, file, tmp_path, load_profile("insurance"), Model(), 7) as workshop:
+        made = system.protect(workshop)
+    assert made.texts == {
+        "a": "[NAME], born [1961], is [60–64] years old and lives in Brest.",
+        "b": "Nobody is named here.",
+    }
+    assert made.masks == 3
+
+
+def test_of_two_levels_chosen_as_often_the_coarser_is_taken():
+    assert choices()["UNIQUE_FACT", 2] == {0: 1, 1: 1}
+    assert level_of("UNIQUE_FACT", 2) == 0
+    assert level_of("BIRTHDATE", 5) == 3
+    assert level_of("NOBODY_CHOSE", 4) == 1

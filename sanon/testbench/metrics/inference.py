@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
@@ -56,7 +55,7 @@ class Inference(Metric):
 
 
 def likeliest(codes: Integers, among: Booleans | None) -> int:
-    """The code that most people have, of some or of all; -1 if none of them has one."""
-    held = Counter((codes if among is None else codes[among]).tolist())
-    held.pop(-1, None)
-    return min(held, key=lambda code: (-held[code], code)) if held else -1
+    """The code that most people have, of some or of all, the smaller of two; -1 if none of them has one."""
+    held = codes if among is None else codes[among]
+    known = held[held >= 0]
+    return int(np.bincount(known).argmax()) if known.size else -1

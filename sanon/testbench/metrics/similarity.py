@@ -16,6 +16,7 @@ class Similarity(Metric):
     name = "similarity"
     summary = "cosine of the sentence vectors of each document before and after, on average"
     order = 80
+    slow = True
     columns = (Column("similarity", "similarity"),)
 
     def measure(self, trial: Trial) -> Mapping[str, object]:

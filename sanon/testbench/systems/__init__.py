@@ -26,6 +26,7 @@ _BLOCK = (
     "sanon@strategy=optimal",
     "sanon@operator=generalize",
     "sanon@operator=surrogate",
+    "levels",
 )
 #: What users get comes first, then what a model finds, then what nobody gets: entities as the generator knows them.
 DEFAULT = (

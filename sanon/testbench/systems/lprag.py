@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-
 from pydantic import Field
 
 from sanon.testbench.perturbation import Perturbation
@@ -38,20 +35,4 @@ class Lprag(System[PrivacyBudget]):
             for entity_id, value in zip(rows["id"].tolist(), values, strict=True):
                 if perturbed[value] != value:
                     stands_in[entity_id] = perturbed[value] or f"[{kind}]"
-        replaced: defaultdict[str, dict[str, str]] = defaultdict(dict)
-        for source_id, entity_id, originals in zip(
-            *(found.mentions[name].tolist() for name in ("source_id", "entity_id", "original_values")), strict=True
-        ):
-            if entity_id in stands_in:
-                replaced[source_id].update(dict.fromkeys(originals, stands_in[entity_id]))
-        texts = {one: _exchanged(text, replaced[one]) for one, text in workshop.texts.items()}
-        return Protected(texts, len(stands_in))
-
-
-def _exchanged(text: str, values: dict[str, str]) -> str:
-    """A text with other values in place of some, as whole words; the longest first."""
-    if not values:
-        return text
-    longest_first = sorted(values, key=lambda value: (-len(value), value))
-    pattern = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
-    return pattern.sub(lambda match: values[match[0]], text)
+        return Protected(workshop.exchanged(found, stands_in), len(stands_in))
