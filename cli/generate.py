@@ -76,7 +76,7 @@ def generate(
       sanon generate written/ --clusters 10 --generator model --model gpt-oss-120b
     """
     from sanon.testbench.generate import generate as generate_folder
-    from sanon.testbench.seeds import SEALED
+    from sanon.tuning.sealed import SEALED
 
     with ExitStack() as open_until_done:
         result = generate_folder(

@@ -22,6 +22,7 @@ from sanon.report.frontier_plot import plot, require_plot
 from sanon.results import FrontierResult
 from sanon.selection.strategy import strategy_of
 from sanon.settings.settings import Settings
+from sanon.tuning.sealed import check_documents
 
 _log = logging.getLogger(__name__)
 _Limit = Annotated[float, Field(ge=0, le=1)]
@@ -49,10 +50,14 @@ def run(store: Store, settings: Settings, request: FrontierRequest, progress: Pr
     """Decide from nothing under every policy of a grid; what the grid does not name is that of the settings.
 
     Raises:
-        ConfigurationError: a picture cannot be drawn, or there is no such strategy.
+        ConfigurationError: a picture cannot be drawn, there is no such strategy, or documents of the graph are of a
+            sealed data set.
     """
     if request.plot is not None:
         require_plot(request.plot)
+    for loaded in store.runs():
+        if loaded.command == "load" and (read := loaded.parameters.get("request")):
+            check_documents(Path(read["docs"]), "frontier")
     if settings.masking.candidates and store.background_texts():
         _log.warning("without the masks that hide documents from the background; what-if and redact choose those")
     corpus = read_corpus_in_graph(store, settings)

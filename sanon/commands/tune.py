@@ -39,6 +39,7 @@ from sanon.tuning.agreement import agreement
 from sanon.tuning.labels import Labels, clusters_of, read_labels
 from sanon.tuning.plot import plot, require_plot
 from sanon.tuning.rouge import rouge_1
+from sanon.tuning.sealed import check_documents
 from sanon.tuning.separation import separation
 from sanon.tuning.tables import write_tables
 
@@ -83,7 +84,7 @@ def run(store: Store | None, settings: Settings, request: TuneRequest, progress:
     """Try thresholds on entities found by hand and on those that the extractor finds; a model also at each filter.
 
     Raises:
-        ConfigurationError: a file cannot be used, or `out` lies among the documents.
+        ConfigurationError: a file cannot be used, `out` lies among the documents, or they are of a sealed data set.
         InputRejected: documents were rejected, or have no entities: numbers over a part would mislead.
         ExtractionError: a model gave no answer for a document.
     """
@@ -95,6 +96,7 @@ def run(store: Store | None, settings: Settings, request: TuneRequest, progress:
             )
     # The others are found, whatever a configuration says of a load.
     settings = settings.model_copy(update={"input": settings.input.model_copy(update={"entities": None})})
+    check_documents(request.docs, "tune")
     by_hand = read_entities_file(request.entities, settings.profile)
     if by_hand.rejected:
         first = by_hand.rejected[0]

@@ -31,12 +31,12 @@ from sanon.testbench.output import key_of, manifest_of, measured_before, prepare
 from sanon.testbench.page import page
 from sanon.testbench.rag.extractive import SENTENCES
 from sanon.testbench.rag.retrieval import Indices, K, require_chroma
-from sanon.testbench.seeds import check_sealed
 from sanon.testbench.systems import DEFAULT, parsed
 from sanon.testbench.systems.contract import GIVEN, NO_MODEL, System
 from sanon.testbench.tables import as_csv
 from sanon.testbench.trial import Trial
 from sanon.testbench.workshop import Workshop
+from sanon.tuning.sealed import check_systems
 
 EXTRACTIVE = "extractive"
 _EMBEDDING = "all-MiniLM-L6-v2 int8, L2, HNSW"
@@ -99,7 +99,7 @@ def bench(
     quick |= {label: True for label in (sweeps(request.curves) if request.curves else ()) if label not in quick}
     systems = [parsed(label) for label in quick]
     dataset = Dataset(request.folder)
-    check_sealed(dataset.manifest.seed, map(str.strip, request.systems), DEFAULT, request.curves is not None)
+    check_systems(dataset.manifest.seed, map(str.strip, request.systems), DEFAULT, request.curves is not None)
     clusters = list(islice(dataset.clusters(), request.clusters))
     if not clusters:
         raise InputRejected(f"{request.folder}: holds no cluster")

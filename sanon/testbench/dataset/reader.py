@@ -12,7 +12,6 @@ from sanon.errors import ConfigurationError, InputRejected, explained
 from sanon.testbench.dataset.form import faults_of_form
 from sanon.testbench.dataset.records import (
     COMBINATIONS,
-    MANIFEST,
     Cluster,
     DatasetManifest,
     DocumentEntities,
@@ -21,6 +20,7 @@ from sanon.testbench.dataset.records import (
     Question,
 )
 from sanon.testbench.dataset.writer import DOCUMENTS, OUTSIDE
+from sanon.tuning.sealed import MANIFEST
 
 
 class Dataset:

@@ -6,14 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from sanon.tuning.sealed import FORM
+
 Risk = Literal["HIGH", "MEDIUM", "LOW"]
 Specificity = Literal["specific", "general"]
 Scope = Literal["single", "multi"]
 GeneratorName = Literal["grammar", "model"]
 
-#: File that every generated folder has.
-MANIFEST = "manifest.json"
-FORM: Literal["sanon-testbench-1"] = "sanon-testbench-1"
 #: Words that an answer may have.
 LONGEST_ANSWER = 15
 #: One question of each of these in every cluster.

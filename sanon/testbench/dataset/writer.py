@@ -11,7 +11,6 @@ from pathlib import Path
 from sanon.errors import InputRejected
 from sanon.testbench.dataset.form import faults_of_form
 from sanon.testbench.dataset.records import (
-    MANIFEST,
     DatasetCounts,
     DatasetManifest,
     GeneratedCluster,
@@ -21,6 +20,7 @@ from sanon.testbench.dataset.records import (
     RegisterMark,
 )
 from sanon.testbench.lexical import sentences_of, words
+from sanon.tuning.sealed import MANIFEST
 
 FILES = ("entities.jsonl", "clusters.jsonl", "questions.jsonl")
 OUTSIDE = "outside.jsonl"
