@@ -29,7 +29,7 @@ from sanon.commands.estimate import ESTIMATE
 from sanon.commands.explain import EXPLAIN
 from sanon.commands.export import EXPORT
 from sanon.commands.frontier import FRONTIER
-from sanon.commands.hand_out import HandOut, hand_out, handed_out, protected
+from sanon.commands.hand_out import HandOut, hand_out, handed_out
 from sanon.commands.init import INIT
 from sanon.commands.load import LOAD
 from sanon.commands.protect import PROTECT
@@ -249,7 +249,7 @@ class Corpus:
             PolicyNotMet: nothing was decided since the last load.
             LeakFound: a masked value still stands in one.
         """
-        documents = protected(self._existing(), self._session.settings().profile)
+        documents = self.hand_out().documents.values()
         rows = [(document.source_id, document.content, document.metadata) for document in documents]
         return pd.DataFrame(rows, columns=["id", "content", "metadata"])
 

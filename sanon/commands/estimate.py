@@ -12,6 +12,7 @@ from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.results import EstimateResult
+from sanon.results.load import ModelCalls
 from sanon.settings.model import Model
 from sanon.settings.settings import Settings
 
@@ -41,10 +42,7 @@ def run(
         usage = extraction.model.report.usage if extraction.model else Usage()
     return EstimateResult(
         documents=len(documents),
-        calls=usage.calls,
-        cached=usage.cached,
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
+        **{name: getattr(usage, name) for name in ModelCalls.model_fields},
         cost=_cost(usage, settings.model),
     )
 

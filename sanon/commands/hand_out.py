@@ -71,16 +71,6 @@ def hand_out(
     return HandOut(documents, corpus.pending, changes, [entity.id for entity in corpus.masked], spans)
 
 
-def protected(store: Store, profile: Profile) -> list[Document]:
-    """The documents alone, as `hand_out` gives them.
-
-    Raises:
-        LeakFound: a masked value still stands in one.
-        PolicyNotMet, InputRejected, ConfigurationError, GraphError: as `redacted_corpus`.
-    """
-    return list(hand_out(store, profile).documents.values())
-
-
 def handed_out(store: Store, what: HandOut) -> None:
     """Remember that this is what others hold now; the next changes are told against it."""
     store.claim()

@@ -212,13 +212,8 @@ def counts_of(store: Store) -> Counts:
 
 def model_use(report: ModelReport) -> ModelUse:
     """What asking a model came to."""
-    usage = report.usage
     return ModelUse(
-        calls=usage.calls,
-        cached=usage.cached,
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
-        remembered_tokens=usage.remembered_tokens,
+        **vars(report.usage),
         dropped=report.dropped,
         stopped=report.stopped,
         unconfirmed=report.unconfirmed,

@@ -27,6 +27,7 @@ from sanon.replacement.rewriting.rewriter import Answer, Rewriter, Surroundings
 from sanon.replacement.rewriting.sentences import Sentence, outside, sentences_of, with_sentences, words_of_model
 from sanon.replacement.search import Search
 from sanon.results.export import RewritingResult, RewritingRound, UnlinkableResult
+from sanon.results.load import ModelCalls
 from sanon.settings.settings import Settings
 
 #: Documents whose sentences are rewritten at a time, where no search looks through all.
@@ -240,10 +241,7 @@ class _Work:
             sentences=self._asked,
             rewritten=self._rewritten,
             refused=dict(sorted(self._refused.items())),
-            calls=usage.calls,
-            cached=usage.cached,
-            input_tokens=usage.input_tokens,
-            output_tokens=usage.output_tokens,
+            **{name: getattr(usage, name) for name in ModelCalls.model_fields},
             unlinkable=self._unlinkable,
         )
 

@@ -8,29 +8,31 @@ from typing import Any
 from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import EntityId, EntityName, Path, PeopleFit, Stage, WithValues
+from sanon.results.risks import EntityId, EntityName, Path, PeopleFit, RiskyDocument, Stage, WithValues
 from sanon.results.waterfall import MIME_TYPE, Adding, Waterfall, chart, in_words
 from sanon.settings.policy import Category
 
 
-class EffectOnDocument(Result):
+class EffectOnDocument(RiskyDocument):
     """A document that mentions an entity: its risks, and now with the mask of the entity turned round."""
 
-    source_id: str
-    risk: Share
-    residual_risk: Share
     risk_without: Share
     limit: Share
 
 
-class EffectOnChain(Result):
-    """A chain through such documents."""
+class ChainWithLimit(Result):
+    """A chain through a document, and its limit."""
 
     documents: Path
     risk: Share
     residual_risk: Share
-    risk_without: Share
     limit: Share
+
+
+class EffectOnChain(ChainWithLimit):
+    """A chain through documents that mention an entity."""
+
+    risk_without: Share
 
 
 class AlternativeMask(EntityName):
@@ -128,15 +130,6 @@ class ContributingEntity(EntityName):
     contribution: Share
     masked: bool
     cumulative: Share
-
-
-class ChainWithLimit(Result):
-    """A chain through a document, and its limit."""
-
-    documents: Path
-    risk: Share
-    residual_risk: Share
-    limit: Share
 
 
 class ResemblingText(Result):

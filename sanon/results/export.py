@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue, WithJsonSchema
 
 from sanon.errors import PolicyNotMet, SanonError
 from sanon.results.base import Count, Result
+from sanon.results.load import ModelCalls
 from sanon.results.risks import RiskTotals
 from sanon.text.counting import counted
 
@@ -100,25 +101,19 @@ class UnlinkableResult(Result):
     rounds: list[RewritingRound]
 
 
-class RewritingResult(Result):
+class RewritingResult(ModelCalls):
     """What a language model rewrote.
 
     Attributes:
         sentences: that it was asked about, those of all rounds.
         rewritten: that leave in its words.
         refused: rule -> sentences of which no answer kept it.
-        calls, cached: answers that the endpoint gave, and that were there already.
-        input_tokens, output_tokens: as the endpoint counts them.
         unlinkable: of `--until-unlinkable`.
     """
 
     sentences: Count
     rewritten: Count
     refused: dict[str, Count]
-    calls: Count
-    cached: Count
-    input_tokens: Count
-    output_tokens: Count
     unlinkable: UnlinkableResult | None = None
 
 

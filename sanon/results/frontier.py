@@ -5,9 +5,18 @@ from __future__ import annotations
 from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
+from sanon.results.risks import RiskTotals
 
 
-class FrontierPoint(Result):
+class LimitsNow(Result):
+    """The limits that the grid varies."""
+
+    edge_threshold: Share
+    theta_doc: Share
+    theta_chain: Share
+
+
+class FrontierPoint(RiskTotals, LimitsNow):
     """One policy: how many masks it needs, and what risk it leaves.
 
     Attributes:
@@ -20,19 +29,12 @@ class FrontierPoint(Result):
         efficient: no other point has at most its cost and at most its risks.
     """
 
-    edge_threshold: Share
-    theta_doc: Share
-    theta_chain: Share
     masked: Count
     direct_masks: Count
     document_masks: Count
     chain_masks: Count
     people_masks: Count
     cost: float = Field(ge=0)
-    max_document_risk: Share
-    max_chain_risk: Share
-    chains_over_policy: Count
-    documents_over_policy: Count
     common_chain_risk: Share
     kept_coarser: Count
     information_lost: float = Field(ge=0)
@@ -49,14 +51,6 @@ class SharedParameters(Result):
     at_least: float = Field(ge=0)
     population: float = Field(gt=0)
     profile: str
-
-
-class LimitsNow(Result):
-    """The limits of now, of those that the grid varies."""
-
-    edge_threshold: Share
-    theta_doc: Share
-    theta_chain: Share
 
 
 class FrontierResult(Result):

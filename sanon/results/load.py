@@ -34,13 +34,25 @@ class RejectedInput(Result):
     reason: str
 
 
-class ModelUse(Result):
-    """What asking a language model came to.
+class ModelCalls(Result):
+    """Questions to a language model.
 
     Attributes:
         calls: questions that were asked.
         cached: answers that were there already.
-        input_tokens, output_tokens: read and written by the model.
+        input_tokens, output_tokens: read and written by the model, as the endpoint counts them.
+    """
+
+    calls: Count
+    cached: Count
+    input_tokens: Count
+    output_tokens: Count
+
+
+class ModelUse(ModelCalls):
+    """What asking a language model came to.
+
+    Attributes:
         remembered_tokens: of the input, those that it had in its prompt cache.
         dropped: reason -> entries of its answers that were not believed.
         stopped: why the endpoint was not asked any more; None if it was.
@@ -48,10 +60,6 @@ class ModelUse(Result):
             model. What is certain is found all the same.
     """
 
-    calls: Count
-    cached: Count
-    input_tokens: Count
-    output_tokens: Count
     remembered_tokens: Count
     dropped: dict[str, Count]
     stopped: str | None
@@ -111,20 +119,13 @@ class LoadResult(Result):
         return None
 
 
-class EstimateResult(Result):
-    """What a load would ask a language model.
+class EstimateResult(ModelCalls):
+    """What a load would ask a language model; tokens are about as many.
 
     Attributes:
         documents: about which it would be asked.
-        calls: questions.
-        cached: answers that are there already.
-        input_tokens, output_tokens: about as many.
         cost: at the prices of the configuration; None without both.
     """
 
     documents: Count
-    calls: Count
-    cached: Count
-    input_tokens: Count
-    output_tokens: Count
     cost: float | None

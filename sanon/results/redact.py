@@ -38,11 +38,16 @@ class OpenDocument(Result):
     limit: Share
 
 
-class OpenChain(Result):
-    """A chain that nothing allowed could bring to its limit."""
+class OpenedChain(Result):
+    """A chain that new or changed documents brought over the policy."""
 
     documents: Path
     residual_risk: Share
+
+
+class OpenChain(OpenedChain):
+    """A chain that nothing allowed could bring to its limit."""
+
     limit: Share
 
 
@@ -61,13 +66,6 @@ class StillOpen(Result):
     people: list[FewPeople] = Field(default_factory=list)
 
 
-class OpenedChain(Result):
-    """A chain that new or changed documents brought over the policy."""
-
-    documents: Path
-    residual_risk: Share
-
-
 class ExpiredAcceptance(Result):
     """An accepted risk that counts again."""
 
@@ -77,16 +75,14 @@ class ExpiredAcceptance(Result):
     until: date
 
 
-class BackgroundResult(Result):
-    """What the background stage did.
+class FoundByBackground(Result):
+    """From how many documents an attacker comes to the texts about their persons.
 
     Attributes:
         texts: that an attacker may know.
         documents: that have a text about their person there.
-        found_before, found_after: how many of them an attacker finds among the first candidates, in the originals and
-            with all masks.
+        found_before, found_after: how many of them an attacker finds among the first candidates, before and after.
         candidates: how many texts count as the first ones.
-        words, lower_bound: that they hide in all documents, and that any set of masks hides at least.
     """
 
     texts: Count
@@ -94,6 +90,15 @@ class BackgroundResult(Result):
     found_before: Count
     found_after: Count
     candidates: Count
+
+
+class BackgroundResult(FoundByBackground):
+    """What the background stage did: of the originals, and with all masks.
+
+    Attributes:
+        words, lower_bound: that they hide in all documents, and that any set of masks hides at least.
+    """
+
     masked: Count
     words: float = Field(ge=0)
     lower_bound: float = Field(ge=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sanon.results.base import Count, Result, Share
+from sanon.results.redact import FoundByBackground
 from sanon.results.risks import EntityName, KeptInformation, Parameters, Path, PeopleFit, RiskTotals, WithValues
 
 
@@ -31,24 +32,11 @@ class OperatorOfType(Result):
     coarser: Count
 
 
-class BackgroundChangeResult(Result):
-    """What the background stage would do.
+class BackgroundChangeResult(FoundByBackground):
+    """What the background stage would do; how many masks are its own."""
 
-    Attributes:
-        candidates: how many texts count as the first ones.
-        texts: of the background.
-        documents: that have a text about their person there.
-        masked_before, masked_after: masks of the stage.
-        found_before, found_after: documents that an attacker finds among the first candidates.
-    """
-
-    candidates: Count
-    texts: Count
-    documents: Count
     masked_before: Count
     masked_after: Count
-    found_before: Count
-    found_after: Count
 
 
 class IdleEntity(EntityName):
