@@ -31,14 +31,12 @@ class Leaks:
         membership: confirmed.
         revealed: in answers to targeted prompts, by the share that stands there.
         judged: found in the answers by the judge.
-        readable: what all documents of the person show: no prompt can bring out more.
     """
 
     target: Target
     membership: frozenset[int]
     revealed: Shares
     judged: frozenset[int]
-    readable: Shares
 
     @property
     def targeted(self) -> Shares:
@@ -88,7 +86,7 @@ def attack(standing: Standing, index: Index, victim: LanguageModel | Extractive,
         revealed.append({number: share for number, share in learnt.items() if number not in named})
         if answer is not None:
             unnamed.append(_without(answer, [target.secrets[number] for number in named]))
-    return Leaks(target, frozenset(confirmed), together(revealed), victim.judges(target, unnamed), standing.readable)
+    return Leaks(target, frozenset(confirmed), together(revealed), victim.judges(target, unnamed))
 
 
 def _without(answer: str, secrets: Iterable[Secret]) -> str:

@@ -160,7 +160,6 @@ class _Setup:
             profile=self._workshop.profile,
             vectors=self._workshop.vectors,
             prompts=request.prompts,
-            seed=request.seed,
             workers=self._workshop.workers,
             progress=progress,
         )

@@ -33,7 +33,6 @@ class Material:
     profile: Profile
     vectors: Vectors
     prompts: int
-    seed: int
     workers: int = 1
     progress: Progress = field(default=silent)
 

@@ -62,7 +62,7 @@ def attacked(protected, system=None, person=PERSON, original=TEXT, prompts=2):
 
 def test_everything_leaks_from_a_system_that_hides_nothing():
     leaks = attacked(TEXT)
-    assert leaks.membership == set(leaks.targeted) == set(leaks.readable) == {0, 1, 2}
+    assert leaks.membership == set(leaks.targeted) == {0, 1, 2}
     assert leaked_share([leaks], PROFILE.weights) == 1
 
 
@@ -119,7 +119,7 @@ def test_a_cluster_leaks_above_the_threshold_of_its_risk():
     only_the_name = "Ann Roe has [MEDICAL_CONDITION]. Brest"
     high = attacked(only_the_name)
     medium, low = (
-        Leaks(Target("b", risk, PERSON.secrets), high.membership, high.revealed, high.judged, high.readable)
+        Leaks(Target("b", risk, PERSON.secrets), high.membership, high.revealed, high.judged)
         for risk in ("MEDIUM", "LOW")
     )
     # .646 of the weight: above .6 of a HIGH one, below .8 of a MEDIUM one; a LOW one does not count.

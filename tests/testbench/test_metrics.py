@@ -40,7 +40,7 @@ class Index:
 
 
 def trial(**changed):
-    material = Material(small.clusters(), [], None, load_profile("insurance"), None, 1, 7)
+    material = Material(small.clusters(), [], None, load_profile("insurance"), None, 1)
     texts = material.originals | changed
     return Trial(material, "test", Protected(texts, 0), Index(texts))
 

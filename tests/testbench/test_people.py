@@ -24,7 +24,7 @@ def made(fifty):
 def trial_of(made, register, texts):
     clusters = [one.cluster for one in made]
     mark = RegisterMark(seed=7, people=register.people, digest=register.digest)
-    material = Material(clusters, [], mark, load_profile("insurance"), None, 1, 7)
+    material = Material(clusters, [], mark, load_profile("insurance"), None, 1)
     return Trial(material, "test", Protected(material.originals | texts, 0), None)
 
 

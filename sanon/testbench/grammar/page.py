@@ -76,15 +76,10 @@ class Page:
             values: slots that are no facts of the person.
             name: whether the person's name may stand for the person.
         """
-        text = ""
-        for part in parsed(template).parts:
-            if isinstance(part, Slot):
-                text += self._slot(part, values or {}, name, text)
-            else:
-                text += part
-        return text
+        parts = parsed(template).parts
+        return "".join(self._slot(one, values or {}, name) if isinstance(one, Slot) else one for one in parts)
 
-    def _slot(self, slot: Slot, values: Mapping[str, str], name: bool, before: str) -> str:
+    def _slot(self, slot: Slot, values: Mapping[str, str], name: bool) -> str:
         if slot.key in PERSON:
             wording = self.facts["name"] if name else None
             text, form = self.voice.person(slot.key, wording)

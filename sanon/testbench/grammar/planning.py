@@ -94,7 +94,7 @@ def planned(risk: Risk, life: Life, avoid: Sequence[str], rng: Random) -> Plan:
         _medium(life, personal, rng)
     else:
         _low(life, personal, rng)
-    _details(life, personal, rng)
+    _details(personal, rng)
     return Plan(tuple(sheets), _themes(sheets, avoid, rng))
 
 
@@ -189,7 +189,7 @@ def _able(kind: str, sheets: Sequence[Sheet], rng: Random) -> list[Sheet]:
     return sorted(able, key=lambda sheet: len(sheet.facts) - _TABLE["room"][sheet.style])
 
 
-def _details(life: Life, personal: Sequence[Sheet], rng: Random) -> None:
+def _details(personal: Sequence[Sheet], rng: Random) -> None:
     """What identifies nobody, and is asked for all the same; each in one document."""
     for detail in rng.sample(DETAILS, 3):
         if able := _able(detail, personal, rng):
