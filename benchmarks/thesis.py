@@ -19,6 +19,7 @@ from statistics import fmean
 
 from sanon.results.bench import SystemResult
 from sanon.testbench.bench import BenchRequest, bench
+from sanon.testbench.tables import markdown
 
 #: As the thesis decides: no number of people, direct identifiers by risk; the entities are those of the generator.
 _THESIS = "@people=0@direct=by-risk@extraction=given"
@@ -84,16 +85,14 @@ def _written(value: float) -> str:
     return f"{value:.3f}".removeprefix("0")
 
 
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return "\n".join("| " + " | ".join(row) + " |" for row in [headings, ["---"] * len(headings), *rows])
-
-
 def _tables(found: Measured) -> Iterator[str]:
     keys = ["leak_rate", "joined_pairs", *_answers("in_sources"), *_answers("rouge1"), *_answers("bertscore")]
     yield "### Figure 4.4: limits against utility\n"
     heads = ["θ_doc, θ_chain", "masks", "leak rate", "pairs joined", "answers left: specific", "general"]
     heads += ["ROUGE-1: specific", "general", "BERTScore: specific", "general"]
-    yield _table(heads, [[f"{theta:.2f}, {chain:.1f}", *found.row(_on(theta, chain), keys)] for theta, chain in _GRID])
+    yield markdown(
+        heads, [[f"{theta:.2f}, {chain:.1f}", *found.row(_on(theta, chain), keys)] for theta, chain in _GRID]
+    )
     for number, score, title, published in (
         ("5.3", "rouge1", "ROUGE-1 recall", _ROUGE),
         ("5.4", "bertscore", "BERTScore recall", _BERTSCORE),
@@ -102,7 +101,7 @@ def _tables(found: Measured) -> Iterator[str]:
         names = ["verbatim", _KNAPSACK, "sanon@extraction=given", "sanon", "every-entity@extraction=given"]
         heads = ["question", "thesis: RAG", "its sAnon", "SAGE", "here: verbatim", "thesis' limits", "defaults"]
         heads += ["defaults, embedded extractor", "every entity"]
-        yield _table(
+        yield markdown(
             heads,
             [
                 [kind.replace("_", ", "), *map(_written, published[kind])]
@@ -118,14 +117,14 @@ def _tables(found: Measured) -> Iterator[str]:
         name = _KNAPSACK if theta == "full" else _alone(theta)
         told = [f"{masks}", _written(leakage), _written(fmean(judge[:2])), _written(fmean(judge[2:]))]
         rows.append(["full, .95" if theta == "full" else theta, *told, *found.row(name, keys[:4])])
-    yield _table(heads, rows)
+    yield markdown(heads, rows)
     yield "\n### Table 6.2: knapsack and greedy\n"
     rows = []
     for strategy, (masks, leakage) in _TABLE_6_2.items():
         name = _KNAPSACK if strategy == "knapsack" else _GREEDY
         again = strategy.endswith("again")
         rows.append([strategy, f"{masks}", _written(leakage), *([""] * 3 if again else found.row(name, keys[:2]))])
-    yield _table(["", "thesis: masks", "leakage", "here: masks", "leak rate", "pairs joined"], rows)
+    yield markdown(["", "thesis: masks", "leakage", "here: masks", "leak rate", "pairs joined"], rows)
 
 
 def _systems() -> list[str]:

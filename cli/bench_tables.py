@@ -63,17 +63,14 @@ def _print_equal(found: BenchResult) -> None:
 def print_series(found: BenchSeries) -> None:
     """Means over the data sets, with half of their 95 % intervals."""
     from sanon.testbench.metrics import columns
+    from sanon.testbench.tables import markdown
 
     shown = [column for column in columns() if column.shown]
-    say(" | ".join(["system", "masks", *(column.title for column in shown)]))
-    for row in found.summary:
-        say(
-            " | ".join(
-                [row.name, *(_with_interval(row.numbers.get(key)) for key in ["masks", *(c.key for c in shown)])]
-            )
-        )
+    keys = ["masks", *(column.key for column in shown)]
+    rows = [[row.name, *(_with_interval(row.numbers.get(key)) for key in keys)] for row in found.summary]
+    say(markdown(["system", "masks", *(column.title for column in shown)], rows))
     for skipped in found.results[0].skipped:
-        say(f"{skipped.name} | {skipped.reason}")
+        say(f"| {skipped.name} | {skipped.reason} |")
 
 
 def _with_interval(number: tuple[float, float | None] | None) -> str:

@@ -33,6 +33,13 @@ def written(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}"
 
 
+def markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of Markdown, without the columns that no row fills."""
+    filled = [place for place in range(len(headings)) if any(row[place] for row in rows)]
+    lines = [headings, ["---"] * len(headings), *rows]
+    return "\n".join("| " + " | ".join(line[place] for place in filled) + " |" for line in lines)
+
+
 def as_csv(systems: Sequence[SystemResult]) -> str:
     """Every number of every system."""
     text = io.StringIO()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sanon.results.bench import ArchiveBench, ArchiveSystem, Part
+from sanon.testbench import tables
 
 #: Heading -> what stands under it.
 COLUMNS: dict[str, Callable[[ArchiveSystem], str]] = {
@@ -34,9 +35,8 @@ def markdown(found: ArchiveBench) -> str:
 
 
 def _table(systems: Sequence[ArchiveSystem], title: str) -> str:
-    filled = {name: cells for name, cell in COLUMNS.items() if any(cells := [cell(one) for one in systems])}
-    lines = [[title, *list(filled)[1:]], ["---"] * len(filled), *zip(*filled.values(), strict=True)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    rows = [[cell(one) for cell in COLUMNS.values()] for one in systems]
+    return tables.markdown([title, *list(COLUMNS)[1:]], rows)
 
 
 def _of(part: Part | None) -> str:
