@@ -26,6 +26,7 @@ from sanon.corpus_state.runs import begin_run, recorded_run
 from sanon.corpus_state.stored_corpus import StoredCorpus, Version, unextracted, version_of
 from sanon.derivation.derive import derive, derived_from, is_derived
 from sanon.derivation.incidence import require_types
+from sanon.extraction.attribution import attribute
 from sanon.extraction.build import Extraction
 from sanon.extraction.extract import extract
 from sanon.graph.store import Run, Store
@@ -129,6 +130,7 @@ class Updating:
             resembling = resemblances(background.texts, texts.only(mentions), self.progress)
             mentions = with_shared_words(mentions, held.masked, texts, background.texts, resembling, profile)
 
+        mentions = attribute(texts, mentions, profile)
         what = changes(held, versions, mentions, removed, cut)
         written = {*what.added, *what.changed}
         update = Update(

@@ -14,6 +14,7 @@ from pyspark.sql import functions as F  # noqa: N812
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.adapters.entities_file import EntitiesFile
+from sanon.extraction.attribution import attributed
 from sanon.extraction.build import extraction_of
 from sanon.extraction.mentions import bounded, mentions_of
 from sanon.extraction.processes import extracted
@@ -107,7 +108,9 @@ def _extracted(batches: Iterable[pd.DataFrame], key: bytes, is_given: bool) -> I
                 if isinstance(found, ExtractionError):
                     raise found
                 mentions = join_in_document(source_id, mentions_of(source_id, bounded(found)), profile)
-                if not is_given:
+                if is_given:
+                    mentions = attributed(document, mentions, profile)
+                else:
                     mentions = read_as_written(document, mentions, profile, order)
                 rows.append((source_id, content, metadata, pickle.dumps(mentions), None))
             except ExtractionError as error:
@@ -175,7 +178,8 @@ def _filed(own: Found, others: list[Mention], profile: Profile) -> Iterator[list
 
 def _searched(own: Found, others: list[Mention], profile: Profile) -> Iterator[list[Mention]]:
     more = search_identifiers([document for document, _ in own], _beside(own, others), profile)
-    return (joined_mentions(one.source_id, mentions + more.get(one.source_id, [])) for one, mentions in own)
+    for one, mentions in own:
+        yield attributed(one, joined_mentions(one.source_id, mentions + more.get(one.source_id, [])), profile)
 
 
 def mentions_in(found: DataFrame) -> DataFrame:

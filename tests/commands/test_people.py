@@ -6,7 +6,13 @@ import re
 import pytest
 
 from sanon import Corpus
+from sanon.extraction.build import Extraction
+from sanon.graph.open import create_or_open
+from sanon.records import Finding
+from sanon.settings.policy import Policy
+from sanon.settings.profile import load_profile
 from tests.cli.conftest import Sanon
+from tests.on_store import load
 
 #: A town of 5.4 digits, a trait of 3.1 and an age of 1.9 are 10.4: 8e9 · 10^−10.4 = .32 people fit.
 TEXTS = {"a": "Lives in Passau, plays the tuba, 62 years old.", "b": "Likes to dive."}
@@ -124,3 +130,51 @@ def test_explain_says_which_digits_forms_of_one_thing_tell_together(tmp_path):
     assert "The values tell 4.0 digits" in said
     assert re.search(r"^  1\.8 +[0-9a-f]{8}  LOCATION$", said, re.MULTILINE)
     assert "  2.2     is told by several values" in said
+
+
+def test_of_a_table_the_values_of_one_row_are_added_up(tmp_path):
+    # Rows tell 5.4 + 1.9 and 5.4 + 3.1 digits, besides 1.0 of both: 9.5 at most, where the document tells 16.8.
+    told = [["Jane Roe", "jane roe", "NAME", 9.9], ["Passau", "passau", "LOCATION", 5.4], ["62", "62", "AGE", 1.9]]
+    told += [["Ada Quirke", "ada quirke", "NAME", 9.9], ["Jena", "jena", "LOCATION", 5.4]]
+    told += [["tuba", "tuba", "UNIQUE_FACT", 3.1], ["retired", "retired", "DEMOGRAPHIC", 1.0]]
+    entities = tmp_path / "entities.jsonl"
+    entities.write_text(json.dumps({"id": "t", "entities": [[o, v, t, d / 9.9] for o, v, t, d in told]}))
+    text = "Patient;Town;Told\nJane Roe;Passau;62\nAda Quirke;Jena;tuba\n\nAll retired.\n"
+    with Corpus(tmp_path / "graph", entities=entities) as corpus:
+        corpus.load([{"id": "t", "content": text}])
+        assert corpus.analyze().people.fewest_in_a_document == pytest.approx(8e9 * 10**-9.5)
+        done = corpus.redact(**FREE)
+        # Without the name the row of 9.5 digits needs one mask; the other has 8.3.
+        assert [mask.type for mask in done.masked if mask.stage == "people"] == ["LOCATION"]
+
+
+class _Named:
+    """Finds names and towns where they stand; one name only in letters to her."""
+
+    name = "named"
+
+    def extract(self, document):
+        kinds = dict.fromkeys(("Jane Roe", "Ada Quirke", "Ivo Zelenka"), "NAME")
+        kinds |= {"Passau": "LOCATION", "Jena": "LOCATION"}
+        hidden = {"Ludmila Zelenkova": "NAME"} if document.content.startswith("Dear") else {}
+        found = {value: kind for value, kind in (kinds | hidden).items() if value in document.content}
+        return [Finding(value, value.lower(), kind, 0.5, "test") for value, kind in found.items()]
+
+
+def test_whose_a_value_is_follows_from_all_names_of_a_corpus_however_it_came_together(tmp_path):
+    texts = {
+        "table": "Patient;Town\nJane Roe;Passau\nIvo Zelenka;Ulm\nAda Quirke;Jena, at Ludmila Zelenkova's\n",
+        "letter": "Dear Ludmila Zelenkova, welcome.",
+    }
+    persons = []
+    for steps in (["table", "letter"], ["letter", "table"]):
+        docs = tmp_path / steps[0]
+        docs.mkdir()
+        with create_or_open(str(tmp_path / f"graph of {steps[0]}")) as store:
+            for name in steps:
+                (docs / f"{name}.txt").write_text(texts[name])
+                load(store, docs, extraction=Extraction(_Named()), profile=load_profile("insurance"), policy=Policy())
+                persons.append(store.persons().sort_values("entity_id").to_numpy().tolist())
+    # Before the letter comes nobody knows that the row of the table names two.
+    assert [len(one) for one in persons] == [5, 3, 0, 3]
+    assert persons[1] == persons[3]

@@ -111,6 +111,7 @@ def test_what_documents_tell_is_found_and_searched_as_on_one_machine(folder, mas
         "b": "Ms Quabbel (born 12.05.1961) was seen again. E-mail annegret.quabbel@example.org.",
         "c": "The nurse met Quabbel in Hamburg. The patient has Wegener disease and is 62 years old.",
         "d": "Opening hours of the ward are from 9 to 5.",
+        "e": "| Patient | Town |\n|---|---|\n| Ada Wrobel | Passau |\n| Ivo Zelenka | Jena |\n| Eva Lang | Quabbel |\n",
     }
     docs.write_text("".join(json.dumps({"id": n, "content": t, "metadata": {}}) + "\n" for n, t in texts.items()))
     config = folder / "recognizers.toml"
