@@ -38,11 +38,10 @@ def decisions_of(store: Store, owners: Mapping[str, str]) -> Decisions:
         owners: source id in the graph -> id of the whole document.
     """
     entities = store.entities().set_index("id")[["type", "value", "masked"]]
-    mentioned = store.mentioned_values()
-    columns = (mentioned[name].tolist() for name in ("source_id", "entity_id", "relevance", "original_values"))
+    held = store.mentioned_values()[["source_id", "entity_id", "relevance", "original_values"]]
     decided = defaultdict[tuple[str, str], list[Decided]](list)
     known = dict(zip(entities.index, entities.itertuples(index=False, name=None), strict=True))
-    for source_id, entity_id, relevance, spellings in zip(*columns, strict=True):
+    for source_id, entity_id, relevance, spellings in held.itertuples(index=False, name=None):
         kind, value, masked = known[entity_id]
         one = Decided(kind, value, relevance, bool(masked))
         for spelling in spellings:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import pyarrow as pa
+import pyarrow as pa
 
 _ZONED = re.compile(r"timestamp\[(s|ms|us|ns), tz=(.+)\]")
 _DECIMAL = re.compile(r"(decimal(?:32|64|128|256))\((\d+), (-?\d+)\)")
@@ -23,8 +22,6 @@ def type_of(values: Sequence[Any], kind: str | None) -> pa.DataType:
         values: JSON values.
         kind: the Arrow type it was read as, by its name, if known.
     """
-    import pyarrow as pa
-
     wanted = _type_named(kind)
     if wanted is not None:
         return wanted if column_of(values, wanted) is not None else pa.string()
@@ -38,8 +35,6 @@ def type_of(values: Sequence[Any], kind: str | None) -> pa.DataType:
 
 def common_type(types: Iterable[pa.DataType]) -> pa.DataType:
     """The type of a whole column, from those of its parts: text where they differ."""
-    import pyarrow as pa
-
     told = {kind for kind in types if not pa.types.is_null(kind)}
     if not told:
         return pa.null()
@@ -48,8 +43,6 @@ def common_type(types: Iterable[pa.DataType]) -> pa.DataType:
 
 def column_of(values: Sequence[Any], kind: pa.DataType) -> pa.Array | None:
     """Make a column, or a part of one; None if a value is not of this type."""
-    import pyarrow as pa
-
     try:
         if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
             return pa.array([_as_text(value) for value in values], type=kind)
@@ -64,8 +57,6 @@ def column_of(values: Sequence[Any], kind: pa.DataType) -> pa.Array | None:
 
 
 def _type_named(kind: str | None) -> pa.DataType | None:
-    import pyarrow as pa
-
     if kind is None:
         return None
     if zoned := _ZONED.fullmatch(kind):

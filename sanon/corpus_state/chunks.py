@@ -80,8 +80,8 @@ def metadata_of_wholes(store: Store) -> dict[str, dict[str, JsonValue]]:
     metadata: dict[str, dict[str, JsonValue]] = {}
     first: dict[str, str] = {}
     owners: dict[str, str] = {}
-    columns = (frame[name].tolist() for name in ("source_id", "metadata", "source"))
-    for node, metadata_json, source_json in zip(*columns, strict=True):
+    rows = frame[["source_id", "metadata", "source"]].itertuples(index=False, name=None)
+    for node, metadata_json, source_json in rows:
         chunk = Source.model_validate_json(source_json).chunk
         owners[node] = chunk.of if chunk else node
         metadata[node] = json.loads(metadata_json)

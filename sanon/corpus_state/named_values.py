@@ -34,8 +34,8 @@ def missing_mentions(store: Store, rules: Rules, profile: Profile) -> Mentions:
     if not named:
         return {}
     matcher, spelled = matcher_of(named), defaultdict[tuple[str, str], set[str]](set)
-    held = store.mentioned_values()
-    for source_id, entity_id, values in zip(held["source_id"], held["entity_id"], held["original_values"], strict=True):
+    held = store.mentioned_values()[["source_id", "entity_id", "original_values"]]
+    for source_id, entity_id, values in held.itertuples(index=False, name=None):
         if entity_id in named:
             spelled[source_id, entity_id].update(values)
     missing: Mentions = {}

@@ -75,12 +75,12 @@ class StoredCorpus(NamedTuple):
     def read(cls, store: Store) -> StoredCorpus:
         """Read it."""
         frame = store.document_versions()
-        columns = (frame[name].tolist() for name in ("source_id", "content_md5", "metadata", "source", "state"))
+        rows = frame[["source_id", "content_md5", "metadata", "source", "state"]].itertuples(index=False, name=None)
         versions: dict[str, Version | None] = {}
         chunks: defaultdict[str, list[tuple[Version, Source]]] = defaultdict(list)
         nodes: defaultdict[str, list[str]] = defaultdict(list)
         owners: dict[str, str] = {}
-        for node, content_md5, metadata, source_json, state in zip(*columns, strict=True):
+        for node, content_md5, metadata, source_json, state in rows:
             source = Source.model_validate_json(source_json)
             owners[node] = source_id = source.chunk.of if source.chunk else node
             nodes[source_id].append(node)
@@ -137,11 +137,10 @@ def held_mentions(store: Store, entities: pd.DataFrame, owners: Mapping[str, str
     held = held.iloc[np.lexsort((places, pd.factorize(held["source_id"], sort=True)[0]))]
     values = map(Entity, entities["value"].tolist(), entities["type"].tolist())
     of_id = dict(zip(entities["id"].tolist(), values, strict=True))
-    names = ("source_id", "entity_id", "relevance", "original_values", "found_by", "person", "confidence")
-    fields = (held[name].tolist() for name in names)
+    rows = held[["source_id", "entity_id", "relevance", "original_values", "found_by", "person", "confidence"]]
     mentions: defaultdict[str, list[Mention]] = defaultdict(list)
-    for source_id, entity_id, relevance, spellings, found_by, person, confidence in zip(*fields, strict=True):
-        mention = Mention(source_id, of_id[entity_id], relevance, tuple(spellings), tuple(found_by), person, confidence)
+    for source_id, entity_id, relevance, spellings, found_by, *of_whom in rows.itertuples(index=False, name=None):
+        mention = Mention(source_id, of_id[entity_id], relevance, tuple(spellings), tuple(found_by), *of_whom)
         mentions[owners[source_id]].append(mention)
     return mentions
 
@@ -149,9 +148,8 @@ def held_mentions(store: Store, entities: pd.DataFrame, owners: Mapping[str, str
 def spelled(store: Store) -> tuple[defaultdict[str, set[str]], defaultdict[str, set[str]]]:
     """Entity id -> its spellings in all documents; source id in the graph -> ids of the entities mentioned there."""
     spellings, mentioned = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    held = store.mentioned_values()
-    columns = (held[name].tolist() for name in ("source_id", "entity_id", "original_values"))
-    for source_id, entity_id, originals in zip(*columns, strict=True):
+    held = store.mentioned_values()[["source_id", "entity_id", "original_values"]]
+    for source_id, entity_id, originals in held.itertuples(index=False, name=None):
         spellings[entity_id].update(originals)
         mentioned[source_id].add(entity_id)
     return spellings, mentioned

@@ -1,4 +1,4 @@
-"""Derive every number of the graph: in the database by Cypher, or in arrays written back. Both give the same."""
+"""Derive every number of the graph: in the database by Cypher, or in arrays written back; equal to 1e-9."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ from collections.abc import Collection
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
+from sanon.derivation import in_arrays, in_database
 from sanon.derivation.coarsening import shown_levels
-from sanon.derivation.deriver import Deriver
-from sanon.derivation.in_arrays import InArrays
-from sanon.derivation.in_database import InDatabase
-from sanon.derivation.writing import write_links, write_worst_chains
+from sanon.derivation.writing import ends_in_order, write_links, write_worst_chains
 from sanon.graph.store import Store
 from sanon.risk.survey import Survey
+from sanon.settings.masking import Compute
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Acceptance
-
-Compute = Literal["auto", "cypher", "arrays"]
 
 #: Up to here the database takes about as long as reading everything and writing back what differs. Seconds, database
 #: against arrays, a hub in half of the documents, an idle machine: 645 mentions .09, .07 (Ladybug) and .11, .10 (Neo4j
@@ -75,29 +72,32 @@ def derive(
         ConfigurationError: the graph holds types that the profile lacks.
     """
     store.update_weights(profile.weights, [name for name, kind in profile.types.items() if kind.direct])
-    deriver, why = _deriver(store, compute)
-    links = deriver.links(store, policy, profile)
+    computed = _where(store, compute)
+    links = ends_in_order(
+        in_database.derived_links(store, policy)
+        if computed.where == "cypher"
+        else in_arrays.derived_links(store, policy, profile)
+    )
     documents = store.document_risks()
     write_links(store, links, documents)
     if accepted is None:
         remembered = store.remembered()
         accepted = [one for one in (remembered.rules.accepted if remembered else ()) if one.until >= date.today()]
     write_worst_chains(store, policy, links, documents, accepted)
-    return Computed(deriver.where, why)
+    return computed
 
 
-def _deriver(store: Store, compute: Compute) -> tuple[Deriver, str]:
-    """Who derives, and why."""
+def _where(store: Store, compute: Compute) -> Computed:
     if compute == "arrays":
-        return InArrays(), "as asked"
+        return Computed("arrays", "as asked")
     if shown_levels(store.entities()):
-        return InArrays(), "coarser values stand in place of some masked ones"
-    mentions = store.relationship_counts()["mentions"]
+        return Computed("arrays", "coarser values stand in place of some masked ones")
     if compute == "cypher":
-        return InDatabase(), "as asked"
+        return Computed("cypher", "as asked")
+    mentions = store.relationship_counts()["mentions"]
     if mentions <= CYPHER_UP_TO_MENTIONS:
-        return InDatabase(), f"{mentions:,} mentions are at most {CYPHER_UP_TO_MENTIONS:,}"
-    return InArrays(), f"{mentions:,} mentions are more than {CYPHER_UP_TO_MENTIONS:,}"
+        return Computed("cypher", f"{mentions:,} mentions are at most {CYPHER_UP_TO_MENTIONS:,}")
+    return Computed("arrays", f"{mentions:,} mentions are more than {CYPHER_UP_TO_MENTIONS:,}")
 
 
 def survey_chains(
@@ -115,6 +115,6 @@ def survey_chains(
     Returns:
         Documents are rows of `store.document_risks()`.
     """
-    in_database = compute == "cypher" and not shown_levels(store.entities())
-    deriver: Deriver = InDatabase() if in_database else InArrays()
-    return deriver.chains(store, policy, limit, accepted)
+    if compute == "cypher" and not shown_levels(store.entities()):
+        return in_database.surveyed_chains(store, policy, limit, accepted)
+    return in_arrays.surveyed_chains(store, policy, limit, accepted)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal
 
 import numpy as np
 import pandas as pd
 
 from sanon.derivation.coarsening import decided_coarser
-from sanon.derivation.deriver import ends_in_order, hop_risks
 from sanon.derivation.incidence import incidence_of
-from sanon.derivation.writing import differing
+from sanon.derivation.writing import differing, hop_risks
 from sanon.graph.store import Store
 from sanon.risk.chains import hop_risk
 from sanon.risk.coarser import CoarserTerms
@@ -25,66 +23,65 @@ from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 
 
-class InArrays:
-    """A `Deriver` that reads the graph, computes, and writes back in bulk."""
+def derived_links(store: Store, policy: Policy, profile: Profile) -> pd.DataFrame:
+    """Bring the numbers of entities and documents in the graph to what is right, and derive the links.
 
-    where: Literal["arrays"] = "arrays"
+    Returns:
+        Columns a, b (ids of documents, in any order), strength, residual_strength, hop_risk, via (ids of entities),
+        pre_hop_risk.
+    """
+    entities = store.entities()
+    incidence, masks = incidence_of(store, entities, profile), Masks.of_decisions(entities.sort_values("id"))
+    held = store.document_risks()
+    risk, residual_risk, pre_risk = (
+        document_risk(incidence, hidden)
+        for hidden in (
+            np.zeros(incidence.entities, dtype=np.bool_),
+            masks.now.in_documents,
+            masks.before_chains.in_documents,
+        )
+    )
+    coarser = decided_coarser(incidence, entities.sort_values("id", ignore_index=True), profile)
+    coarser_terms = CoarserTerms(incidence, coarser, masks.now) if coarser else None
+    if coarser_terms:
+        residual_risk = with_terms(residual_risk, coarser_terms.document_terms())
+    entity_ids = np.array(incidence.entity_ids, dtype=object)
+    numbers = pd.DataFrame(
+        {
+            "id": entity_ids,
+            "frequency": frequency(incidence),
+            "uniqueness": uniqueness(incidence),
+            "importance": importance(incidence),
+        }
+    )
+    store.write_entity_numbers(differing(numbers, entities, ["frequency", "uniqueness", "importance"]))
+    risks = held[["id"]].assign(risk=risk, residual_risk=residual_risk, pre_risk=pre_risk)
+    store.write_document_risks(differing(risks, held, ["risk", "residual_risk", "pre_risk"]))
+    links = derive_links(incidence, policy.edge_threshold)
+    residual_strength = links.strength(masks.now.in_links)
+    if coarser_terms:
+        links = links.joined(coarser_terms.opened(links, policy.edge_threshold))
+        residual_strength = with_terms(links.strength(masks.now.in_links), coarser_terms.link_terms(links))
+    pre_strength = links.strength(masks.before_chains.in_links)
+    node_ids = held["id"].to_numpy(object)
+    return pd.DataFrame(
+        {
+            "a": node_ids[links.a],
+            "b": node_ids[links.b],
+            "strength": links.strength(np.zeros(incidence.entities, dtype=np.bool_)),
+            "residual_strength": residual_strength,
+            "hop_risk": hop_risk(residual_strength, residual_risk[links.a], residual_risk[links.b]),
+            "via": np.split(entity_ids[links.via], links.start[1:-1]) if len(links.a) else [],
+            "pre_hop_risk": hop_risk(pre_strength, pre_risk[links.a], pre_risk[links.b]),
+        }
+    )
 
-    def links(self, store: Store, policy: Policy, profile: Profile) -> pd.DataFrame:
-        """See `Deriver`."""
-        entities = store.entities()
-        incidence, masks = incidence_of(store, entities, profile), Masks.of_decisions(entities.sort_values("id"))
-        held = store.document_risks()
-        risk, residual_risk, pre_risk = (
-            document_risk(incidence, hidden)
-            for hidden in (
-                np.zeros(incidence.entities, dtype=np.bool_),
-                masks.now.in_documents,
-                masks.before_chains.in_documents,
-            )
-        )
-        coarser = decided_coarser(incidence, entities.sort_values("id", ignore_index=True), profile)
-        coarser_terms = CoarserTerms(incidence, coarser, masks.now) if coarser else None
-        if coarser_terms:
-            residual_risk = with_terms(residual_risk, coarser_terms.document_terms())
-        entity_ids = np.array(incidence.entity_ids, dtype=object)
-        numbers = pd.DataFrame(
-            {
-                "id": entity_ids,
-                "frequency": frequency(incidence),
-                "uniqueness": uniqueness(incidence),
-                "importance": importance(incidence),
-            }
-        )
-        store.write_entity_numbers(differing(numbers, entities, ["frequency", "uniqueness", "importance"]))
-        risks = held[["id"]].assign(risk=risk, residual_risk=residual_risk, pre_risk=pre_risk)
-        store.write_document_risks(differing(risks, held, ["risk", "residual_risk", "pre_risk"]))
-        links = derive_links(incidence, policy.edge_threshold)
-        residual_strength = links.strength(masks.now.in_links)
-        if coarser_terms:
-            links = links.joined(coarser_terms.opened(links, policy.edge_threshold))
-            residual_strength = with_terms(links.strength(masks.now.in_links), coarser_terms.link_terms(links))
-        pre_strength = links.strength(masks.before_chains.in_links)
-        node_ids = held["id"].to_numpy(object)
-        return ends_in_order(
-            pd.DataFrame(
-                {
-                    "a": node_ids[links.a],
-                    "b": node_ids[links.b],
-                    "strength": links.strength(np.zeros(incidence.entities, dtype=np.bool_)),
-                    "residual_strength": residual_strength,
-                    "hop_risk": hop_risk(residual_strength, residual_risk[links.a], residual_risk[links.b]),
-                    "via": np.split(entity_ids[links.via], links.start[1:-1]) if len(links.a) else [],
-                    "pre_hop_risk": hop_risk(pre_strength, pre_risk[links.a], pre_risk[links.b]),
-                }
-            )
-        )
 
-    def chains(self, store: Store, policy: Policy, limit: int | None, accepted: Collection[tuple[str, ...]]) -> Survey:
-        """See `Deriver`."""
-        documents, links = store.document_risks(), store.links(policy.edge_threshold)
-        a, b, hops, limits = _over_links(documents, links, policy, accepted)
-        return survey(len(documents), a, b, hops, limits, policy.max_chain_length, limit)
+def surveyed_chains(store: Store, policy: Policy, limit: int | None, accepted: Collection[tuple[str, ...]]) -> Survey:
+    """As `derive.survey_chains`."""
+    documents, links = store.document_risks(), store.links(policy.edge_threshold)
+    a, b, hops, limits = _over_links(documents, links, policy, accepted)
+    return survey(len(documents), a, b, hops, limits, policy.max_chain_length, limit)
 
 
 def histogram_of_chains(

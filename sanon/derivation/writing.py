@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from sanon.derivation.deriver import hop_risks
 from sanon.graph.store import Store
-from sanon.risk.chains import LinkGraph, worst_chains
+from sanon.risk.chains import LinkGraph, hop_risk, worst_chains
+from sanon.risk.incidence import Integers
 from sanon.risk.limits import limit_of
-from sanon.risk.survey import surveyed
+from sanon.risk.survey import HopRisks, surveyed
 from sanon.settings.policy import Policy, category
 from sanon.settings.rules import Acceptance
 
@@ -32,6 +32,19 @@ def differing(rows: pd.DataFrame, held: pd.DataFrame, numbers: Sequence[str]) ->
     for name in numbers:
         same &= np.abs(rows[name].to_numpy(np.float64) - there[name].to_numpy(np.float64)) <= UNCHANGED
     return rows[~same]
+
+
+def ends_in_order(links: pd.DataFrame) -> pd.DataFrame:
+    """The smaller id first: Neo4j orders texts by UTF-16 units, and a link must not be written in both directions."""
+    ordered = [(min(ends), max(ends)) for ends in zip(links["a"].tolist(), links["b"].tolist(), strict=True)]
+    return links.assign(a=[a for a, _ in ordered], b=[b for _, b in ordered])
+
+
+def hop_risks(links: pd.DataFrame, documents: pd.DataFrame, a: Integers, b: Integers) -> HopRisks:
+    """Hop risks of derived links between rows a and b of the documents."""
+    risk = documents["risk"].to_numpy(np.float64)
+    unmasked = hop_risk(links["strength"].to_numpy(np.float64), risk[a], risk[b])
+    return HopRisks(unmasked, links["pre_hop_risk"].to_numpy(np.float64), links["hop_risk"].to_numpy(np.float64))
 
 
 def write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> None:

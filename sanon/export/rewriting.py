@@ -105,9 +105,8 @@ def readable_values(store: Store, owners: Mapping[str, str]) -> dict[str, set[st
     entities = store.entities()
     masked = set(entities.loc[entities["masked"].astype(bool), "id"])
     values: defaultdict[str, set[str]] = defaultdict(set)
-    mentions = store.mentioned_values()
-    columns = (mentions[name].tolist() for name in ("source_id", "entity_id", "original_values"))
-    for source_id, entity_id, originals in zip(*columns, strict=True):
+    held = store.mentioned_values()[["source_id", "entity_id", "original_values"]]
+    for source_id, entity_id, originals in held.itertuples(index=False, name=None):
         if entity_id not in masked:
             values[owners[source_id]].update(originals)
     return values

@@ -20,7 +20,7 @@ from sanon.cypher import Statement, index_of, schema, statement
 from sanon.errors import ConfigurationError, GraphError
 from sanon.graph.bolt_errors import explained
 from sanon.graph.bolt_parameters import ROWS_AT_ONCE, batches_of_rows, portions_of_mentions, text_of
-from sanon.graph.engine import frame_of, result_schema
+from sanon.graph.engine import Engine, frame_of, result_schema
 
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
@@ -53,11 +53,14 @@ class _Commit(NamedTuple):
 _DONE = _Commit(None, frozenset())
 
 
-class BoltEngine:
+class BoltEngine(Engine):
     """One database of a Neo4j server.
 
     All messages are sent and read in a thread of their own: Python raises Control+C in the main thread, so it never
     falls into the middle of one, after which the driver may wait for an answer that it cannot read.
+
+    Rows take as long to create as to merge, which may be sent twice: so there is no bulk load. The space of texts that
+    are gone the server uses again.
 
     Statements outside of `transaction` are managed transactions that the driver tries again when the connection or a
     lock is lost; every statement may run twice.
@@ -73,7 +76,7 @@ class BoltEngine:
         GraphError: unreachable, refused, or no Neo4j 5.
     """
 
-    transaction_bytes: int | None = _TRANSACTION_BYTES
+    transaction_bytes = _TRANSACTION_BYTES
 
     def __init__(
         self,
@@ -175,10 +178,6 @@ class BoltEngine:
             self._locks = None
             self._run(self._session.execute_write, statement, batch, neo4j.Result.consume)
 
-    def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
-        """Nothing: rows take as long to create as to merge, which may be sent twice."""
-        return False
-
     def load_documents(self, rows: pd.DataFrame) -> int | None:
         """Documents, 10,000 at a time; also while the transaction before is being committed."""
         upsert = statement("load/upsert_documents")
@@ -200,9 +199,6 @@ class BoltEngine:
             if self._locks is not None:
                 self._locks.update(entities["id"])
         return written
-
-    def forget_texts(self) -> None:
-        """Nothing: the server uses its space again."""
 
     def label_masked(self) -> None:
         """`:Entity:Masked`, which Neo4j Browser draws in a colour of its own."""

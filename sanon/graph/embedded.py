@@ -19,7 +19,7 @@ import pyarrow as pa
 from sanon.cypher import Statement, schema, statement
 from sanon.errors import ConfigurationError, GraphError
 from sanon.graph.embedded_texts import Texts
-from sanon.graph.engine import arrow_rows, frame_of, result_schema
+from sanon.graph.engine import Engine, arrow_rows, frame_of, result_schema
 
 #: File of the graph in its folder.
 DATABASE = "graph.lbdb"
@@ -52,10 +52,12 @@ class _Transaction:
         self.open = self.written = self.copied = False
 
 
-class EmbeddedEngine:
+class EmbeddedEngine(Engine):
     """One Ladybug database in a folder of its own.
 
-    The folder is created with mode 0700 and a `.gitignore`, since it holds the originals.
+    The folder is created with mode 0700 and a `.gitignore`, since it holds the originals. Its file is locked for this
+    process as long as it is open, which is the claim. Rows have been lost here without a word: `Store` counts what each
+    table holds before and after, so nothing is loaded at once. A node has the one label of its table.
 
     Args:
         folder: of the graph.
@@ -66,7 +68,7 @@ class EmbeddedEngine:
         GraphError: another process has the graph open, or the file cannot be read.
     """
 
-    transaction_bytes: int | None = _TRANSACTION_BYTES
+    transaction_bytes = _TRANSACTION_BYTES
 
     def __init__(self, folder: Path, *, read_only: bool = False) -> None:
         self.address = str(folder)
@@ -83,9 +85,6 @@ class EmbeddedEngine:
         """Create the tables that are not there yet."""
         for text in schema("ladybug"):
             self._execute("schema/ladybug", text)
-
-    def claim(self) -> None:
-        """Nothing to do: the file is locked for this process as long as it is open."""
 
     def read(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> pd.DataFrame:
         """Run a statement that only reads."""
@@ -118,21 +117,10 @@ class EmbeddedEngine:
             self._transaction.copied = self._transaction.open
         return True
 
-    def load_documents(self, rows: pd.DataFrame) -> int | None:
-        """Nothing: rows have been lost here without a word, so all documents are counted before and after."""
-        return None
-
-    def load_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> int | None:
-        """Nothing: nodes and relationships are tables of their own."""
-        return None
-
     def forget_texts(self) -> None:
         """Overwrite the texts that neither a document nor the background holds any more."""
         places = self.read(statement("load/ladybug/places_of_texts"))
         self._texts.forget(places["place"].tolist())
-
-    def label_masked(self) -> None:
-        """Nothing: a node has the one label of its table."""
 
     @contextmanager
     def overlapping_commits(self) -> Iterator[None]:

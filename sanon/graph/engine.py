@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
@@ -88,17 +89,22 @@ def is_address(text: str) -> bool:
 
 
 class Engine(Protocol):
-    """A Cypher engine with one graph open."""
+    """A Cypher engine with one graph open. What an engine does not say, it does as here: nothing.
 
-    #: Folder or URI, to show.
+    Attributes:
+        address: folder or URI, to show.
+        transaction_bytes: about how much may be written in one transaction; None for any amount.
+    """
+
     address: str
-
-    @property
-    def transaction_bytes(self) -> int | None:
-        """About how much may be written in one transaction; None for any amount."""
+    transaction_bytes: int | None
 
     def create_schema(self) -> None:
-        """Create tables or constraints; safe to run again."""
+        """Create the tables, or the constraints and indexes, that are not there yet.
+
+        Raises:
+            ConfigurationError: a server's database holds nodes of the same labels that are not sAnon's.
+        """
 
     def claim(self) -> None:
         """Be the only one that writes, until the graph is closed; safe to call again.
@@ -106,10 +112,13 @@ class Engine(Protocol):
         Raises:
             GraphError: another command is writing.
         """
+        return
 
+    @abstractmethod
     def read(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> pd.DataFrame:
         """Run a statement that only reads; columns and types as it declares, `rows` is its `$rows`."""
 
+    @abstractmethod
     def write(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> None:
         """Run a statement that writes; `rows` is its `$rows`, in any number."""
 
@@ -119,6 +128,7 @@ class Engine(Protocol):
         Returns:
             Whether the engine has such a way and can take it now; if not, nothing was written.
         """
+        return False
 
     def load_documents(self, rows: pd.DataFrame) -> int | None:
         """Write documents, as `load/upsert_documents` does.
@@ -126,6 +136,7 @@ class Engine(Protocol):
         Returns:
             How many were written; None if the engine cannot tell, and nothing was.
         """
+        return None
 
     def load_mentions(self, entities: pd.DataFrame, mentions: pd.DataFrame) -> int | None:
         """Write entities and new mentions of them together; an entity that is there keeps its decision.
@@ -138,16 +149,21 @@ class Engine(Protocol):
         Returns:
             How many mentions were written; None if the engine has no such way, and nothing was.
         """
+        return None
 
     def forget_texts(self) -> None:
         """Leave nothing on disk of texts that no document holds any more, where that is this engine's to do."""
+        return
 
     def label_masked(self) -> None:
         """Let masked entities be told apart by a label, where nodes can have a second one; for drawings only."""
+        return
 
+    @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
-        """All writes inside become visible together, or none does."""
+        """All writes inside become visible together, or none does; reads inside see them."""
 
+    @abstractmethod
     def overlapping_commits(self) -> AbstractContextManager[None]:
         """Transactions inside may be committed while the next one loads documents and mentions, or with it.
 

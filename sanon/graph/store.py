@@ -108,7 +108,7 @@ class Store:
             return
         written = self._engine.load_documents(rows)
         if written is None:
-            self._write_documents(rows)
+            self._add("documents", rows, there=len(self._known_documents(rows["source_id"])))
         else:
             self._require("documents", written, len(rows))
 
@@ -120,36 +120,22 @@ class Store:
         if mentions.empty:
             return
         written = self._engine.load_mentions(entities, mentions)
-        if written is None:
-            self._write_entities(entities)
-            self._write_mentions(mentions)
-        else:
+        if written is not None:
             # An entity that was lost would have taken its mentions along.
             self._require("mentions", written, len(mentions))
-
-    def _write_documents(self, rows: pd.DataFrame) -> None:
-        before = self._total("documents")
-        known = set(self._known_documents(rows["source_id"])["id"]) if before else set()
-        if known or not self._engine.bulk_load("documents", rows):
-            self._engine.write(statement("load/upsert_documents"), rows)
-        self._expect("documents", before + len(set(rows["id"]) - known))
-
-    def _write_mentions(self, rows: pd.DataFrame) -> None:
-        before = self._total("mentions")
-        documents = self._known_documents(set(rows["source_id"])).set_index("source_id")["id"]
-        rows = rows.assign(document_id=rows["source_id"].map(documents))
-        if not self._engine.bulk_load("mentions", rows):
-            self._engine.write(statement("load/upsert_mentions"), rows)
-        self._expect("mentions", before + len(rows))
-
-    def _write_entities(self, rows: pd.DataFrame) -> None:
-        before = self._total("entities")
-        known = self._engine.read(statement("read/known_entities"), rows[["id"]])["id"]
+            return
         # Its id says what an entity is, so one that is there is right; its weight is a matter of the derivation.
-        new = rows[~rows["id"].isin(known)]
-        if not self._engine.bulk_load("entities", new):
-            self._engine.write(statement("load/upsert_entities"), new)
-        self._expect("entities", before + len(new))
+        known = self._engine.read(statement("read/known_entities"), entities[["id"]])["id"]
+        self._add("entities", entities[~entities["id"].isin(known)])
+        documents = self._known_documents(set(mentions["source_id"])).set_index("source_id")["id"]
+        self._add("mentions", mentions.assign(document_id=mentions["source_id"].map(documents)))
+
+    def _add(self, table: str, rows: pd.DataFrame, *, there: int = 0) -> None:
+        """Write rows of which so many are there already; in bulk, if none is."""
+        before = self._total(table)
+        if there or not self._engine.bulk_load(table, rows):
+            self._engine.write(statement(f"load/upsert_{table}"), rows)
+        self._expect(table, before + len(rows) - there)
 
     def update_weights(self, weights: dict[str, float], direct: Collection[str] = ()) -> None:
         """Give every entity the weight of its type, and say which types are direct; types not named keep theirs."""
@@ -475,9 +461,8 @@ class Store:
             GraphError: a text is not the one that was written.
         """
         frame = _by_source_id(self._engine.read(statement("read/documents"), nodes))
-        names = ("id", "source_id", "content", "content_md5", "metadata", "source", "state")
-        columns = (frame[name].tolist() for name in names)
-        for node, source_id, content, content_md5, metadata, source, state in zip(*columns, strict=True):
+        rows = frame[["id", "source_id", "content", "content_md5", "metadata", "source", "state"]]
+        for node, source_id, content, content_md5, metadata, source, state in rows.itertuples(index=False, name=None):
             document = Document(
                 source_id=source_id,
                 content=content,
@@ -545,10 +530,10 @@ class Store:
     def runs(self) -> list[Run]:
         """Commands that wrote, finished or not, the last one first."""
         frame = self._engine.read(statement("read/runs"))
-        columns = (frame[name].tolist() for name in ("id", "started_at", "command", "parameters", "counts"))
+        rows = frame[["id", "started_at", "command", "parameters", "counts"]].itertuples(index=False, name=None)
         return [
             Run(run_id, started_at, command, json.loads(parameters), json.loads(counts) if counts else None)
-            for run_id, started_at, command, parameters, counts in zip(*columns, strict=True)
+            for run_id, started_at, command, parameters, counts in rows
         ]
 
     def counts(self) -> dict[str, int]:

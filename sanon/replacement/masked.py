@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+
+from pydantic import JsonValue
 
 from sanon.records import Document
 from sanon.replacement.operators.type_label import TypeLabel
@@ -73,3 +76,12 @@ class RedactedDocument:
 def below(field: str, key: str | int) -> str:
     """The path of what stands at a key of a dictionary, or at a place of a list: metadata.who.0, metadata.a\\.b."""
     return f"{field}.{key}" if isinstance(key, int) else field + "." + key.replace("\\", "\\\\").replace(".", "\\.")
+
+
+def with_leaves(value: JsonValue, field: str, leaf: Callable[[str, JsonValue], JsonValue]) -> JsonValue:
+    """The same lists and dictionaries, with what `leaf` gives for the path and the value of everything else in them."""
+    if isinstance(value, dict):
+        return {key: with_leaves(item, below(field, key), leaf) for key, item in value.items()}
+    if isinstance(value, list):
+        return [with_leaves(item, below(field, place), leaf) for place, item in enumerate(value)]
+    return leaf(field, value)

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from sanon.records import Document
 from sanon.replacement.finding import Finder, FoundInDocument
-from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span, below
+from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span, below, with_leaves
 from sanon.replacement.operators import OPERATORS
 from sanon.replacement.operators.base import Place
 from sanon.replacement.operators.generalize import goes_on
@@ -58,7 +58,9 @@ class Replacer:
         entities = _in_this_document(found, self._stand_ins(document.source_id))
         work = _Work(found, entities, _numbers(found, entities))
         content = work.text(document.content, "content")
-        metadata = {key: work.value(value, below("metadata", key)) for key, value in document.metadata.items()}
+        metadata = {
+            key: with_leaves(value, below("metadata", key), work.leaf) for key, value in document.metadata.items()
+        }
         redacted = document.model_copy(update={"content": content, "metadata": metadata})
         return RedactedDocument(redacted, tuple(work.spans), document, tuple(found.doubtful))
 
@@ -102,14 +104,8 @@ class _Work:
     numbers: Mapping[str, int]
     spans: list[Span] = field(default_factory=list)
 
-    def value(self, value: JsonValue, field: str) -> JsonValue:
-        if isinstance(value, list):
-            return [self.value(item, below(field, place)) for place, item in enumerate(value)]
-        if isinstance(value, dict):
-            return {key: self.value(item, below(field, key)) for key, item in value.items()}
-        if field not in self.found.fields:
-            return value
-        return self.text(str(value), field)
+    def leaf(self, field: str, value: JsonValue) -> JsonValue:
+        return self.text(str(value), field) if field in self.found.fields else value
 
     def text(self, text: str, field: str) -> str:
         pieces: list[str] = []

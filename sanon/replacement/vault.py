@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from sanon.errors import ConfigurationError
 from sanon.records import Document, Source
-from sanon.replacement.masked import RedactedDocument, below
+from sanon.replacement.masked import RedactedDocument, below, with_leaves
 from sanon.replacement.operators import OPERATORS, Remains
 from sanon.replacement.sealed import seal, unseal, write_private
 from sanon.text.matching import Matcher
@@ -56,7 +55,8 @@ class Vault(BaseModel):
         if entry is None:
             return None
         metadata = {
-            key: _put_back(value, below("metadata", key), entry.values) for key, value in document.metadata.items()
+            key: with_leaves(value, below("metadata", key), lambda path, now: entry.values.get(path, now))
+            for key, value in document.metadata.items()
         }
         content = spliced(document.content, entry.pieces)
         return Document(source_id=entry.source_id, content=content, metadata=metadata, source=entry.source)
@@ -169,25 +169,7 @@ def _entry(one: RedactedDocument) -> VaultEntry:
             start = span.start + moved
             pieces.append((start, start + len(span.replacement), one.original.content[span.start : span.end]))
             moved += len(span.replacement) - (span.end - span.start)
-    changed = {span.field for span in one.spans if span.field != "content"}
-    values = {path: value for path, value in _leaves(one.original.metadata, "metadata") if path in changed}
+    leaves = dict[str, JsonValue]()
+    with_leaves(one.original.metadata, "metadata", leaves.setdefault)
+    values = {span.field: leaves[span.field] for span in one.spans if span.field in leaves}
     return VaultEntry(source_id=one.original.source_id, source=one.original.source, pieces=tuple(pieces), values=values)
-
-
-def _leaves(value: JsonValue, field: str) -> Iterator[tuple[str, JsonValue]]:
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield from _leaves(item, below(field, key))
-    elif isinstance(value, list):
-        for place, item in enumerate(value):
-            yield from _leaves(item, below(field, place))
-    else:
-        yield field, value
-
-
-def _put_back(value: JsonValue, field: str, originals: dict[str, JsonValue]) -> JsonValue:
-    if isinstance(value, dict):
-        return {key: _put_back(item, below(field, key), originals) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_put_back(item, below(field, place), originals) for place, item in enumerate(value)]
-    return originals.get(field, value)

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 import sanon.corpus_state.updating
 import sanon.graph.store
-from sanon.derivation.derive import Compute, derive
+from sanon.derivation.derive import derive
 from sanon.extraction.adapters.entities_file import EntitiesFile
 from sanon.extraction.build import Extraction
 from sanon.graph.store import Store
 from sanon.records import TAKEN_AS_GIVEN as FOUND_BY
 from sanon.records import Entity, Finding
 from sanon.results import LoadResult
-from sanon.settings.masking import EVERY_TYPE, Masking
+from sanon.settings.masking import EVERY_TYPE, Compute, Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from tests.graph.conftest import ENGINES, Place, empty, place_of

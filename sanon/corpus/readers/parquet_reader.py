@@ -7,6 +7,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+import pyarrow as pa
+import pyarrow.types as t
+
+from sanon.corpus.arrow import column_of, common_type, type_of
 from sanon.corpus.readers.base import Reader
 from sanon.corpus.readers.csv_reader import header_problem
 from sanon.corpus.record import Columns, Record, checked
@@ -14,7 +18,6 @@ from sanon.corpus.writing import columns_of, row_of
 from sanon.records import Document, Source
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
 #: Rows whose texts are in memory at a time.
@@ -35,8 +38,7 @@ class ParquetReader(Reader):
         Ids may be integers: the document's id is their decimal text, and they are written back as integers.
         Timestamps, dates, times and decimals become text; their types are kept in `Source.column_types`.
         """
-        import pyarrow as pa  # a fifth of a second, spent only by those who read Parquet
-        import pyarrow.parquet as pq
+        import pyarrow.parquet as pq  # 40 ms, spent only by those who read or write Parquet
 
         try:
             table = pq.ParquetFile(file)
@@ -53,10 +55,7 @@ class ParquetReader(Reader):
     @classmethod
     def write(cls, target: Path, documents: Sequence[Document]) -> None:
         """Write the rows of the file, in the types that it had as far as their values allow."""
-        import pyarrow as pa  # a fifth of a second, spent only by those who write Parquet
         import pyarrow.parquet as pq
-
-        from sanon.corpus.arrow import column_of, common_type, type_of
 
         known: dict[str, str] = {}
         for document in documents:
@@ -81,8 +80,6 @@ def _portions(documents: Sequence[Document]) -> Iterator[list[dict[str, Any]]]:
 
 def _batches(table: pq.ParquetFile, columns: list[str] | None = None) -> Iterator[tuple[int, pa.Table]]:
     """The number of the first row, from 0, and so many rows."""
-    import pyarrow as pa
-
     first = 0
     for batch in table.iter_batches(_ROWS_AT_ONCE, columns=columns):
         yield first, pa.Table.from_batches([batch])
@@ -100,8 +97,6 @@ def _kept_types(table: pq.ParquetFile) -> dict[str, str]:
 
 
 def _rows(table: pa.Table, first: int, path: str, columns: Columns, types: dict[str, str]) -> Iterator[Record]:
-    import pyarrow as pa
-
     values = {name: _as_json(table.column(name))[0] for name in table.column_names}
     if pa.types.is_integer(table.schema.field(columns.id).type):
         values[columns.id] = [None if value is None else str(value) for value in values[columns.id]]
@@ -129,8 +124,6 @@ def _unsupported(schema: pa.Schema) -> str | None:
 
 
 def _readable(kind: pa.DataType, inside: bool = False) -> bool:
-    import pyarrow.types as t
-
     if t.is_dictionary(kind):
         return _readable(kind.value_type, inside)
     if t.is_list(kind) or t.is_large_list(kind) or t.is_fixed_size_list(kind):
@@ -143,16 +136,11 @@ def _readable(kind: pa.DataType, inside: bool = False) -> bool:
 
 
 def _has_text_form(kind: pa.DataType) -> bool:
-    import pyarrow.types as t
-
     return bool(t.is_timestamp(kind) or t.is_date(kind) or t.is_time(kind) or t.is_duration(kind) or t.is_decimal(kind))
 
 
 def _as_json(column: pa.ChunkedArray) -> tuple[list[Any], str | None]:
     """Give the values as JSON holds them, and the Arrow type if the writer can make it from them again."""
-    import pyarrow as pa
-    import pyarrow.types as t
-
     if t.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
     kind = column.type
