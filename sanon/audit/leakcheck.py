@@ -11,15 +11,13 @@ inside one is no leak: a stand-in may be the name of somebody else, and that nam
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from sanon.audit.naming import NamedPlaces, PlaceName
 from sanon.audit.places import places
 from sanon.audit.spelling import loosened, plain_form, plain_forms, stands_in, words_of
 from sanon.records import Document
@@ -27,22 +25,6 @@ from sanon.replacement.masked import MaskedEntity, RedactedDocument
 
 NAMES = ("id", "file name")
 """Fields that `--rename` cures."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leak:
-    """A place where a value stands that had to go, or where the text is not the original's outside of the spans.
-
-    Attributes:
-        source: file and record, from 1; parts of the path that leak are left out.
-        field: "content", "id", "file name", "metadata.<path>", or "metadata key" (with its number, not its name).
-        entity_id, entity_type: whose value it is; None if the text differs from the original outside of the spans.
-    """
-
-    source: str
-    field: str
-    entity_id: str | None
-    entity_type: str | None
 
 
 class _Value(NamedTuple):
@@ -57,60 +39,6 @@ class Name(NamedTuple):
     field: str
     text: str
     is_name: bool
-
-
-def find_leaks(
-    redacted: Iterable[tuple[RedactedDocument, Collection[str]]], masked: Sequence[MaskedEntity]
-) -> list[Leak]:
-    """Search documents for values of masked entities that had to go from them.
-
-    Args:
-        redacted: each document as it will be written, with the ids of the entities that its original mentions.
-        masked: all masked entities of the corpus.
-    """
-    check = LeakCheck(masked)
-    for one, mentioned in redacted:
-        check.look(one, mentioned)
-    return check.leaks()
-
-
-class LeakCheck:
-    """Looks at one document after the other, and holds none.
-
-    Args:
-        masked: all masked entities of the corpus.
-    """
-
-    def __init__(self, masked: Sequence[MaskedEntity]) -> None:
-        self._search = LeakSearch(masked)
-        self._places = NamedPlaces()
-        self._found: list[tuple[PlaceName, list[tuple[str, MaskedEntity | None]]]] = []
-
-    def look(self, one: RedactedDocument, mentioned: Collection[str]) -> None:
-        """Search a document as it will be written; `mentioned`: ids of the entities that its original mentions."""
-        ids = frozenset(mentioned)
-        self._places.see(one.document.source)
-        if found := self._search.leaks_of(one, ids):
-            self._found.append(
-                (self._places.name(one.document.source, lambda part: self._search.tells(part, ids)), found)
-            )
-
-    def leaks(self) -> list[Leak]:
-        """What was found."""
-        leaks: list[Leak] = []
-        for name, found in self._found:
-            source = self._places.shown(name)
-            keys_leak = any(field.startswith("metadata key") for field, _ in found)
-            for field, entity in found:
-                leaks.append(
-                    Leak(
-                        source,
-                        shown_field(field, keys_tell=keys_leak),
-                        entity.id if entity else None,
-                        entity.type if entity else None,
-                    )
-                )
-        return leaks
 
 
 def leaking_names(names: Iterable[str], masked: Sequence[MaskedEntity]) -> set[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeAlias
 
-from sanon.audit.leakcheck import NAMES, Leak, LeakCheck
-from sanon.audit.near_misses import NearMissesLeft
+from sanon.audit.leakcheck import NAMES, LeakSearch, names_of, shown_field
+from sanon.audit.naming import NamedPlaces, PlaceName
 from sanon.errors import LeakFound
 from sanon.export.renaming import Renaming
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
@@ -16,35 +17,67 @@ from sanon.results.export import NearMiss
 from sanon.text.counting import counted
 
 _PLACES_SHOWN = 10
+_MOST_CLEAN = 10_000
+#: Field, disguise, and whether it can mean nobody else.
+_NearMiss: TypeAlias = tuple[str, str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A place where a value stands that had to go, or where the text is not the original's outside of the spans.
+
+    Attributes:
+        source: file and record, from 1; parts of the path that leak are left out.
+        field: "content", "id", "file name", "metadata.<path>", or "metadata key" (with its number, not its name).
+        entity_id, entity_type: whose value it is; None if the text differs from the original outside of the spans.
+    """
+
+    source: str
+    field: str
+    entity_id: str | None
+    entity_type: str | None
+
+
+class _Found(NamedTuple):
+    """What stands in one document: leaks by their fields, and how many near misses of a kind."""
+
+    name: PlaceName
+    leaks: list[tuple[str, MaskedEntity | None]]
+    near: Counter[_NearMiss]
 
 
 class Check:
-    """The check of one corpus.
+    """Looks at one document after the other, and holds none.
 
     Args:
         masked: all masked entities of the corpus.
         search: of all masked entities.
-        mentioned: source id -> ids of the entities that the document mentions.
         rename_key: secret of the corpus, to give ids and file names keyed pseudonyms; None to leave them.
     """
 
-    def __init__(
-        self,
-        masked: Sequence[MaskedEntity],
-        search: Search,
-        mentioned: Mapping[str, Collection[str]],
-        rename_key: bytes | None,
-    ) -> None:
-        self._leaks, self._near, self._mentioned = LeakCheck(masked), NearMissesLeft(search), mentioned
+    def __init__(self, masked: Sequence[MaskedEntity], search: Search, rename_key: bytes | None = None) -> None:
+        self._leaks, self._search = LeakSearch(masked), search
         self._renaming = Renaming(rename_key) if rename_key else None
+        self._places = NamedPlaces()
+        #: Names that hold nothing, whoever is mentioned: keys of metadata are the same in many documents.
+        self._clean: set[str] = set()
+        self._found: list[_Found] = []
 
-    def looked_at(self, one: RedactedDocument) -> RedactedDocument:
-        """A document as it leaves, under its pseudonym if it gets one."""
-        ids = self._mentioned.get(one.document.source_id, ())
+    def looked_at(self, one: RedactedDocument, mentioned: Collection[str]) -> RedactedDocument:
+        """A document as it leaves, under its pseudonym if it gets one.
+
+        Args:
+            one: as replaced.
+            mentioned: ids of the entities that its original mentions.
+        """
         if self._renaming:
             one = replace(one, document=self._renaming.renamed(one.document))
-        self._leaks.look(one, ids)
-        self._near.look(one, ids)
+        source, ids = one.document.source, frozenset(mentioned)
+        self._places.see(source)
+        leaks, near = self._leaks.leaks_of(one, ids), self._near_misses(one, ids)
+        if leaks or near:
+            name = self._places.name(source, lambda part: self._leaks.tells(part, ids) or self._is_near(part, ids))
+            self._found.append(_Found(name, leaks, near))
         return one
 
     def passed(self, *, strict: bool) -> list[NearMiss]:
@@ -54,12 +87,74 @@ class Check:
             LeakFound: a masked value still stands in a document, a text differs beside what was replaced, or with
                 `strict` a direct identifier stands in disguise.
         """
-        if leaks := self._leaks.leaks():
+        if leaks := self.leaks():
             raise LeakFound(_message(leaks, renamed=self._renaming is not None))
-        near = self._near.found()
+        near = [
+            NearMiss(source=self._places.shown(found.name), field=field, form=form, certain=certain, count=count)
+            for found in self._found
+            for (field, form, certain), count in sorted(found.near.items())
+        ]
         if strict and near:
             raise LeakFound(_near_message(near))
         return near
+
+    def leaks(self) -> list[Leak]:
+        """Values that had to go and still stand, once all documents were looked at."""
+        return [
+            Leak(
+                self._places.shown(found.name),
+                shown_field(field, keys_tell=_keys_tell(field for field, _ in found.leaks)),
+                entity.id if entity else None,
+                entity.type if entity else None,
+            )
+            for found in self._found
+            for field, entity in found.leaks
+        ]
+
+    def _near_misses(self, one: RedactedDocument, ids: frozenset[str]) -> Counter[_NearMiss]:
+        """What stays: in ids, file names and keys of metadata, and what may mean somebody else."""
+        hits = {
+            (name.field, match.disguise or "", certain, match.entity.id)
+            for name in names_of(one.document)
+            if not self._is_clean(name.text)
+            for near in (self._search.near(name.text, ids),)
+            for certain, matches in ((True, near.matches), (False, near.doubtful))
+            for match in matches
+        }
+        found = Counter((field, form, certain) for field, form, certain, _ in hits)
+        keys_tell = _keys_tell(field for field, _, _ in found)
+        found.update((shown_field(field, keys_tell=keys_tell), form, False) for field, form in one.doubtful)
+        return found
+
+    def _is_clean(self, text: str) -> bool:
+        if text in self._clean:
+            return True
+        is_clean = not self._is_near(text, self._search.everybody)
+        if is_clean and len(self._clean) < _MOST_CLEAN:
+            self._clean.add(text)
+        return is_clean
+
+    def _is_near(self, text: str, ids: frozenset[str]) -> bool:
+        return any(map(len, self._search.near(text, ids)))
+
+
+def find_leaks(
+    redacted: Iterable[tuple[RedactedDocument, Collection[str]]], masked: Sequence[MaskedEntity]
+) -> list[Leak]:
+    """Search documents for values of masked entities that had to go from them.
+
+    Args:
+        redacted: each document as it will be written, with the ids of the entities that its original mentions.
+        masked: all masked entities of the corpus.
+    """
+    check = Check(masked, Search([]))
+    for one, mentioned in redacted:
+        check.looked_at(one, mentioned)
+    return check.leaks()
+
+
+def _keys_tell(fields: Iterable[str]) -> bool:
+    return any(field.startswith("metadata key") for field in fields)
 
 
 def _message(leaks: Sequence[Leak], renamed: bool) -> str:

@@ -81,12 +81,13 @@ def export_corpus(
         LeakFound: a masked value still stands somewhere, with `strict` even in disguise; nothing was written.
     """
     check_target(out, overwrite)
-    check, spans = Check(masked, search, mentioned, rename_key), _Spans()
+    check, spans = Check(masked, search, rename_key), _Spans()
     sources: dict[str, Source] = {}
     digests: dict[str, str] = {}
 
     def checked() -> Iterator[Document]:
-        for one in map(check.looked_at, redacted):
+        for replaced in redacted:
+            one = check.looked_at(replaced, mentioned.get(replaced.document.source_id, ()))
             spans.put(one)
             sources[one.document.source_id] = one.document.source
             digests[one.document.source_id] = digest(one.document)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sanon.audit.leakcheck import find_leaks
+from sanon.export import find_leaks
 from sanon.records import Document, Source
 from sanon.replacement import MaskedEntity, Replacer
 
