@@ -19,14 +19,7 @@ from sanon.errors import ConfigurationError
 from sanon.export.export import export_corpus
 from sanon.export.folder import check_target
 from sanon.export.redacted import RedactedCorpus, newly_masked, redacted_corpus
-from sanon.export.rewriting import (
-    Rewriting,
-    Rewritten,
-    asks_for_rewriting,
-    readable_values,
-    rewrite_corpus,
-    rewriting_of,
-)
+from sanon.export.rewriting import CorpusRewriting, Rewriting, asks_for_rewriting, readable_values, rewriting_of
 from sanon.graph.store import Run, Store
 from sanon.progress import Progress, silent, working
 from sanon.replacement.vault import Vault, VaultWriter, read_vault, vault_for, write_vault
@@ -138,10 +131,11 @@ def write(
         rewriting_of(settings, store, request.until_unlinkable, progress) as rewriting,
         working(progress, "exporting"),
     ):
-        rewritten = _rewritten(store, corpus, rewriting)
+        by_model = _by_model(store, corpus, rewriting)
+        replaced = corpus.redacted if by_model else progress(corpus.redacted, "protecting", len(corpus.extracted))
         result, digests = export_corpus(
             folder or request.out,
-            rewritten.documents if rewritten else progress(corpus.redacted, "protecting", len(corpus.extracted)),
+            by_model.leaving(replaced) if by_model else replaced,
             corpus.search,
             corpus.masked,
             corpus.mentioned,
@@ -160,7 +154,7 @@ def write(
             before_publishing=close_vault,
         )
     remember_exported(store, digests, [entity.id for entity in corpus.masked], str(request.out))
-    made = {"out": str(request.out), "pending": corpus.pending, "rewriting": rewritten.report() if rewritten else None}
+    made = {"out": str(request.out), "pending": corpus.pending, "rewriting": by_model.report() if by_model else None}
     return result.model_copy(update=made)
 
 
@@ -195,15 +189,14 @@ def _vault(store: Store, request: ExportRequest, prepared: Prepared) -> tuple[Va
     return writer, close
 
 
-def _rewritten(store: Store, corpus: RedactedCorpus, rewriting: Rewriting | None) -> Rewritten | None:
+def _by_model(store: Store, corpus: RedactedCorpus, rewriting: Rewriting | None) -> CorpusRewriting | None:
     if rewriting is None:
         if asks_for_rewriting(corpus.masked):
             raise ConfigurationError(
                 "the operator rewrite asks a model when documents are exported: name it with --model or SANON_MODEL"
             )
         return None
-    readable = readable_values(store, corpus.owners)
-    return rewrite_corpus(corpus.redacted, corpus.masked, corpus.mentioned, readable, rewriting)
+    return CorpusRewriting(corpus.masked, corpus.mentioned, readable_values(store, corpus.owners), rewriting)
 
 
 def _parameters(store: Store, profile: Profile) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from typing import Annotated
 from pydantic import Field
 
 from sanon.commands.command import SELECTING, Command, Request, Terminal
-from sanon.deciding.corpus_in_graph import demands_under, read_corpus_in_graph
+from sanon.deciding.corpus_in_graph import read_corpus_in_graph
+from sanon.deciding.demands import demands_under
 from sanon.deciding.softening import softening_anew
 from sanon.explanation.tradeoff import grid, points, with_efficient
 from sanon.graph.store import Store

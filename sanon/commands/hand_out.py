@@ -57,13 +57,13 @@ def hand_out(
     """
     corpus = redacted_corpus(store, profile)
     held_back = {*without, *(owner_of_name(one) or one for one in without)}
-    check = Check(corpus.masked, corpus.search, corpus.mentioned, store.pseudonym_key() if rename else None)
+    check = Check(corpus.masked, corpus.search, store.pseudonym_key() if rename else None)
     documents, spans = dict[str, Document](), dict[str, tuple[Span, ...]]()
     for one in corpus.redacted:
         source_id = one.document.source_id
         if source_id in held_back:
             continue
-        one = check.looked_at(one)
+        one = check.looked_at(one, corpus.mentioned[source_id])
         documents[source_id] = one.document
         spans[one.document.source_id] = one.spans
     check.passed(strict=strict)

@@ -16,7 +16,7 @@ from sanon.commands.decisions import decisions_of, with_coarser_values, with_sta
 from sanon.corpus_state.named_values import add_mentions, missing_mentions
 from sanon.corpus_state.remembered import remember
 from sanon.corpus_state.runs import begin_run, recorded_run
-from sanon.deciding.demands import AppliedRules, apply_rules, direct_readable
+from sanon.deciding.demands import demands_under, direct_readable
 from sanon.deciding.softening import UNDECIDED, Softened, Softening
 from sanon.deciding.stages import Decided, decide
 from sanon.derivation.coarsening import decided_coarser
@@ -84,7 +84,6 @@ class _Chosen:
 
     Attributes:
         incidence, entities: the corpus; entities as the decision begins with them, by id.
-        applied: what the rules ask.
         corpus: with the masks that the decision begins with.
         before, after: its risks with those masks, and with all.
         decided: by all stages; softened: with coarser values.
@@ -97,7 +96,6 @@ class _Chosen:
 
     incidence: Incidence
     entities: pd.DataFrame
-    applied: AppliedRules
     corpus: MaskedCorpus
     before: RiskTotals
     after: RiskTotals
@@ -125,10 +123,10 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
     if request.fresh:
         entities = entities.assign(**UNDECIDED)
-    applied = apply_rules(store, incidence, settings.policy, profile, settings.rules, masking, date.today())
-    refused = entities["masked"].astype(bool) & ~applied.demands.candidates.allowed
+    demands = demands_under(store, incidence, settings)
+    refused = entities["masked"].astype(bool) & ~demands.candidates.allowed
     entities = entities.assign(**{name: entities[name].mask(refused, value) for name, value in UNDECIDED.items()})
-    corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, applied.demands)
+    corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if request.fresh else _new_documents(store, incidence)
     decided = decide(store, corpus, profile, masking, compare=request.compare, new=new, progress=progress)
     late = [choice.entity for choice in decided.background]
@@ -136,7 +134,7 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
         softened = Softening(incidence, entities, masking, profile).soften(decided.corpus, late)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
-    linking = {incidence.entity_types[entity] for entity in np.flatnonzero(applied.demands.leaves_link).tolist()}
+    linking = {incidence.entity_types[entity] for entity in np.flatnonzero(demands.leaves_link).tolist()}
     decisions = decisions_of(decided, incidence, settings.policy)
     decisions = with_stand_ins(store, decisions, published, linking, incidence, settings)
     decisions = with_coarser_values(decisions, softened)
@@ -144,7 +142,6 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     return _Chosen(
         incidence=incidence,
         entities=entities,
-        applied=applied,
         corpus=corpus,
         before=corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary(),
         after=softened.corpus.summary(),
@@ -181,7 +178,7 @@ def _write(store: Store, settings: Settings, chosen: _Chosen, begun: str | None,
             store.write_decisions(run_id, decisions[~held].rename(columns={"stage": "decided_by"}))
             store.write_labels(run_id, decisions[held])
             chosen.softened.write(store)
-        current = [one for one in settings.rules.accepted if one not in chosen.applied.expired]
+        current = settings.rules.accepted_on(date.today())
         computed = derive(store, policy, settings.profile, settings.compute, current)
         counts |= {
             "masked": len(decisions),
@@ -244,7 +241,11 @@ def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactRe
                 for one in selection.open_people
             ],
         },
-        "expired": [accepted.model_dump(exclude_none=True) for accepted in chosen.applied.expired],
+        "expired": [
+            accepted.model_dump(exclude_none=True)
+            for accepted in settings.rules.accepted
+            if accepted.until < date.today()
+        ],
         "background": hiding.result if hiding else None,
         "people": softened.corpus.people(),
         "parameters": settings.policy.model_dump() | {"profile": settings.profile.name},

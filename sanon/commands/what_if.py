@@ -9,8 +9,8 @@ from typing import Annotated
 from pydantic import Field
 
 from sanon.commands.command import LIMITS, MASKING, Command, Question, Terminal
-from sanon.deciding.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
-from sanon.deciding.demands import operator_of
+from sanon.deciding.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
+from sanon.deciding.demands import demands_under, operator_of
 from sanon.deciding.softening import softening_anew
 from sanon.deciding.stages import decide
 from sanon.errors import ConfigurationError

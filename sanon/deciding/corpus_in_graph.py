@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from difflib import get_close_matches
 
 import pandas as pd
 
 from sanon.corpus_state.runs import last_run
-from sanon.deciding.demands import apply_rules
+from sanon.deciding.demands import demands_under
 from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.incidence import read_incidence
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
-from sanon.risk.incidence import Incidence
 from sanon.risk.masks import Masks
-from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.settings.settings import Settings
 
@@ -161,13 +158,3 @@ def read_corpus_in_graph(store: Store, settings: Settings) -> CorpusInGraph:
 
 def _folded(value: object) -> str:
     return " ".join(str(value).casefold().split())
-
-
-def demands_under(store: Store, incidence: Incidence, settings: Settings) -> Demands:
-    """What settings ask of a corpus today.
-
-    Raises:
-        ConfigurationError: the rules name what is not there.
-    """
-    parts = (settings.policy, settings.profile, settings.rules, settings.masking)
-    return apply_rules(store, incidence, *parts, date.today()).demands

@@ -11,7 +11,6 @@ import pandas as pd
 
 from sanon.corpus.chunks import owner_of_name
 from sanon.corpus_state.chunks import metadata_of_wholes
-from sanon.corpus_state.stored_corpus import spelled
 from sanon.derivation.people import people_in_graph
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
@@ -25,36 +24,22 @@ from sanon.settings.masking import EVERY_TYPE, Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Acceptance, EntityRule, Rules
+from sanon.settings.settings import Settings
 
 
-class AppliedRules(NamedTuple):
-    """What rules ask of one corpus on one day, and which acceptances no longer count then."""
-
-    demands: Demands
-    expired: list[Acceptance]
-
-
-def apply_rules(
-    store: Store,
-    incidence: Incidence,
-    policy: Policy,
-    profile: Profile,
-    rules: Rules,
-    masking: Masking,
-    today: date,
-) -> AppliedRules:
-    """Turn rules into arrays over the corpus. An entity that is both always and never masked is never masked.
+def demands_under(store: Store, incidence: Incidence, settings: Settings, today: date | None = None) -> Demands:
+    """What settings ask of a corpus, as arrays over it. An entity that is both always and never masked is never masked.
 
     What stays by its operator is never masked either, but for what `always_mask` or `largest_importance` names.
 
     Args:
-        policy, profile, rules: limits, types, and what a policy file demands.
-        masking: what masks cost, and the operators, those of the rules among them.
-        today: decides which accepted risks count.
+        settings: limits, types, what a policy file demands, what masks cost and which operators there are.
+        today: decides which accepted risks count; by default the day on which the command runs.
 
     Raises:
         ConfigurationError: a rule names a type that the profile lacks, or a document that the corpus lacks.
     """
+    policy, profile, rules, masking = settings.policy, settings.profile, settings.rules, settings.masking
     _require_known_types(rules, masking, profile)
     always, never = np.zeros(incidence.entities, dtype=np.bool_), np.zeros(incidence.entities, dtype=np.bool_)
     if rules.always_mask or rules.never_mask:
@@ -66,7 +51,7 @@ def apply_rules(
     operators = {kind: OPERATORS.named(operator_of(masking, kind)) for kind in profile.types}
     kept = {kind for kind, one in operators.items() if one.remains is Remains.VALUE}
     never |= np.array([kind in kept for kind in incidence.entity_types], dtype=np.bool_) & ~always
-    limits = risk_limits(store, incidence.source_ids, policy, rules, today)
+    limits = risk_limits(store, incidence.source_ids, policy, rules, today or date.today())
     is_direct = np.isin(np.array(incidence.entity_types, dtype=object), direct_types(profile))
     # Chunks of one document show the same stand-in.
     in_chunks = any(owner_of_name(source_id) for source_id in incidence.source_ids)
@@ -77,7 +62,7 @@ def apply_rules(
     }
     entities = store.entities().sort_values("id", ignore_index=True)
     same = _twins(entities, incidence, profile)
-    demands = Demands(
+    return Demands(
         always=always & ~never,
         direct=is_direct & ~never if policy.direct == "always" else np.zeros_like(is_direct),
         candidates=Candidates(~never, costs(incidence, masking.objective, rules.costs)),
@@ -87,7 +72,6 @@ def apply_rules(
         twins=same,
         people=people_in_graph(store, incidence, entities, policy, profile, same),
     )
-    return AppliedRules(demands, [accepted for accepted in rules.accepted if accepted.until < today])
 
 
 def _twins(entities: pd.DataFrame, incidence: Incidence, profile: Profile) -> tuple[tuple[int, ...], ...]:
@@ -113,8 +97,7 @@ def risk_limits(store: Store, source_ids: Sequence[str], policy: Policy, rules: 
     Raises:
         ConfigurationError: the rules accept risks of documents that the corpus lacks.
     """
-    current = [accepted for accepted in rules.accepted if accepted.until >= today]
-    documents, chains = _accepted(source_ids, current)
+    documents, chains = _accepted(source_ids, rules.accepted_on(today))
     theta_doc = _theta_doc(store, source_ids, policy, rules)
     theta_doc[documents] = 1.0
     return RiskLimits(theta_doc, frozenset(chains))
@@ -150,9 +133,12 @@ def _require_known_types(rules: Rules, masking: Masking, profile: Profile) -> No
 
 def _values(store: Store) -> dict[str, list[str]]:
     """Normalized value and spellings of each entity."""
-    spellings, entities = spelled(store)[0], store.entities()
-    values = zip(entities["id"].tolist(), entities["value"].tolist(), strict=True)
-    return {entity_id: [value, *spellings[entity_id]] for entity_id, value in values}
+    entities = store.entities()
+    values = {entity_id: [value] for entity_id, value in zip(entities["id"], entities["value"], strict=True)}
+    held = store.mentioned_values()
+    for entity_id, spellings in zip(held["entity_id"], held["original_values"], strict=True):
+        values[entity_id].extend(spellings)
+    return values
 
 
 def _any_matches(rules: Iterable[EntityRule], kind: str, values: list[str]) -> bool:

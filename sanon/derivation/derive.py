@@ -82,7 +82,7 @@ def derive(
     write_links(store, links, documents)
     if accepted is None:
         remembered = store.remembered()
-        accepted = [one for one in (remembered.rules.accepted if remembered else ()) if one.until >= date.today()]
+        accepted = remembered.rules.accepted_on(date.today()) if remembered else ()
     write_worst_chains(store, policy, links, documents, accepted)
     return computed
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import NamedTuple
 
 from sanon.audit.leakcheck import LeakSearch, Name
 from sanon.audit.linkage import NGramIndex, words_of
@@ -128,44 +127,6 @@ def holds_masked(
     return bool(search.find(own, mentioned)) or any(True for _ in leaks.entities_in(named, mentioned))
 
 
-class Rewritten(NamedTuple):
-    """What leaves.
-
-    Attributes:
-        documents: as they leave, each rewritten when it is asked for; once.
-        report: what it took, as soon as all documents were asked for.
-    """
-
-    documents: Iterator[RedactedDocument]
-    report: Callable[[], RewritingResult]
-
-
-def rewrite_corpus(
-    documents: Iterable[RedactedDocument],
-    masked: Sequence[MaskedEntity],
-    mentioned: Mapping[str, set[str]],
-    readable: Mapping[str, set[str]],
-    rewriting: Rewriting,
-) -> Rewritten:
-    """Rewrite the sentences with values whose operator asks for it, then those that link documents to their sources.
-
-    For the first some documents are held at a time, for the second all of them: their phrases are looked for in all
-    originals.
-
-    Args:
-        documents: as replaced.
-        masked: all masked entities of the corpus.
-        mentioned: source id -> ids of the entities that the document mentions.
-        readable: source id -> values of it that nothing masks.
-        rewriting: what rewrites.
-
-    Raises, while documents are asked for:
-        ExtractionError: the endpoint is gone; its answers until then are kept.
-    """
-    work = _Work(masked, mentioned, readable, rewriting)
-    return Rewritten(work.leaving(documents), work.report)
-
-
 @dataclass
 class _Open:
     """A document that is being rewritten.
@@ -189,8 +150,18 @@ class _Open:
         return with_sentences(self.redacted, self.sentences)
 
 
-class _Work:
-    """Documents under way."""
+class CorpusRewriting:
+    """Rewrites the sentences with values whose operator asks for it, then those that link documents to their sources.
+
+    For the first some documents are held at a time, for the second all of them: their phrases are looked for in all
+    originals.
+
+    Args:
+        masked: all masked entities of the corpus.
+        mentioned: source id -> ids of the entities that the document mentions.
+        readable: source id -> values of it that nothing masks.
+        rewriting: what rewrites.
+    """
 
     def __init__(
         self,
@@ -221,7 +192,11 @@ class _Work:
         self._around = around
 
     def leaving(self, documents: Iterable[RedactedDocument]) -> Iterator[RedactedDocument]:
-        """The documents as they leave; with `unlinkable` none before all are read."""
+        """Documents as they leave, each rewritten when it is asked for; with `unlinkable` none before all are read.
+
+        Raises, while documents are asked for:
+            ExtractionError: the endpoint is gone; its answers until then are kept.
+        """
         k, rest = self._rewriting.unlinkable, iter(documents)
         while some := list(islice(rest, _AT_ONCE if k is None else None)):
             self.documents = [_Open(one, sentences_of(one), self._around(one.document.source_id)) for one in some]
@@ -284,7 +259,7 @@ class _Work:
         return self._rewriter.rewrite(sentence, one.around, avoid, enough)
 
 
-def _until_unlinkable(work: _Work, k: int) -> UnlinkableResult:
+def _until_unlinkable(work: CorpusRewriting, k: int) -> UnlinkableResult:
     """Rounds, until no phrase links a document to its source, or a round changes nothing.
 
     Each change takes phrases away, so that the rounds end.
@@ -306,7 +281,7 @@ def _until_unlinkable(work: _Work, k: int) -> UnlinkableResult:
     return UnlinkableResult(k=k, linkable_before=before, rounds=rounds)
 
 
-def _linkable(index: NGramIndex, work: _Work) -> int:
+def _linkable(index: NGramIndex, work: CorpusRewriting) -> int:
     """How many documents a search leads back to, as `sanon audit` counts them."""
     texts = [next(place.outside for place in places(one.leaving())) for one in work.documents]
     return len(index.find(texts, {number: number for number in range(len(texts))}).linked)

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from sanon.deciding.corpus_in_graph import CorpusInGraph, demands_under, read_corpus_in_graph
+from sanon.deciding.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
+from sanon.deciding.demands import demands_under
 from sanon.errors import ConfigurationError
 from sanon.explanation.comparison import compare
 from sanon.explanation.document import explain_document

@@ -127,3 +127,7 @@ class Rules(BaseModel):
     never_mask: tuple[EntityRule, ...] = ()
     costs: dict[str, Annotated[float, Field(gt=0)]] = Field(default_factory=dict)
     accepted: tuple[Acceptance, ...] = ()
+
+    def accepted_on(self, day: date) -> list[Acceptance]:
+        """The acceptances that count on a day."""
+        return [one for one in self.accepted if one.until >= day]

@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from sanon.deciding.demands import apply_rules
+from sanon.deciding.demands import demands_under
 from sanon.graph.store import Store
 from sanon.risk.incidence import Incidence, Whole
 from sanon.risk.masks import Masks
@@ -73,17 +73,11 @@ class Part:
     def demands(self, *, of_people: bool = True) -> Demands:
         """What the policy demands of the part; without `of_people` nothing of how many people fit."""
         settings = self._context.settings
-        policy = settings.policy if of_people else settings.policy.model_copy(update={"at_least": 0})
+        if not of_people:
+            policy = settings.policy.model_copy(update={"at_least": 0})
+            settings = settings.model_copy(update={"policy": policy})
         # What is read of a graph here: entities, mentioned_values and persons.
-        return apply_rules(
-            cast(Store, self),
-            self.incidence,
-            policy,
-            settings.profile,
-            settings.rules,
-            settings.masking,
-            self._context.today,
-        ).demands
+        return demands_under(cast(Store, self), self.incidence, settings, self._context.today)
 
     def entities(self) -> pd.DataFrame:
         """Columns id, type, value."""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from sanon.replacement.surrogates import dates, emails, identifiers, names, phones, places
 from sanon.replacement.surrogates.draws import Draws
@@ -183,48 +187,32 @@ class SurrogateCorpus:
 
         A group moves as what was published of it does; else its person says how far: the one in most of its documents.
         """
-        groups = _Groups()
         movable = [target for target in self._corpus.targets if target.normal_form == "date"]
+        documents = {target.id: sorted(self._corpus.documents.get(target.id, ())) for target in movable}
+        group_of = _groups(documents.values())
+        group = {name: group_of[some[0]] if some else name for name, some in documents.items()}
+        published: dict[int | str, int] = {}
         for target in movable:
-            for document in self._corpus.documents.get(target.id, ()):
-                groups.join(target.id, document)
-        documents_of: defaultdict[str, set[str]] = defaultdict(set)
-        published: dict[str, int] = {}
-        for target in movable:
-            group = groups.of(target.id)
-            documents_of[group] |= self._corpus.documents.get(target.id, frozenset())
             moved = dates.days_between(target.value, self._corpus.published.get(target.id, ""))
             if moved is not None:
-                published.setdefault(group, moved)
-        persons: defaultdict[str, Counter[str]] = defaultdict(Counter)
+                published.setdefault(group[target.id], moved)
+        persons: defaultdict[int | str, Counter[str]] = defaultdict(Counter)
         for person in self._persons:
-            for document in self._corpus.documents.get(person.id, ()):
-                persons[groups.of(document)][person.id] += 1
+            for document in self._corpus.documents.get(person.id, frozenset()) & group_of.keys():
+                persons[group_of[document]][person.id] += 1
         offsets = {}
         for target in movable:
-            group = groups.of(target.id)
-            counted = persons.get(group)
+            counted = persons.get(group[target.id])
             anchor = min(counted, key=lambda one: (-counted[one], one)) if counted else "corpus"
-            offsets[target.id] = published[group] if group in published else dates.offset(self._key, anchor)
+            moved = published.get(group[target.id])
+            offsets[target.id] = dates.offset(self._key, anchor) if moved is None else moved
         return offsets
 
 
-class _Groups:
-    """What belongs together, by joining pairs."""
-
-    def __init__(self) -> None:
-        self._parent: dict[str, str] = {}
-
-    def of(self, one: str) -> str:
-        """The representative of its group."""
-        path = []
-        while (parent := self._parent.get(one, one)) != one:
-            path.append(one)
-            one = parent
-        for passed in path:
-            self._parent[passed] = one
-        return one
-
-    def join(self, one: str, other: str) -> None:
-        """Say that two belong together."""
-        self._parent[self.of(one)] = self.of(other)
+def _groups(joined: Collection[list[str]]) -> dict[str, int]:
+    """The number of the group of each document, from lists of documents that belong together."""
+    number = {one: place for place, one in enumerate({one for some in joined for one in some})}
+    ends = np.array([(number[some[0]], number[one]) for some in joined for one in some], dtype=np.int64).reshape(-1, 2)
+    shape = (len(number), len(number))
+    _, group = connected_components(coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=shape))
+    return dict(zip(number, group.tolist(), strict=True))
