@@ -149,15 +149,19 @@ class _Codes(NamedTuple):
 
 
 def in_columns(weights: csr_matrix, columns: Integers) -> NDArray[np.float64]:
-    """Some columns, dense; (texts, columns). Indexing a matrix as wide as these would take memory for every column."""
+    """Some columns, dense; (texts, columns)."""
     different, back = np.unique(columns, return_inverse=True)
-    at = np.minimum(np.searchsorted(different, weights.indices), max(len(different) - 1, 0))
-    kept = different[at] == weights.indices if len(different) else np.zeros(len(at), dtype=np.bool_)
-    rows = np.repeat(np.arange(weights.shape[0]), np.diff(weights.indptr))
-    found = np.zeros((weights.shape[0], len(different)))
-    found[rows[kept], at[kept]] = weights.data[kept]
-    chosen: NDArray[np.float64] = found[:, back.ravel()]
-    return chosen
+    chosen: NDArray[np.float64] = placed(weights, different, np.arange(len(different))).toarray()[:, back.ravel()]
+    return chosen.astype(np.float64)
+
+
+def placed(weights: csr_matrix, columns: Integers, place: Integers) -> csr_matrix:
+    """Some columns, ascending, each in its place. Indexing a matrix as wide as these takes memory for every column."""
+    at = np.minimum(np.searchsorted(columns, weights.indices), max(len(columns) - 1, 0))
+    kept = columns[at] == weights.indices if len(columns) else np.zeros(len(at), dtype=np.bool_)
+    begin = np.concatenate([[0], np.cumsum(kept)])[weights.indptr]
+    places = place[at[kept]] if len(columns) else at[kept]
+    return csr_matrix((weights.data[kept], places, begin), shape=(weights.shape[0], len(columns)))
 
 
 def lower(text: str) -> str:

@@ -70,6 +70,10 @@ class _Level:
     documents: Documents
     rank: Integers
 
+    @property
+    def frequent(self) -> int:
+        return int(self.rank.max(initial=-1)) + 1
+
     def frequency(self) -> Integers:
         return np.diff(self.begins)
 
@@ -100,10 +104,7 @@ class NGramIndex:
                 break
             level, grams = _level(keys[places], of_text[places], base, count, k)
             self._levels.append(level)
-            ranks = np.full(len(keys), _BREAK, dtype=np.int64)
-            ranks[places] = level.rank[grams]
-            base = int(level.rank.max(initial=-1)) + 1
-            keys = _paired(ranks, base)
+            keys, base = _longer(len(keys), places, level.rank[grams], level.frequent), level.frequent
 
     @property
     def stored(self) -> int:
@@ -123,18 +124,11 @@ class NGramIndex:
             source[text] = original
         found: list[tuple[Integers, Integers, Integers]] = []
         frequent: list[tuple[Integers, Integers]] = []
-        for number, level in enumerate(self._levels):
-            places = np.flatnonzero(keys >= 0)
-            grams = np.searchsorted(level.keys, keys[places])
-            known = (grams < len(level.keys)) & (level.keys[np.minimum(grams, len(level.keys) - 1)] == keys[places])
-            places, grams = places[known], grams[known]
+        for number, (level, places, grams) in enumerate(self._standing(keys)):
             rare = level.rank[grams] < 0
             rare[rare] &= _leads_home(level, grams[rare], source[of_text[places[rare]]])
             found.append((of_text[places[rare]], places[rare], np.full(int(rare.sum()), number + 1)))
-            ranks = np.full(len(keys), _BREAK, dtype=np.int64)
-            ranks[places] = level.rank[grams]
             frequent.append((of_text[places[~rare]], grams[~rare]))
-            keys = _paired(ranks, int(level.rank.max(initial=-1)) + 1)
         linked, at, lengths = (np.concatenate([_NONE, *(one[column] for one in found)]) for column in range(3))
         begins: Integers = np.searchsorted(of_text, np.arange(count))
         combined = self._combined(frequent, set(linked.tolist()), source, count)
@@ -144,19 +138,22 @@ class NGramIndex:
         """The original that most of the rare phrases of each text lead to; None if none does."""
         keys, of_text, count = _tokens(texts, self._vocabulary, grow=False)
         votes: list[dict[int, int]] = [{} for _ in range(count)]
+        for level, places, grams in self._standing(keys):
+            for text, gram in zip(of_text[places].tolist(), grams.tolist(), strict=True):
+                if level.rank[gram] < 0:
+                    for holder in level.holders(gram).tolist():
+                        votes[text][holder] = votes[text].get(holder, 0) + 1
+        return [min(vote, key=lambda one: (-vote[one], one)) if vote else None for vote in votes]
+
+    def _standing(self, keys: Integers) -> Iterator[tuple[_Level, Integers, Integers]]:
+        """Each level with the n-grams of it that stand in texts: at which words, and their numbers."""
         for level in self._levels:
             places = np.flatnonzero(keys >= 0)
             grams = np.searchsorted(level.keys, keys[places])
             known = (grams < len(level.keys)) & (level.keys[np.minimum(grams, len(level.keys) - 1)] == keys[places])
             places, grams = places[known], grams[known]
-            for text, gram in zip(of_text[places].tolist(), grams.tolist(), strict=True):
-                if level.rank[gram] < 0:
-                    for holder in level.holders(gram).tolist():
-                        votes[text][holder] = votes[text].get(holder, 0) + 1
-            ranks = np.full(len(keys), _BREAK, dtype=np.int64)
-            ranks[places] = level.rank[grams]
-            keys = _paired(ranks, int(level.rank.max(initial=-1)) + 1)
-        return [min(vote, key=lambda one: (-vote[one], one)) if vote else None for vote in votes]
+            yield level, places, grams
+            keys = _longer(len(keys), places, level.rank[grams], level.frequent)
 
     def _combined(
         self, frequent: list[tuple[Integers, Integers]], linked: set[int], source: Integers, count: int
@@ -249,9 +246,10 @@ def _level(keys: Integers, of_text: Integers, base: int, count: int, k: int) -> 
     return _Level(distinct, base, begins, (held % count).astype(np.int32), rank), grams
 
 
-def _paired(ranks: Integers, base: int) -> Integers:
+def _longer(words: int, places: Integers, rank: Integers, base: int) -> Integers:
     """Keys of the n-grams one word longer: two frequent ones that overlap, each by its number."""
-    paired = np.full(len(ranks), _BREAK, dtype=np.int64)
+    ranks, paired = np.full((2, words), _BREAK, dtype=np.int64)
+    ranks[places] = rank
     both = (ranks[:-1] >= 0) & (ranks[1:] >= 0)
     paired[:-1][both] = ranks[:-1][both] * base + ranks[1:][both]
     return paired

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sanon.corpus.readers import reader_by_suffix
 from sanon.corpus.readers.json_reader import JsonLinesReader, document_of
 from sanon.corpus.record import Columns, Record, Rejection
-from sanon.corpus.spool import Documents, Spool
+from sanon.corpus.spool import Documents, PageFile, packed
 from sanon.corpus.walk import files_of, is_csv_safe
 from sanon.errors import ConfigurationError
 from sanon.records import Document, Source
@@ -103,16 +103,16 @@ def _taken(one: Document | Mapping[str, object], number: int, id_column: str, te
 
 def _collected(found: Iterable[tuple[str, Record]]) -> ReadCorpus:
     """The documents of some files, one an id."""
-    spool = Spool()
+    pages = PageFile()
     copies: defaultdict[str, list[_Read]] = defaultdict(list)
     rejected: list[Rejection] = []
     for path, (line, one) in found:
         if isinstance(one, str):
             rejected.append(Rejection(path, line, one))
         else:
-            copies[one.source_id].append(_Read(path, line, spool.put(one), _fingerprint(one)))
+            copies[one.source_id].append(_Read(path, line, pages.put(packed(one)), _fingerprint(one)))
     return ReadCorpus(
-        documents=Documents.spooled(spool, _without_repetitions(copies, rejected)),
+        documents=Documents.spooled(pages, _without_repetitions(copies, rejected)),
         rejected=sorted(rejected, key=lambda one: (one.file, one.line or 0, one.reason)),
     )
 

@@ -46,36 +46,20 @@ class PageFile:
         return self._places[number + 1] - self._places[number]
 
 
-class Spool:
-    """Documents in a file of pages, each read when it is asked for."""
-
-    def __init__(self) -> None:
-        self._pages = PageFile()
-
-    def put(self, document: Document) -> int:
-        """Write a document; its number, from 0."""
-        # The fields and not the model: to validate a document again takes longer than to read it.
-        fields = (document.source_id, document.content, document.metadata, document.source)
-        return self._pages.put(pickle.dumps(fields, pickle.HIGHEST_PROTOCOL))
-
-    def take(self, number: int) -> Document:
-        """The document with this number."""
-        # Written by this process, into a file that nobody else can open.
-        source_id, content, metadata, source = pickle.loads(self._pages.take(number))  # noqa: S301
-        return Document.model_construct(source_id=source_id, content=content, metadata=metadata, source=source)
-
-    def size(self, number: int) -> int:
-        """Bytes of a document: about those of its texts."""
-        return self._pages.size(number)
+def packed(document: Document) -> bytes:
+    """A document as a page."""
+    # The fields and not the model: to validate a document again takes longer than to read it.
+    fields = (document.source_id, document.content, document.metadata, document.source)
+    return pickle.dumps(fields, pickle.HIGHEST_PROTOCOL)
 
 
 class _Place(NamedTuple):
-    spool: Spool
+    pages: PageFile
     number: int
 
 
 class Documents(Sequence[Document]):
-    """Documents in the order of their source ids, each read from its spool when it is asked for.
+    """Documents in the order of their source ids, each read from its file when it is asked for.
 
     Args:
         places: source id -> where the document lies.
@@ -87,14 +71,14 @@ class Documents(Sequence[Document]):
 
     @classmethod
     def of(cls, documents: Iterable[Document]) -> Self:
-        """Write documents to a spool of their own; where two have one id, the last one counts."""
-        spool = Spool()
-        return cls({document.source_id: _Place(spool, spool.put(document)) for document in documents})
+        """Write documents to a file of their own; where two have one id, the last one counts."""
+        pages = PageFile()
+        return cls({document.source_id: _Place(pages, pages.put(packed(document))) for document in documents})
 
     @classmethod
-    def spooled(cls, spool: Spool, numbers: Mapping[str, int]) -> Self:
-        """Give the documents of one spool; `numbers`: source id -> number."""
-        return cls({source_id: _Place(spool, number) for source_id, number in numbers.items()})
+    def spooled(cls, pages: PageFile, numbers: Mapping[str, int]) -> Self:
+        """Give the documents of one file; `numbers`: source id -> number of its page."""
+        return cls({source_id: _Place(pages, number) for source_id, number in numbers.items()})
 
     def only(self, source_ids: Iterable[str]) -> Self:
         """Give the documents of some ids, in the order of the ids."""
@@ -118,12 +102,14 @@ class Documents(Sequence[Document]):
             KeyError: there is none of this id.
         """
         place = self._places[source_id]
-        return place.spool.take(place.number)
+        # Written by this process, into a file that nobody else can open.
+        source_id, content, metadata, source = pickle.loads(place.pages.take(place.number))  # noqa: S301
+        return Document.model_construct(source_id=source_id, content=content, metadata=metadata, source=source)
 
     def size(self, source_id: str) -> int:
         """Bytes of one document, about."""
         place = self._places[source_id]
-        return place.spool.size(place.number)
+        return place.pages.size(place.number)
 
     def each(self, source_ids: Iterable[str]) -> Iterator[Document]:
         """Some documents one after the other, in the order of the ids given."""

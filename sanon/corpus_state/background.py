@@ -16,7 +16,7 @@ from sanon.attack.attackers import term_attackers
 from sanon.attack.attackers.bm25 import Bm25Attacker
 from sanon.attack.attackers.likeness import TermAttacker
 from sanon.attack.ranking import Ranking, fused
-from sanon.attack.shared import Compared, shared_words
+from sanon.attack.shared import shared_words
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
 from sanon.corpus.spool import Documents
@@ -144,9 +144,7 @@ def with_shared_words(
     texts = background["content"].tolist()
     knowledge = Bm25Attacker().knowledge_of(texts)
     words = {
-        source_id: shared_words(
-            Compared(text_of(documents.by_id(source_id)), sorted(one.ranks), one.rivals), texts, knowledge
-        )
+        source_id: shared_words(text_of(documents.by_id(source_id)), sorted(one.ranks), one.rivals, texts, knowledge)
         for source_id, one in resembling.items()
     }
     kept: defaultdict[str, list[Mention]] = defaultdict(list)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, vstack
 
 from sanon.attack.attackers.contract import Attacker
 from sanon.attack.ranking import DEPTH, Floats, Integers, Ranking
-from sanon.attack.terms import COLUMNS, Places
+from sanon.attack.terms import COLUMNS, Places, placed
 from sanon.attack.weighting import Knowledge, Weighting
 from sanon.progress import Progress, silent
 
@@ -98,38 +98,23 @@ class _Asked:
         is_common = knowledge.frequency[columns] > _COMMON * knowledge.texts
         number = int(is_common.sum())
         place = np.where(is_common, np.cumsum(is_common), number + np.cumsum(~is_common)) - 1
-        together = [_placed(part, columns, place) for part in weights]
+        together = [placed(part, columns, place) for part in weights]
         return cls(
             columns,
             place,
             np.concatenate([part[:, :number].toarray() for part in together]),
-            _stacked([part[:, number:] for part in together]),
+            csr_matrix(vstack([part[:, number:] for part in together], format="csr")),
         )
 
     def likeness(self, weights: csr_matrix) -> Floats:
         """Of each document to each of some texts; (N, texts)."""
         number = self.common.shape[1]
-        placed = _placed(weights, self.columns, self.place)
-        found: Floats = self.common @ placed[:, :number].toarray().T
-        found += (self.rare @ placed[:, number:].T).toarray()
+        here = placed(weights, self.columns, self.place)
+        found: Floats = self.common @ here[:, :number].toarray().T
+        found += (self.rare @ here[:, number:].T).toarray()
         return found
 
 
 def blocks_of(number: int, size: int = _BLOCK) -> list[range]:
     """Numbers of texts, a block at a time."""
     return [range(first, min(first + size, number)) for first in range(0, number, size)]
-
-
-def _placed(weights: csr_matrix, columns: Integers, place: Integers) -> csr_matrix:
-    """Only the columns that documents have, each in its place."""
-    at = np.minimum(np.searchsorted(columns, weights.indices), max(len(columns) - 1, 0))
-    kept = columns[at] == weights.indices if len(columns) else np.zeros(len(at), dtype=np.bool_)
-    begin = np.concatenate([[0], np.cumsum(kept)])[weights.indptr]
-    places = place[at[kept]] if len(columns) else at[kept]
-    return csr_matrix((weights.data[kept], places, begin), shape=(weights.shape[0], len(columns)))
-
-
-def _stacked(parts: Sequence[csr_matrix]) -> csr_matrix:
-    from scipy.sparse import vstack
-
-    return csr_matrix(vstack(parts, format="csr"))
