@@ -35,21 +35,14 @@ def record_audit(out: Path, found: AuditResult, sign: Sign | None = None) -> Pat
     Raises:
         ConfigurationError: it cannot be written.
     """
-    summary = AuditSummary(
-        documents=found.documents,
-        leaks=sum(one.count for one in found.leaks),
-        near_misses=sum(one.count for one in found.near_misses),
-        changed_files=found.changed_files,
-        direct_readable=found.direct_readable,
-        max_document_risk=found.max_document_risk,
-        max_chain_risk=found.max_chain_risk,
-        documents_over_policy=found.over_policy.documents,
-        chains_over_policy=found.over_policy.chains,
-        people=found.people,
-        linkable_documents=found.linkable_documents,
-        linkable_ngrams=found.linkable_ngrams,
-        passed=found.passed,
-    )
+    own = {
+        "leaks": sum(one.count for one in found.leaks),
+        "near_misses": sum(one.count for one in found.near_misses),
+        "documents_over_policy": found.over_policy.documents,
+        "chains_over_policy": found.over_policy.chains,
+    }
+    same = {name: getattr(found, name) for name in AuditSummary.model_fields if name not in own}
+    summary = AuditSummary.model_validate(same | own)
     return _record(out, RECORDS["audit"], summary, sign)
 
 
@@ -59,16 +52,7 @@ def record_attack(out: Path, found: AttackResult, sign: Sign | None = None) -> P
     Raises:
         ConfigurationError: it cannot be written.
     """
-    summary = AttackSummary(
-        documents=found.documents,
-        background=found.background,
-        against=found.against,
-        right_by=found.right_by,
-        attackers=found.attackers,
-        chance_top1=found.chance_top1,
-        chance_top5=found.chance_top5,
-        words_kept=found.words_kept,
-    )
+    summary = AttackSummary(**{name: getattr(found, name) for name in AttackSummary.model_fields})
     return _record(out, RECORDS["attack"], summary, sign)
 
 

@@ -17,35 +17,23 @@ def document_rows(documents: Iterable[tuple[Document, State]], run_id: str | Non
         documents: what to write.
         run_id: the run that writes them.
     """
-    columns = (
-        "id",
-        "source_id",
-        "path",
-        "content",
-        "metadata",
-        "content_md5",
-        "source",
-        "state",
-        "loaded_by",
-        "characters",
-    )
     rows = [
-        (
-            document.id,
-            document.source_id,
-            document.source.path,
-            document.content,
-            metadata_json(document),
-            document.content_md5,
-            document.source.model_dump_json(),
-            state,
-            run_id,
-            len(document.content),
-        )
+        {
+            "id": document.id,
+            "source_id": document.source_id,
+            "path": document.source.path,
+            "content": document.content,
+            "metadata": metadata_json(document),
+            "content_md5": document.content_md5,
+            "source": document.source.model_dump_json(),
+            "state": state,
+            "loaded_by": run_id,
+            "characters": len(document.content),
+        }
         for document, state in documents
     ]
     # Python's own texts: what becomes Arrow's here is made Python's again for the driver.
-    return pd.DataFrame(rows, columns=columns, dtype=object)
+    return pd.DataFrame(rows, dtype=object)
 
 
 def mention_rows(mentions: Sequence[Mention], weights: Mapping[str, float]) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -67,15 +55,9 @@ def mention_rows(mentions: Sequence[Mention], weights: Mapping[str, float]) -> t
         "value": [entity.value for entity in entities],
         "type": [entity.type for entity in entities],
     }
-    rows = {
-        "source_id": [mention.source_id for mention in mentions],
-        "entity_id": [ids[mention.entity] for mention in mentions],
-        "relevance": [mention.relevance for mention in mentions],
-        "original_values": [mention.original_values for mention in mentions],
-        "found_by": [mention.found_by for mention in mentions],
-        "person": [mention.person for mention in mentions],
-        "confidence": [mention.confidence for mention in mentions],
-    }
+    of_mentions = ("source_id", "relevance", "original_values", "found_by", "person", "confidence")
+    rows = {name: [getattr(mention, name) for mention in mentions] for name in of_mentions}
+    rows["entity_id"] = [ids[mention.entity] for mention in mentions]
     return (
         pd.DataFrame(nodes, dtype=object).assign(weight=[weights[entity.type] for entity in entities], masked=False),
         pd.DataFrame(rows, dtype=object).astype({"relevance": float}),

@@ -45,12 +45,7 @@ class Search:
         self._formats = Formats(masked)
 
     def find(self, text: str, mentioned: Collection[str]) -> list[Match[MaskedEntity]]:
-        """What must go from a text; matches that overlap are one.
-
-        Args:
-            text: any text.
-            mentioned: ids of the entities that the text's document mentions.
-        """
+        """What must go from a text; matches that overlap are one. Arguments as of `look`."""
         return self.look(text, mentioned).matches
 
     def look(self, text: str, mentioned: Collection[str]) -> Found:
@@ -71,11 +66,9 @@ class Search:
         return Found(matches, _outside(near.doubtful, matches))
 
     def near(self, text: str, mentioned: Collection[str], known: Sequence[Match[MaskedEntity]] = ()) -> Found:
-        """Near misses: what means a value, or may mean it, without being it.
+        """Near misses: what means a value, or may mean it, without being it. Other arguments as of `look`.
 
         Args:
-            text: any text.
-            mentioned: ids of the entities that the text's document mentions.
             known: where values stand as they are; what says no word more is left out.
         """
         near = self._near.find(text, mentioned, known)

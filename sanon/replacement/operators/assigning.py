@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import count
 from typing import NamedTuple
 
 from sanon.replacement.operators.base import Operator
@@ -11,6 +10,8 @@ from sanon.replacement.operators.type_label import TypeLabel
 from sanon.replacement.target import Target
 
 LABEL = TypeLabel()
+#: More attempts than this only fail where an operator has few replacements.
+_ATTEMPTS = 200
 
 
 class Replacement(NamedTuple):
@@ -36,9 +37,7 @@ def assign(
     given: dict[str, Replacement] = {}
     for target in sorted(targets, key=lambda target: target.id):
         operator = operators[target.type]
-        text = operator.replacement(target)
-        if text is not None and operator.unique:
-            text = _unused(operator, target, used)
+        text = _unused(operator, target, used) if operator.unique else operator.replacement(target)
         if text is None:
             given[target.id] = Replacement(LABEL.replacement(target), LABEL.name)
             continue
@@ -48,15 +47,9 @@ def assign(
     return given
 
 
-#: More attempts than this only fail where an operator has few replacements.
-_ATTEMPTS = 200
-
-
 def _unused(operator: Operator, target: Target, used: set[str]) -> str | None:
-    for attempt in count():
+    for attempt in range(_ATTEMPTS):
         text = operator.replacement(target, attempt)
-        if text is None or attempt == _ATTEMPTS:
-            return None
-        if text not in used:
+        if text is None or text not in used:
             return text
-    raise AssertionError("count ends never")
+    return None

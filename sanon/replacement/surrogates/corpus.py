@@ -86,10 +86,11 @@ class SurrogateCorpus:
             return self._fresh(lambda attempt: self._name(target, attempt))
         if target.normal_form == "id":
             prefixes = self._prefixes.get(target.type, ())
-            return identifiers.stand_in(self._key, target.id, target.value, prefixes, self._values | self._used)
+            return identifiers.stand_in(self._draws("id", target), target.value, prefixes, self._values | self._used)
         if target.normal_form == "phone":
+            number = phones.plain(target.value)
             return self._fresh(
-                lambda attempt: phones.stand_in(self._key, target.id, phones.plain(target.value), self._values, attempt)
+                lambda attempt: phones.stand_in(self._draws("phone", target, attempt), number, self._values)
             )
         if target.normal_form == "date":
             return dates.stand_in(target.value, self._offsets.get(target.id, self._corpus_offset))
@@ -97,12 +98,16 @@ class SurrogateCorpus:
             return self._age(target)
         made = None
         if "LOCATION" in holds:
-            made = places.place(self._key, target.id, target.value, self._avoid)
+            made = places.place(self._draws("place", target), target.value, self._avoid)
         if made is None and "ADDRESS" in holds and any(map(str.isdigit, target.value)):
-            made = places.address(self._key, target.id, target.value, self._avoid)
+            made = places.address(self._draws("address", target), target.value, self._avoid)
         if made is None and "PROVIDER" in holds:
-            made = places.organisation(self._key, target.id, target.value, self._avoid)
+            made = places.organisation(self._draws("organisation", target), target.value, self._avoid)
         return made
+
+    def _draws(self, what: str, target: Target, attempt: int | None = None) -> Draws:
+        """The draws of an entity; another attempt gives others."""
+        return Draws(self._key, what, target.id, *([] if attempt is None else [str(attempt)]))
 
     def _fresh(self, make: Callable[[int], str | None]) -> str | None:
         """The first that nothing in the corpus has, of what attempts make."""
@@ -113,10 +118,13 @@ class SurrogateCorpus:
         return None
 
     def _name(self, target: Target, attempt: int) -> str:
-        return names.stand_in(self._key, target.id, target.value, target.spellings, self._avoid, attempt, self._locale)
+        draws = self._draws("name", target, attempt)
+        return names.stand_in(draws, target.value, target.spellings, self._avoid, self._locale)
 
     def _mailbox(self, target: Target, attempt: int) -> str:
-        return emails.stand_in(self._key, target.id, target.value, self._name_words(target), attempt)
+        host = emails.host(Draws(self._key, "host", target.value.partition("@")[2]))
+        draws, words = self._draws("email", target, attempt), self._name_words(target)
+        return emails.stand_in(draws, host, target.value, words, again=attempt > 0)
 
     def _name_words(self, target: Target) -> dict[str, str]:
         """The words of the name that an address is made of, with those of its stand-in; nothing if it is nobody's."""
@@ -135,8 +143,7 @@ class SurrogateCorpus:
     def _age(self, target: Target) -> str | None:
         if not target.value.isdigit():
             return None
-        draws = Draws(self._key, "age", target.id)
-        moved = int(target.value) + draws.pick(_AGES)
+        moved = int(target.value) + self._draws("age", target).pick(_AGES)
         return str(moved if moved > 0 else int(target.value) + 1)
 
     @cached_property

@@ -34,24 +34,7 @@ def offset(key: bytes, anchor: str) -> int:
 
 def stand_in(value: str, days: int) -> str | None:
     """The date so many days later, in its normal form; months and years by their middle; None if it is none."""
-    moved = _moved(normalize_date(value), days)
-    return moved if moved else None
-
-
-def days_between(value: str, replacement: str) -> int | None:
-    """How far a full date was moved; None for others."""
-    old, new = _FULL.fullmatch(normalize_date(value)), _FULL.fullmatch(replacement)
-    if old is None or new is None:
-        return None
-    return (_date(new) - _date(old)).days
-
-
-def _date(match: re.Match[str]) -> date:
-    return date(int(match[3]), int(match[2]), int(match[1]))
-
-
-def _moved(normal: str, days: int) -> str | None:
-    step = timedelta(days)
+    normal, step = normalize_date(value), timedelta(days)
     try:
         if match := _FULL.fullmatch(normal):
             return (_date(match) + step).strftime("%d/%m/%Y")
@@ -64,6 +47,18 @@ def _moved(normal: str, days: int) -> str | None:
     except (ValueError, OverflowError):
         pass  # 30 February, the year 0
     return None
+
+
+def days_between(value: str, replacement: str) -> int | None:
+    """How far a full date was moved; None for others."""
+    old, new = _FULL.fullmatch(normalize_date(value)), _FULL.fullmatch(replacement)
+    if old is None or new is None:
+        return None
+    return (_date(new) - _date(old)).days
+
+
+def _date(match: re.Match[str]) -> date:
+    return date(int(match[3]), int(match[2]), int(match[1]))
 
 
 def in_form(value: str, replacement: str, spelling: str) -> str:

@@ -26,22 +26,20 @@ def made_of(text: str, name: list[str]) -> int:
     return sum(len(piece) for piece in pieces if _parts(piece, dict.fromkeys(name, "x")) is not None)
 
 
-def stand_in(key: bytes, entity_id: str, value: str, word_for: Mapping[str, str], attempt: int) -> str:
-    """Another address or user name; the domain one that nobody can have (RFC 2606), the same for the same domain.
+def stand_in(draws: Draws, host: str, value: str, word_for: Mapping[str, str], *, again: bool) -> str:
+    """Another address or user name; the host the same for the same domain.
 
     Args:
-        key: secret of the corpus.
-        entity_id: of the address.
+        host: that stands for its domain.
         value: its normal form.
         word_for: folded words of the person's name -> those of the stand-in.
-        attempt: another number gives another.
+        again: another one was given to somebody else, so figures tell this one apart.
     """
-    local, at, domain = value.partition("@")
-    draws = Draws(key, "email", entity_id, str(attempt))
+    local, at, _ = value.partition("@")
     new = _PIECE.sub(lambda match: _piece(draws, fold(match[0]), word_for), local)
-    if attempt:
+    if again:
         new += str(draws.below(90) + 10)
-    return f"{new}@{_host(key, domain)}" if at else new
+    return f"{new}@{host}" if at else new
 
 
 def _piece(draws: Draws, piece: str, word_for: Mapping[str, str]) -> str:
@@ -76,6 +74,6 @@ def _plain(word: str) -> str:
     return re.sub(r"[^a-z]", "", fold(word))
 
 
-def _host(key: bytes, domain: str) -> str:
-    draws = Draws(key, "host", domain)
+def host(draws: Draws) -> str:
+    """A host that nobody can have (RFC 2606)."""
     return f"{draws.pick(neutral('mail'))}-{draws.pick(neutral('mail'))}.example"

@@ -32,17 +32,14 @@ _TRIES = 4_000
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 
 
-def stand_in(key: bytes, entity_id: str, value: str, prefixes: Collection[str], avoid: Collection[str]) -> str | None:
+def stand_in(draws: Draws, value: str, prefixes: Collection[str], avoid: Collection[str]) -> str | None:
     """Another number of the same form; None if none with a valid check digit was found.
 
     Args:
-        key: secret of the corpus.
-        entity_id: of the number.
         value: its normal form.
         prefixes: letters at the start that say what kind of number it is, and stay.
         avoid: numbers that must not come out.
     """
-    draws = Draws(key, "id", entity_id)
     valid = next((check for check in _CHECKS if check(value)), None)
     kept = max((len(prefix) for prefix in prefixes if value.startswith(prefix)), default=0)
     if valid is checksums.iban_is_valid:

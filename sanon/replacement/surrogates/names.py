@@ -47,27 +47,17 @@ def locale_of(value: str) -> str | None:
 
 
 def stand_in(
-    key: bytes,
-    entity_id: str,
-    value: str,
-    spellings: Iterable[str],
-    avoid: Collection[str],
-    attempt: int,
-    default_locale: str = DEFAULT_LOCALE,
+    draws: Draws, value: str, spellings: Iterable[str], avoid: Collection[str], default_locale: str = DEFAULT_LOCALE
 ) -> str:
     """Another name, word for word.
 
     Args:
-        key: secret of the corpus.
-        entity_id: whose name it is.
         value: the normalized name.
         spellings: its spellings; titles in them tell the gender.
         avoid: folded words that no name may be.
-        attempt: another number gives another name.
         default_locale: where nothing tells the language.
     """
     words = parts_of(value)
-    draws = Draws(key, "name", entity_id, str(attempt))
     locale = locale_of(value) or default_locale
     gender: str = _gender(words, spellings) or draws.pick(("female", "male"))
     last = max((place for place, word in enumerate(words) if word not in _PARTICLES), default=0)
@@ -97,13 +87,7 @@ def _word(draws: Draws, word: str, locale: str, kind: str, avoid: Collection[str
         name = draws.pick(some)
         if fold(name) not in avoid and TOKEN.fullmatch(name):
             return name
-    return (
-        draws.pick("BCDFGKLMNPRST")
-        + draws.pick("aeiou")
-        + draws.pick("lmnr")
-        + draws.pick("aeiou")
-        + draws.pick("klmnrst")
-    )
+    return "".join(map(draws.pick, ("BCDFGKLMNPRST", "aeiou", "lmnr", "aeiou", "klmnrst")))
 
 
 def _gender(words: list[str], spellings: Iterable[str]) -> Gender | None:

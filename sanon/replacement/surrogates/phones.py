@@ -24,17 +24,13 @@ _BETWEEN = re.compile(r"[^\d+]")
 _CODES = re.compile(r"\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})")
 
 
-def stand_in(key: bytes, entity_id: str, value: str, avoid: Collection[str], attempt: int) -> str | None:
+def stand_in(draws: Draws, value: str, avoid: Collection[str]) -> str | None:
     """A number that nobody has, in E.164 if the value is; None if none was found.
 
     Args:
-        key: secret of the corpus.
-        entity_id: of the number.
         value: E.164 or, where the country is not known, digits.
         avoid: numbers that must not come out.
-        attempt: another number gives another.
     """
-    draws = Draws(key, "phone", entity_id, str(attempt))
     match = _CODES.match(value)
     if match is None:
         return _unassigned(draws, "", value, avoid) if value.isdigit() else None

@@ -20,12 +20,12 @@ _GERMAN = re.compile(r"(?:strasse|str\.|weg|allee|platz|gasse|stieg|ufer|damm)\b
 _STATES = words("state_words")
 
 
-def place(key: bytes, entity_id: str, value: str, avoid: Collection[str]) -> str | None:
+def place(draws: Draws, value: str, avoid: Collection[str]) -> str | None:
     """Another town, region or country like it; None for a place that no list knows."""
     climb = place_ladder(value)
     if climb is None or (climb.start == fold(value) and "," in value):
         return None
-    draws, name = Draws(key, "place", entity_id), fold(value)
+    name = fold(value)
     if name in lists.country_names():
         code = lists.country_names()[name]
         around = lists.countries()[code].subregion
@@ -38,7 +38,7 @@ def place(key: bytes, entity_id: str, value: str, avoid: Collection[str]) -> str
     return None
 
 
-def address(key: bytes, entity_id: str, value: str, avoid: Collection[str]) -> str | None:
+def address(draws: Draws, value: str, avoid: Collection[str]) -> str | None:
     """Another address, token for token: other numbers, street and town; words such as "Street" stay."""
     folded = fold(value)
     old = tokens(value)
@@ -47,7 +47,6 @@ def address(key: bytes, entity_id: str, value: str, avoid: Collection[str]) -> s
     country = country_of(value) or ("DE" if _GERMAN.search(folded) else "GB")
     towns = towns_of(country) if country in ("DE", "AT", "CH", "FR", "IT", "ES", "NL", "US") else neutral("town")
     street = neutral("de" if country in ("DE", "AT", "CH") else "en")
-    draws = Draws(key, "address", entity_id)
     first_comma = value.find(",") if "," in value else len(value)
     new, position = list[str](), 0
     for token in old:
@@ -57,9 +56,9 @@ def address(key: bytes, entity_id: str, value: str, avoid: Collection[str]) -> s
     return " ".join(new)
 
 
-def organisation(key: bytes, entity_id: str, value: str, avoid: Collection[str]) -> str | None:
+def organisation(draws: Draws, value: str, avoid: Collection[str]) -> str | None:
     """Another name, word for word: what says of which kind it is stays; None if nothing else stands in the name."""
-    draws, new, changed = Draws(key, "organisation", entity_id), list[str](), False
+    new, changed = list[str](), False
     words = [fold(token) for token in tokens(value)]
     if _STATES.intersection(words) or any(word in lists.country_names() or _is_people(word) for word in words):
         return None  # a state, or of one: another would be a false statement
