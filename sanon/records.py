@@ -18,7 +18,13 @@ State = Literal["pending", "extracted"]
 TAKEN_AS_GIVEN, NAMED_BY_POLICY = "entities file", "policy"
 
 
-class Chunk(BaseModel):
+class StrictModel(BaseModel):
+    """A record that is not changed, and has no entries that it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Chunk(StrictModel):
     """Which piece of a document of the input a document of the graph is.
 
     Attributes:
@@ -30,8 +36,6 @@ class Chunk(BaseModel):
         content_md5: md5 of the whole content, to see a change without it, and to join nothing that does not belong.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     of: str
     number: int = Field(ge=1)
     total: int = Field(ge=1)
@@ -40,7 +44,7 @@ class Chunk(BaseModel):
     content_md5: str
 
 
-class Source(BaseModel):
+class Source(StrictModel):
     """Where a document was read, so that the export can write it back in the same form.
 
     Attributes:
@@ -54,8 +58,6 @@ class Source(BaseModel):
         left_out: what of the file was not read, each as `images: 2`.
         chunk: which piece of its record it is, if `--chunk` cut it.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     path: str
     form: str

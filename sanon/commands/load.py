@@ -17,7 +17,7 @@ from sanon.commands.command import COLUMNS, LIMITS, MODEL, Command, Request, Ter
 from sanon.corpus.readers import reader_by_suffix
 from sanon.corpus.reading import IN_MEMORY, ReadCorpus, read_corpus, read_records
 from sanon.corpus.record import Rejection, write_rejections
-from sanon.corpus_state.remembered import remember
+from sanon.corpus_state.runs import remember
 from sanon.corpus_state.updating import Updating
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.redacted import spelled_entities

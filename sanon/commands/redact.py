@@ -14,8 +14,7 @@ from pydantic import Field
 from sanon.commands.command import LIMITS, MASKING, Command, Request
 from sanon.commands.decisions import decisions_of, with_coarser_values, with_stand_ins
 from sanon.corpus_state.named_values import add_mentions, missing_mentions
-from sanon.corpus_state.remembered import remember
-from sanon.corpus_state.runs import begin_run, recorded_run
+from sanon.corpus_state.runs import begin_run, recorded_run, remember
 from sanon.deciding.demands import demands_under, direct_readable
 from sanon.deciding.softening import UNDECIDED, Softened, Softening
 from sanon.deciding.stages import Decided, decide

@@ -1,4 +1,4 @@
-"""The record of a command that writes: begun, and done or not."""
+"""The record of a command that writes: begun, and done or not; and what the next one finds remembered."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from sanon import __version__
 from sanon.graph.store import Run, Store
+from sanon.settings.settings import Settings
 
 
 @contextmanager
@@ -51,3 +52,17 @@ def is_decided(runs: list[Run]) -> bool:
     """Whether the last run that changed documents or decisions was a redact that got to its end."""
     changing = [run for run in runs if run.command in ("load", "redact")]
     return bool(changing) and changing[0].command == "redact" and changing[0].finished
+
+
+def remember(store: Store, settings: Settings) -> list[str]:
+    """Keep profile, policy, rules, strategy and operators of a command that wrote.
+
+    Returns:
+        What is otherwise from now on, each as `name: before -> after`; nothing the first time.
+    """
+    before, now = store.remembered(), settings.to_remember
+    if before == now:
+        return []
+    store.claim()
+    store.remember(now)
+    return before.changes_to(now) if before else []

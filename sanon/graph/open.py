@@ -48,8 +48,12 @@ def open_if_there(address: str) -> Store | None:
     """
     if not is_address(address) and not is_graph(Path(address)):
         return None
-    engine = _engine(address)
-    if is_address(address) and engine.read(statement("read/corpus")).empty:
+    return _made_before(connect(address)) if is_address(address) else Store(_engine(address))
+
+
+def _made_before(engine: Engine) -> Store | None:
+    """The graph of a server; None if there is none."""
+    if engine.read(statement("read/corpus")).empty:
         engine.close()
         return None
     return Store(engine)
@@ -93,10 +97,7 @@ def by_driver(driver: neo4j.Driver, *, create: bool) -> Store | None:
     host, port = driver.get_server_info().address[:2]
     database = os.environ.get("NEO4J_DATABASE") or "neo4j"
     engine = BoltEngine(f"bolt://{host}:{port}", database=database, driver=driver)
-    if not create and engine.read(statement("read/corpus")).empty:
-        engine.close()
-        return None
-    return Store(engine)
+    return Store(engine) if create else _made_before(engine)
 
 
 def own_folder(address: str) -> Path:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal, TypedDict
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FilePath
+from pydantic import AfterValidator, Field, FilePath
+
+from sanon.records import StrictModel
 
 #: `auto` takes what each document shows.
 DateOrder = Literal["auto", "day-first", "month-first"]
@@ -28,10 +30,8 @@ class Columns(TypedDict):
     text_column: str
 
 
-class Input(BaseModel):
+class Input(StrictModel):
     """How documents are read, and what finds the entities in them."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     extractor: str = Field(default="embedded", description="What finds the entities.")
     entities: FilePath | None = Field(

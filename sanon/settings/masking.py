@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
+
+from sanon.records import StrictModel
 
 Objective = Literal["entities", "mentions"]
 Compute = Literal["auto", "cypher", "arrays"]
@@ -37,10 +39,8 @@ def merged_operators(*layers: Mapping[str, str]) -> dict[str, str]:
     return merged
 
 
-class Masking(BaseModel):
+class Masking(StrictModel):
     """How the entities to mask are chosen, and what stands in place of their values."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     strategy: str = Field(
         default="greedy",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from sanon.records import StrictModel
 
 ContextOrder = Literal["most-relevant", "least-relevant", "most-recent"]
 
 
-class Model(BaseModel):
+class Model(StrictModel):
     """The language model behind an OpenAI-compatible endpoint, and how it is asked."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     model: str | None = Field(default=None, description="Name of the language model at the endpoint.")
     concurrency: int = Field(

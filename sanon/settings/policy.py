@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from sanon.records import StrictModel
 
 Category = Literal["HIGH", "MEDIUM", "LOW"]
 DirectRule = Literal["always", "by-risk"]
@@ -25,10 +27,8 @@ def category(risk: float) -> Category:
     return "MEDIUM" if risk >= MEDIUM_FROM else "LOW"
 
 
-class Policy(BaseModel):
+class Policy(StrictModel):
     """Limits that decide what is linked, what a chain is, and what must be masked."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     edge_threshold: float = Field(
         default=0.5, gt=0, le=1, description="Two documents are linked if what they share is at least this strong."

@@ -11,14 +11,15 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from sanon.errors import ConfigurationError, explained
+from sanon.records import StrictModel
 
 NormalForm = Literal["text", "name", "date", "phone", "email", "id", "age"]
 
 
-class EntityType(BaseModel):
+class EntityType(StrictModel):
     """One type of a profile.
 
     Attributes:
@@ -31,8 +32,6 @@ class EntityType(BaseModel):
         accepts: types of the embedded extractor that this profile files under this type.
         description: what belongs to it, for a language model.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     weight: float = Field(ge=0, le=1)
     direct: bool = False
@@ -47,10 +46,8 @@ class EntityType(BaseModel):
         return self.direct or self.everywhere is True
 
 
-class Profile(BaseModel):
+class Profile(StrictModel):
     """The entity types of a domain."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     description: str = ""

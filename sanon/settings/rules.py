@@ -42,13 +42,14 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
+
+from sanon.records import StrictModel
 
 _Share = Annotated[float, Field(ge=0, le=1)]
-_Strict = ConfigDict(frozen=True, extra="forbid")
 
 
-class EntityRule(BaseModel):
+class EntityRule(StrictModel):
     """Entities by type, by value or by pattern; what is given must all hold.
 
     Attributes:
@@ -57,8 +58,6 @@ class EntityRule(BaseModel):
         pattern: regular expression, searched in the normalized value and in the spellings, upper or lower case.
         everywhere: redact looks for the value in all texts, as whole words, also where no extractor found it.
     """
-
-    model_config = _Strict
 
     type: str | None = None
     value: str | None = None
@@ -92,7 +91,7 @@ class EntityRule(BaseModel):
         return self.pattern is None or any(re.search(self.pattern, text, re.IGNORECASE) for text in texts)
 
 
-class Acceptance(BaseModel):
+class Acceptance(StrictModel):
     """A risk that somebody has decided to live with, for a time.
 
     Attributes:
@@ -101,8 +100,6 @@ class Acceptance(BaseModel):
         reason: why.
         until: last day.
     """
-
-    model_config = _Strict
 
     document: str | None = None
     chain: tuple[str, ...] | None = Field(default=None, min_length=2, max_length=6)
@@ -116,10 +113,8 @@ class Acceptance(BaseModel):
         return self
 
 
-class Rules(BaseModel):
+class Rules(StrictModel):
     """What a policy file says besides limits and operators: lists, limits of some documents, costs, accepted risks."""
-
-    model_config = _Strict
 
     theta_doc_by_format: dict[str, _Share] = Field(default_factory=dict)
     largest_importance: dict[str, _Share] = Field(default_factory=dict)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic.fields import FieldInfo
 
 from sanon.errors import ConfigurationError, GraphError, explained
+from sanon.records import StrictModel
 from sanon.settings.input import Input
 from sanon.settings.masking import EVERY_TYPE, Compute, Masking, merged_operators
 from sanon.settings.model import Model
@@ -61,7 +62,7 @@ class Remembered(BaseModel):
         return found + (["recognizers"] if self.recognizers != other.recognizers else [])
 
 
-class Settings(BaseModel):
+class Settings(StrictModel):
     """What a command works with.
 
     Attributes:
@@ -73,8 +74,6 @@ class Settings(BaseModel):
         tables: of the configuration: recognizers, and what extractors need to know.
         policy_file: where the rules come from; None if from no file.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     graph: str = Field(
         default=GRAPH,

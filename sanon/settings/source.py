@@ -93,7 +93,7 @@ class Source:
         file = read_policy_file(policy_file) if policy_file is not None else None
         if configuration is None:
             return cls(policy_file=file)
-        entries = {name.replace("-", "_"): value for name, value in _toml(configuration, "configuration").items()}
+        entries = {name.replace("-", "_"): value for name, value in read_toml(configuration, "configuration").items()}
         named = entries.pop(POLICY, None)
         if named is not None and not isinstance(named, str):
             raise ConfigurationError(f"configuration {configuration}: {POLICY} is the path of a policy file")
@@ -132,7 +132,7 @@ def read_policy_file(path: Path) -> PolicyFile:
     Raises:
         ConfigurationError: not TOML, or not a policy; the message names the entry.
     """
-    return policy_file_of(path, _toml(path, "policy"))
+    return policy_file_of(path, read_toml(path, "policy"))
 
 
 def policy_file_of(path: Path, entries: dict[str, Any]) -> PolicyFile:
@@ -162,7 +162,12 @@ def _merged(*layers: Mapping[str, Any]) -> dict[str, Any]:
     return merged | ({"operators": merged_operators(*operators)} if operators else {})
 
 
-def _toml(path: Path, what: str) -> dict[str, Any]:
+def read_toml(path: Path, what: str) -> dict[str, Any]:
+    """The entries of a file; `what` it is, for the message.
+
+    Raises:
+        ConfigurationError: it cannot be read, or is not TOML.
+    """
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

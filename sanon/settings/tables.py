@@ -6,16 +6,16 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from sanon.errors import ConfigurationError
+from sanon.records import StrictModel
 
 #: Name of the table of the user's own recognizers.
 RECOGNIZERS = "recognizers"
-_Strict = ConfigDict(frozen=True, extra="forbid")
 
 
-class Recognizer(BaseModel):
+class Recognizer(StrictModel):
     """A table `[recognizers.TYPE]`: what is always an entity of that type.
 
     Attributes:
@@ -25,15 +25,13 @@ class Recognizer(BaseModel):
         relevance: in [0, 1].
     """
 
-    model_config = _Strict
-
     patterns: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     words_file: Path | None = None
     relevance: float = Field(default=1.0, ge=0, le=1)
 
 
-class Tables(BaseModel):
+class Tables(StrictModel):
     """The tables of a configuration.
 
     Attributes:
@@ -41,8 +39,6 @@ class Tables(BaseModel):
         extractors: by the name of an extractor, which checks it.
         folder: of the configuration, where the files are that it names.
     """
-
-    model_config = _Strict
 
     recognizers: dict[str, Recognizer] = Field(default_factory=dict)
     extractors: dict[str, dict[str, JsonValue]] = Field(default_factory=dict)

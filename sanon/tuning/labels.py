@@ -10,15 +10,15 @@ why = "both name the ship"
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
-from sanon.errors import ConfigurationError
-from sanon.records import Document
+from sanon.errors import ConfigurationError, explained
+from sanon.records import Document, StrictModel
+from sanon.settings.source import read_toml
 
 #: Entry of the metadata that names the cluster of a document.
 CLUSTER = "cluster"
@@ -27,19 +27,15 @@ Chain = frozenset[str]
 """A chain by its documents, whatever their order."""
 
 
-class Risky(BaseModel):
+class Risky(StrictModel):
     """Documents that together tell more of a person than each alone, and what they share."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     documents: tuple[str, ...] = Field(min_length=2, max_length=6)
     why: str = Field(min_length=1)
 
 
-class Labels(BaseModel):
+class Labels(StrictModel):
     """Labels of a corpus."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     clusters: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     risky: tuple[Risky, ...] = ()
@@ -61,13 +57,9 @@ def read_labels(path: Path, source_ids: Iterable[str]) -> Labels:
         ConfigurationError: it cannot be read, or names a document that is not there.
     """
     try:
-        labels = Labels.model_validate(tomllib.loads(path.read_text("utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigurationError(f"labels {path}: {error}") from error
+        labels = Labels.model_validate(read_toml(path, "labels"))
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise ConfigurationError(f"labels {path}: {place}: {first['msg']}") from error
+        raise ConfigurationError(f"labels {path}: {explained(error)}") from error
     named = [*(one for group in labels.clusters.values() for one in group)]
     named += [one for risky in labels.risky for one in risky.documents]
     unknown = sorted(set(named) - set(source_ids))

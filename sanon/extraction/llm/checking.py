@@ -6,9 +6,10 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sanon.extraction.llm.normals import Evidence, settled
 from sanon.records import Finding
@@ -25,7 +26,6 @@ NOT_THERE = "not in the document"
 
 #: Beginnings of an object that are tried: a model that went astray writes thousands.
 _ATTEMPTS = 100
-_OBJECT = re.compile(r'\{\s*"entities"\s*:')
 _QUOTES = "'’‘ʼ´`"
 _DASHES = "-‐‑‒–—−"
 #: Characters of the longest person that an entry may name.
@@ -51,16 +51,19 @@ def entries_of(answer: str) -> list[object]:
     Raises:
         Unreadable: there is none, or not one entry has the form asked for.
     """
-    answer = answer.rpartition("</think>")[2]
-    for match in islice(_OBJECT.finditer(answer), _ATTEMPTS):
-        try:
-            found, _ = json.JSONDecoder().raw_decode(answer, match.start())
-        except (ValueError, RecursionError):
-            continue
+    for found in objects_with("entities", answer):
         entries = [_in_order(entry) for entry in found["entities"]] if isinstance(found["entities"], list) else []
         if found["entities"] == [] or any(map(_as_entry, entries)):
             return entries
     raise Unreadable
+
+
+def objects_with(name: str, answer: str) -> Iterator[dict[str, Any]]:
+    """The JSON objects in an answer that begin with an entry of some name, whatever is written around them."""
+    answer = answer.rpartition("</think>")[2]
+    for match in islice(re.finditer(rf'\{{\s*"{name}"\s*:', answer), _ATTEMPTS):
+        with suppress(ValueError, RecursionError):
+            yield json.JSONDecoder().raw_decode(answer, match.start())[0]
 
 
 def first_of_each_value(entries: list[object]) -> list[object]:

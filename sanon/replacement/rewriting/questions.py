@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import resources
-from itertools import islice
 from string import Template
 
 from pydantic import JsonValue
 
-from sanon.extraction.llm.checking import Unreadable
+from sanon.extraction.llm.checking import Unreadable, objects_with
 
 #: An answer is cut off after as many tokens as the sentence has characters: far more than any that could pass.
 _LEAST_TOKENS = 128
-_ATTEMPTS = 20
-_OBJECT = re.compile(r'\{\s*"sentence"\s*:')
 
 
 @dataclass(frozen=True)
@@ -91,12 +87,7 @@ class SentenceQuestion:
         Raises:
             Unreadable: there is none.
         """
-        answer = answer.rpartition("</think>")[2]
-        for match in islice(_OBJECT.finditer(answer), _ATTEMPTS):
-            try:
-                found, _ = json.JSONDecoder().raw_decode(answer, match.start())
-            except (ValueError, RecursionError):
-                continue
+        for found in objects_with("sentence", answer):
             if isinstance(found["sentence"], str):
                 return [found["sentence"].strip()]
         raise Unreadable
