@@ -18,9 +18,11 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -89,6 +91,21 @@ def installing(requirement: str) -> str:
     found = shutil.which("pip")
     ours = found is not None and Path(found).parent == python.parent
     return f"pip install {requirement}" if ours else f"{shlex.quote(str(python))} -m pip install {requirement}"
+
+
+@contextmanager
+def accessing(
+    what: object, done: Literal["read", "written"], kind: type[SanonError] = ConfigurationError
+) -> Iterator[None]:
+    """Say in one line why something cannot be read or written: `vault: cannot be read: Permission denied`.
+
+    Raises:
+        SanonError: of that kind, in place of an error of the system.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise kind(f"{what}: cannot be {done}: {error.strerror or type(error).__name__}") from error
 
 
 def explained(error: ValidationError) -> str:

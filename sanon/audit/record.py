@@ -11,7 +11,7 @@ from pathlib import Path
 from sanon import __version__
 from sanon.atomic import write_whole
 from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, RECORDS, is_export
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, accessing
 from sanon.results import AttackResult, AuditResult
 from sanon.results.verify import AttackSummary, AuditSummary, Recorded
 
@@ -59,7 +59,7 @@ def record_attack(out: Path, found: AttackResult, sign: Sign | None = None) -> P
 def _record(out: Path, name: str, found: AuditSummary | AttackSummary, sign: Sign | None) -> Path:
     refuse_no_export(out)
     file = out / name
-    try:
+    with accessing(file, "written"):
         recorded = Recorded(
             recorded_at=datetime.now(UTC).isoformat(timespec="seconds"),
             sanon_version=__version__,
@@ -73,6 +73,4 @@ def _record(out: Path, name: str, found: AuditSummary | AttackSummary, sign: Sig
         write_whole(file, content, 0o666)
         if sign:
             write_whole(signature, sign(content), 0o666)
-    except OSError as error:
-        raise ConfigurationError(f"{file}: cannot be written: {error.strerror}") from error
     return file

@@ -45,6 +45,13 @@ class WholeDocuments(NamedTuple):
     owners: dict[str, str]
     broken: list[str]
 
+    def together(self, mentioned: Mapping[str, set[str]]) -> defaultdict[str, set[str]]:
+        """What whole documents mention, from what each document of the graph does: no value can hide in a cut."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for node, ids in mentioned.items():
+            found[self.owners[node]] |= ids
+        return found
+
 
 def read_wholes(store: Store) -> WholeDocuments:
     """Read every document with its text, chunks joined."""

@@ -57,9 +57,7 @@ def attacked_documents(
     """
     column = {entity_id: number for number, entity_id in enumerate(incidence.entity_ids)}
     wholes, (spellings, mentioned_in) = read_wholes(store), spelled(store)
-    mentioned: defaultdict[str, set[str]] = defaultdict(set)
-    for node, ids in mentioned_in.items():
-        mentioned[wholes.owners[node]] |= ids
+    mentioned = wholes.together(mentioned_in)
     searched = [
         SearchedEntity.of_type(entity_id, profile.types[kind], spellings[entity_id])
         for entity_id, kind in zip(incidence.entity_ids, incidence.entity_types, strict=True)

@@ -62,9 +62,10 @@ def coarsening_of(incidence: Incidence, entities: pd.DataFrame, profile: Profile
         entities: columns id, type, value; by id, as the columns of the incidence.
         profile: its types.
     """
-    forest = _Forest(Ladders(profile), profile.weights)
+    ladders = Ladders(profile)
+    forest = _Forest(ladders, profile.weights)
     pairs = list(zip(entities["type"].tolist(), entities["value"].tolist(), strict=True))
-    climbs = [forest.climb(kind, value) for kind, value in pairs]
+    climbs = [ladders.climb(kind, value) for kind, value in pairs]
     rung = [forest.first_rung(kind, climb) if climb else NONE for (kind, _), climb in zip(pairs, climbs, strict=True)]
     node = [forest.place(kind, climb, value) for (kind, value), climb in zip(pairs, climbs, strict=True)]
     hierarchy = Hierarchy(
@@ -109,9 +110,6 @@ class _Forest:
         self._number: dict[Entity, int] = {}
         self.parent: list[int] = []
         self.names: list[NamedValue] = []
-
-    def climb(self, kind: str, value: str) -> Climb | None:
-        return self._ladders.climb(kind, value)
 
     def first_rung(self, kind: str, climb: Climb) -> int:
         """The number of the finest coarser value; all above it are numbered too."""

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sanon.corpus.walk import is_export, resolved
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, accessing
 
 _UNFINISHED = ".partial"
 #: Seconds after which nobody fills a folder any more that has not appeared: its command was killed.
@@ -80,10 +80,8 @@ def check_target(
         return
     if not out.is_dir():
         raise ConfigurationError(f"{out} is a file; name a folder")
-    try:
+    with accessing(out, "read"):
         empty = next(out.iterdir(), None) is None
-    except OSError as error:
-        raise ConfigurationError(f"{out}: cannot be read: {error.strerror}") from error
     if empty:
         return
     if not overwrite:

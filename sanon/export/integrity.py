@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, SIGNATURE
-from sanon.errors import ConfigurationError
+from sanon.errors import accessing
 from sanon.export.export import digest_of_all, digest_of_file, policy_digest
 from sanon.results.export import Manifest
 from sanon.results.verify import TouchedFile
@@ -45,10 +46,8 @@ def _regular_files(out: Path) -> tuple[set[str], set[str]]:
     folders = [out]
     while folders:
         folder = folders.pop()
-        try:
+        with accessing(folder, "read"):
             entries = list(folder.iterdir())
-        except OSError as error:
-            raise ConfigurationError(f"{folder}: cannot be read: {error.strerror}") from error
         for entry in entries:
             path = entry.relative_to(out).as_posix()
             if entry.is_symlink() or not (entry.is_file() or entry.is_dir()):
@@ -68,9 +67,6 @@ def content_of(file: Path) -> bytes | None:
     Raises:
         ConfigurationError: it cannot be read.
     """
-    try:
+    with accessing(file, "read"), suppress(FileNotFoundError):
         return file.read_bytes() if file.is_file() else None
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise ConfigurationError(f"{file}: cannot be read: {error.strerror}") from error
+    return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
@@ -61,10 +60,7 @@ def redacted_corpus(store: Store, profile: Profile) -> RedactedCorpus:
     masked, mentioned_in = masked_entities(store, profile)
     wholes = read_wholes(store)
     refuse_broken(store, wholes.broken)
-    # Whole documents are redacted, with what any of their chunks mentions: no value can hide in a cut.
-    mentioned: defaultdict[str, set[str]] = defaultdict(set)
-    for source_id, entity_ids in mentioned_in.items():
-        mentioned[wholes.owners[source_id]] |= entity_ids
+    mentioned = wholes.together(mentioned_in)
     _refuse_readable_twins(store, profile, {entity.id for entity in masked})
     by_document = any(OPERATORS.named(entity.operator).scope == "document" for entity in masked)
     stand_ins = stand_ins_by_document(store, profile, wholes.owners) if by_document else no_stand_ins

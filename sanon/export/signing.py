@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, accessing
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -31,7 +31,8 @@ def read_signing_key(file: Path, passphrase: Callable[[], str]) -> Ed25519Privat
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-    raw = _bytes(file)
+    with accessing(file, "read"):
+        raw = file.read_bytes()
     try:
         try:
             key = load_pem_private_key(raw, None)
@@ -56,7 +57,8 @@ def read_verifying_key(file: Path) -> Ed25519PublicKey:
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     try:
-        key = load_pem_public_key(_bytes(file))
+        with accessing(file, "read"):
+            key = load_pem_public_key(file.read_bytes())
     except ValueError as error:
         raise ConfigurationError(f"{file}: not the public part of {_KIND}: openssl pkey -pubout") from error
     if not isinstance(key, Ed25519PublicKey):
@@ -78,10 +80,3 @@ def is_signed(content: bytes, signature: bytes, key: Ed25519PublicKey) -> bool:
 def fingerprint(key: Ed25519PublicKey) -> str:
     """SHA-256 of the 32 bytes of the key."""
     return sha256(key.public_bytes_raw()).hexdigest()
-
-
-def _bytes(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise ConfigurationError(f"{file}: cannot be read: {error.strerror}") from error

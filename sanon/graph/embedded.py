@@ -17,7 +17,7 @@ import pandas as pd
 import pyarrow as pa
 
 from sanon.cypher import Statement, schema, statement
-from sanon.errors import ConfigurationError, GraphError
+from sanon.errors import ConfigurationError, GraphError, accessing
 from sanon.graph.embedded_texts import Texts
 from sanon.graph.engine import Engine, arrow_rows, frame_of, result_schema
 
@@ -250,7 +250,7 @@ def is_graph(folder: Path) -> bool:
 def _prepare(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise ConfigurationError(f"graph {folder}: is a file; --graph takes a folder or a bolt:// address")
-    try:
+    with accessing(f"graph {folder}", "written", GraphError):
         # One listing: another command may be making this graph, and what it or one that was killed began is no harm.
         held = {child.name for child in folder.iterdir()} if folder.is_dir() else set()
         if held - {_IGNORE} and DATABASE not in held:
@@ -262,5 +262,3 @@ def _prepare(folder: Path) -> None:
         ignore = folder / _IGNORE
         if not ignore.exists() or not ignore.stat().st_size:
             ignore.write_text("*\n", "utf-8")
-    except OSError as error:
-        raise GraphError(f"graph {folder}: cannot be written: {error.strerror or type(error).__name__}") from error

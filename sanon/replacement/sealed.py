@@ -11,9 +11,7 @@ import hmac
 import os
 import struct
 import zlib
-from pathlib import Path
 
-from sanon.atomic import write_whole
 from sanon.errors import ConfigurationError
 
 _MAGIC = b"sanon-vault-1\n"
@@ -62,18 +60,6 @@ def unseal(sealed: bytes, passphrase: str, name: str) -> bytes:
         return zlib.decompress(AESGCM(key).decrypt(nonce, body, header))
     except InvalidTag as error:
         raise ConfigurationError(f"{name}: damaged or changed since it was written; take another copy") from error
-
-
-def write_private(file: Path, content: bytes) -> None:
-    """Put a file in place at once, for its owner only.
-
-    Raises:
-        ConfigurationError: it cannot be written.
-    """
-    try:
-        write_whole(file, content)
-    except OSError as error:
-        raise ConfigurationError(f"{file}: cannot be written: {error.strerror}") from error
 
 
 def _derived(passphrase: str, salt: bytes) -> tuple[bytes, bytes]:

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from sanon.errors import ConfigurationError
+from sanon.atomic import write_whole
+from sanon.errors import ConfigurationError, accessing
 from sanon.records import Document, Source
 from sanon.replacement.masked import RedactedDocument, below, with_leaves
 from sanon.replacement.operators import OPERATORS, Remains
-from sanon.replacement.sealed import seal, unseal, write_private
+from sanon.replacement.sealed import seal, unseal
 from sanon.text.matching import Matcher
 from sanon.text.searched import SearchedEntity
 from sanon.text.splicing import spliced
@@ -110,10 +111,8 @@ def read_vault(file: Path, passphrase: str) -> Vault:
     Raises:
         ConfigurationError: not there, no vault, cut short, wrong passphrase, or damaged; one line each.
     """
-    try:
+    with accessing(file, "read"):
         sealed = file.read_bytes()
-    except OSError as error:
-        raise ConfigurationError(f"{file}: cannot be read: {error.strerror}") from error
     try:
         return Vault.model_validate_json(unseal(sealed, passphrase, str(file)))
     except ValidationError as error:
@@ -146,7 +145,9 @@ def write_vault(vault: Vault, file: Path, passphrase: str) -> None:
     Raises:
         ConfigurationError: it cannot be written.
     """
-    write_private(file, seal(vault.model_dump_json().encode(), passphrase))
+    sealed = seal(vault.model_dump_json().encode(), passphrase)
+    with accessing(file, "written"):
+        write_whole(file, sealed)
 
 
 def _digest(document: Document) -> str:
