@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from sanon.attack.attackers.contract import Attacker
 from sanon.attack.attackers.tfidf import TfIdfAttacker
-from sanon.attack.evidence import telling_terms
 from sanon.attack.open_set import OpenSet
 from sanon.attack.ranking import DEPTH, NOTHING, Integers, Ranking, fused
+from sanon.attack.shared import telling_terms
 from sanon.attack.words import words_kept
 from sanon.commands.attacked_texts import Texts
 from sanon.progress import Progress

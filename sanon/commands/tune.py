@@ -35,12 +35,11 @@ from sanon.settings.input import ExistingPath
 from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings
 from sanon.text.counting import counted
-from sanon.tuning.agreement import agreement
+from sanon.tuning.agreement import agreement, separation
 from sanon.tuning.labels import Labels, clusters_of, read_labels
 from sanon.tuning.plot import plot, require_plot
 from sanon.tuning.rouge import rouge_1
 from sanon.tuning.sealed import check_documents
-from sanon.tuning.separation import separation
 from sanon.tuning.tables import write_tables
 
 BY_HAND = "by hand"

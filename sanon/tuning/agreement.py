@@ -1,4 +1,4 @@
-"""How well the chains above a risk agree with those that a person calls dangerous.
+"""What thresholds do: chains above a risk against those that a person calls dangerous, links inside of clusters.
 
 A chain counts by its documents: whether a–b–c or b–a–c, its risk is that of the worst order. Precision and recall are
 over chains; F1 is their harmonic mean, 2·hits / (found + labelled).
@@ -6,7 +6,8 @@ over chains; F1 is their harmonic mean, 2·hits / (found + labelled).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -54,3 +55,29 @@ def chain_risks(incidence: Incidence, edge_threshold: float, max_chain_length: i
             chain = frozenset(incidence.source_ids[row] for row in rows)
             risks[chain] = max(chain_risk, risks.get(chain, 0.0))
     return risks
+
+
+class Separation(NamedTuple):
+    """Links at one edge threshold."""
+
+    edge_threshold: float
+    inside: int
+    between: int
+
+
+def separation(incidence: Incidence, cluster: Mapping[str, str], edge_thresholds: Sequence[float]) -> list[Separation]:
+    """Count the links of each threshold, before any mask.
+
+    Args:
+        cluster: of each source id.
+        edge_thresholds: in (0, 1], ascending.
+    """
+    unmasked = np.zeros(incidence.entities, dtype=np.bool_)
+    links = derive_links(incidence, edge_thresholds[0])
+    strength = links.strength(unmasked)
+    of = np.array([cluster[source_id] for source_id in incidence.source_ids], dtype=object)
+    same = of[links.a] == of[links.b]
+    return [
+        Separation(threshold, int((same & (strength >= threshold)).sum()), int((~same & (strength >= threshold)).sum()))
+        for threshold in edge_thresholds
+    ]

@@ -2,9 +2,10 @@
 
 import pytest
 
-from sanon.export import Leak, find_leaks
+from sanon.export.checking import Leak, find_leaks
 from sanon.records import Document, Source
-from sanon.replacement import MaskedEntity, RedactedDocument, Replacer, Span
+from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
+from sanon.replacement.replacer import Replacer
 
 
 def entity(*values, corpus_wide=True, form="text", replacement="[NAME]", id_="e1"):

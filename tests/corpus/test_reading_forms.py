@@ -8,8 +8,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from sanon.corpus import read_corpus
 from sanon.corpus.readers import reader_of
+from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError
 
 

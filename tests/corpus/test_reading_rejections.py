@@ -7,7 +7,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from sanon.corpus import Rejection, read_corpus, write_rejections
+from sanon.corpus.reading import read_corpus
+from sanon.corpus.record import Rejection, write_rejections
 from sanon.errors import ConfigurationError
 
 GOOD = '{"id": "good", "content": "fine"}'

@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
-from sanon.corpus import read_corpus
-from sanon.corpus.limits import LARGEST
-from sanon.corpus.readers.base import NotReadable
+from sanon.corpus.readers.base import LARGEST, NotReadable
 from sanon.corpus.readers.email_reader import HEADERS, EmailReader
 from sanon.corpus.readers.html_reader import page_text
+from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Columns
 
 

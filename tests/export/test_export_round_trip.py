@@ -15,10 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sanon import Corpus
-from sanon.corpus import read_corpus
-from sanon.corpus.csv_safety import plain, safe
-from sanon.export import export_corpus
-from sanon.replacement import MaskedEntity, Replacer
+from sanon.corpus.readers.csv_reader import plain, safe
+from sanon.corpus.reading import read_corpus
+from sanon.export.export import export_corpus
+from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.replacer import Replacer
 from sanon.replacement.search import Search
 
 

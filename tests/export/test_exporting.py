@@ -9,11 +9,13 @@ import time
 
 import pytest
 
-from sanon.corpus import read_corpus
+from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, LeakFound
-from sanon.export import digest, export_corpus, folder
+from sanon.export import folder
+from sanon.export.export import digest, export_corpus
 from sanon.records import Document, Source
-from sanon.replacement import MaskedEntity, RedactedDocument, Replacer
+from sanon.replacement.masked import MaskedEntity, RedactedDocument
+from sanon.replacement.replacer import Replacer
 from sanon.replacement.search import Search
 
 BESIDE = (".sanon/changes.json", ".sanon/manifest.json", ".sanon/spans.jsonl")

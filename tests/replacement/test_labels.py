@@ -7,7 +7,8 @@ import pytest
 
 from sanon import Corpus
 from sanon.records import Document, Source
-from sanon.replacement import MaskedEntity, Replacer
+from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.replacer import Replacer
 from sanon.replacement.vault import Vault, VaultWriter
 
 

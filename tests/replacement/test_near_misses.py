@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sanon.export import find_leaks
+from sanon.export.checking import find_leaks
 from sanon.records import Document, Source
-from sanon.replacement import MaskedEntity, Replacer
+from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.replacer import Replacer
 
 
 def entity(kind, value, form="text", corpus_wide=True):

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.audit.leakcheck import LeakSearch
-from sanon.export import find_leaks
+from sanon.export.checking import find_leaks
 from sanon.export.rewriting import holds_masked
 from sanon.records import Document, Source
-from sanon.replacement import MaskedEntity, RedactedDocument, Replacer
+from sanon.replacement.masked import MaskedEntity, RedactedDocument
+from sanon.replacement.replacer import Replacer
 from sanon.replacement.rewriting.sentences import sentences_of, with_sentences
 from sanon.replacement.search import Search
 from sanon.text.folding import fold

@@ -3,8 +3,9 @@
 import pytest
 
 from sanon.records import Document, Source
-from sanon.replacement import MaskedEntity, Replacer
+from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.operators import LABEL
+from sanon.replacement.replacer import Replacer
 from sanon.text.matching import Matcher
 
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.records import Document, Source
-from sanon.replacement import MaskedEntity, Replacer
+from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.replacer import Replacer
 from sanon.replacement.rewriting.checking import Rules, facts_in
 from sanon.replacement.rewriting.questions import SentenceQuestion, phrases
 from sanon.replacement.rewriting.sentences import sentences_of, with_sentences

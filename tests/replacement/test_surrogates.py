@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sanon.extraction.detectors import checksums
 from sanon.records import Entity
-from sanon.replacement import MaskedEntity
+from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.operators import Place
 from sanon.replacement.operators.surrogate import Surrogate
 from sanon.replacement.surrogates import CorpusValues, SurrogateCorpus, in_form, shows

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from sanon.errors import ConfigurationError
 from sanon.records import Document, Source
 from sanon.results.tune import ChainAgreement
-from sanon.tuning.agreement import agreement
+from sanon.tuning.agreement import Separation, agreement, separation
 from sanon.tuning.labels import Labels, clusters_of, read_labels
 from sanon.tuning.rouge import rouge_1
-from sanon.tuning.separation import Separation, separation
 from tests.reference import Corpus
 from tests.strategies import incidence_of, tables
 

@@ -9,10 +9,12 @@ from typing import BinaryIO, ClassVar, NamedTuple
 
 from pydantic import JsonValue
 
-from sanon.corpus.limits import LARGEST
 from sanon.corpus.record import Columns, Record, checked
 from sanon.corpus.writing import write_document
 from sanon.records import Document, Source
+
+#: Bytes of an e-mail, a web page, a DOCX or a PDF file that are read.
+LARGEST = 50_000_000
 
 
 class Reader(ABC):

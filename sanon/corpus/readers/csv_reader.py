@@ -5,18 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 from pydantic import JsonValue
 
-from sanon.corpus.csv_safety import make_safe, plain
 from sanon.corpus.readers.base import Reader
 from sanon.corpus.record import Columns, Record, checked
 from sanon.corpus.writing import columns_of, row_of
 from sanon.records import Document, Source
 from sanon.text.counting import counted
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+#: Shown as it is: 12, -3.5, +442079460958.
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*")
 
 
 class CsvReader(Reader):
@@ -83,8 +87,36 @@ class CsvReader(Reader):
 
     @classmethod
     def make_safe(cls, file: Path) -> int:
-        """Put an apostrophe before what is a formula for a spreadsheet."""
-        return make_safe(file)
+        """Put an apostrophe before what is a formula for a spreadsheet (OWASP, "CSV injection").
+
+        A cell that begins with such an apostrophe already gets another one, so that all of it can be undone.
+        """
+        changed = 0
+        made = file.with_name(f"{file.name}.safe")
+        with (
+            file.open(encoding="utf-8", newline="") as old,
+            made.open("w", encoding="utf-8", newline="") as new,
+        ):
+            rows = csv.writer(new, lineterminator="\r\n")
+            for row in csv.reader(old):
+                cells = [safe(cell) for cell in row]
+                changed += sum(one != other for one, other in zip(row, cells, strict=True))
+                rows.writerow(cells)
+        if changed:
+            made.replace(file)
+        else:
+            made.unlink()
+        return changed
+
+
+def safe(cell: str) -> str:
+    """A cell that is a text for every spreadsheet."""
+    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
+
+
+def plain(cell: str) -> str:
+    """The cell that a safe one was made from."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def _as_cell(value: JsonValue) -> str:

@@ -9,12 +9,15 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from sanon.corpus.cells import CELL, ROW, laid_out
-from sanon.corpus.limits import LARGEST_MARKUP, LARGEST_UNPACKED
 from sanon.corpus.readers.base import NotReadable, TextOfFile, TextReader
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/"
 _MOST_PARTS = 10_000
+#: Bytes of all parts, unpacked: fifty million bytes of zip may hold fifty thousand million.
+_LARGEST_UNPACKED = 200_000_000
+#: Of these, bytes of markup, which becomes a tree.
+_LARGEST_MARKUP = 50_000_000
 _TEXTS = frozenset((f"{_W}t", f"{_DRAWING}main}}t", "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"))
 _STANDS_FOR = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "\u2011"}
 #: Properties, codes of fields, and the second spelling of what older programs cannot show.
@@ -73,10 +76,10 @@ def _check_zip(raw: bytes) -> None:
         raise NotReadable("not a DOCX file, or encrypted") from error
     if any(info.flag_bits & 1 for info in infos):
         raise NotReadable("encrypted")
-    if len(infos) > _MOST_PARTS or sum(info.file_size for info in infos) > LARGEST_UNPACKED:
-        raise NotReadable(f"unpacks to more than {LARGEST_UNPACKED // 1_000_000} MB; it may be a zip bomb")
-    if sum(info.file_size for info in infos if info.filename.endswith((".xml", ".rels"))) > LARGEST_MARKUP:
-        raise NotReadable(f"unpacks to more than {LARGEST_MARKUP // 1_000_000} MB of text; it may be a zip bomb")
+    if len(infos) > _MOST_PARTS or sum(info.file_size for info in infos) > _LARGEST_UNPACKED:
+        raise NotReadable(f"unpacks to more than {_LARGEST_UNPACKED // 1_000_000} MB; it may be a zip bomb")
+    if sum(info.file_size for info in infos if info.filename.endswith((".xml", ".rels"))) > _LARGEST_MARKUP:
+        raise NotReadable(f"unpacks to more than {_LARGEST_MARKUP // 1_000_000} MB of text; it may be a zip bomb")
 
 
 def _parts(document: Any, left_out: Counter[str]) -> Iterator[str]:

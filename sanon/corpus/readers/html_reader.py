@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from sanon.corpus.cells import CELL, ROW, laid_out
-from sanon.corpus.limits import LARGEST_PAGE
 from sanon.corpus.readers.base import NotReadable, TextOfFile, TextReader
 from sanon.corpus.record import line_of
 
+#: Characters of a page that are read: a tree of 40 million took 1.7 GB and over a minute.
+_LARGEST_PAGE = 10_000_000
 _DECLARED = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _NAMES_UNSEEN = "head script style template iframe object embed svg canvas audio video datalist input"
 _UNSEEN = frozenset(_NAMES_UNSEEN.split())
@@ -58,8 +59,8 @@ def page_text(markup: str) -> TextOfFile:
     """
     from lxml import etree
 
-    if len(markup) > LARGEST_PAGE:
-        raise NotReadable(f"a page larger than {LARGEST_PAGE // 1_000_000} MB")
+    if len(markup) > _LARGEST_PAGE:
+        raise NotReadable(f"a page larger than {_LARGEST_PAGE // 1_000_000} MB")
     # As bytes: a declaration inside of the markup does not count any more.
     parser = etree.HTMLParser(encoding="utf-8", no_network=True)
     try:
