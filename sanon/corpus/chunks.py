@@ -7,7 +7,6 @@ once; repeated in every piece they would link all pieces of a file with each oth
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -86,7 +85,7 @@ def cut_up(document: Document, cut: Cut, whole: Iterable[Stretch] = ()) -> list[
 
 def cut_places(content: str, cut: Cut, whole: Iterable[Stretch] = ()) -> list[int]:
     """Offsets at which a chunk begins, except 0."""
-    blocked = _Blocked(whole)
+    blocked = frozenset(offset for start, end in whole for offset in range(start + 1, end))
     sentences = [start for start in sentence_starts(content) if start not in blocked]
     return sentences if cut.words is None else _every(content, cut.words, frozenset(sentences), blocked)
 
@@ -132,25 +131,7 @@ def owner_of_name(source_id: str) -> str | None:
     return match[1] if match else None
 
 
-class _Blocked:
-    """Stretches that must stay whole: `offset in blocked` says that a cut there would part one."""
-
-    def __init__(self, stretches: Iterable[Stretch]) -> None:
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-        for start, end in sorted(stretches):
-            if self._ends and start < self._ends[-1]:
-                self._ends[-1] = max(end, self._ends[-1])
-            else:
-                self._starts.append(start)
-                self._ends.append(end)
-
-    def __contains__(self, offset: int) -> bool:
-        at = bisect_right(self._starts, offset) - 1
-        return at >= 0 and self._starts[at] < offset < self._ends[at]
-
-
-def _every(content: str, most: int, sentences: frozenset[int], blocked: _Blocked) -> list[int]:
+def _every(content: str, most: int, sentences: frozenset[int], blocked: frozenset[int]) -> list[int]:
     """Cut after at most so many words: at the last sentence end of their second half, else between two words.
 
     Only a value of more words than that makes a chunk longer.

@@ -288,12 +288,9 @@ class Store:
         for length in range(2, policy.max_chain_length + 1):
             counted = self._engine.read(
                 statement(f"read/chain_categories_{length}"),
-                edge_threshold=policy.edge_threshold,
                 high=HIGH_FROM,
                 medium=MEDIUM_FROM,
-                theta_chain=policy.theta_chain,
-                rho_high=policy.rho_high,
-                rho_medium=policy.rho_medium,
+                **policy.model_dump(include={"edge_threshold", "theta_chain", "rho_high", "rho_medium"}),
                 # Never empty: an engine could not tell the type. No path is one blank.
                 accepted=["\n".join(one) for path in paths for one in (path, path[::-1])] or [" "],
                 tie=TIE,
