@@ -158,26 +158,20 @@ def _keys_tell(fields: Iterable[str]) -> bool:
 
 
 def _message(leaks: Sequence[Leak], renamed: bool) -> str:
+    values = sum(leak.entity_type is not None for leak in leaks)
+    found = []
+    if values:
+        found.append(counted(values, "value", verb=("that had to go still stands", "that had to go still stand")))
+    if differ := len(leaks) - values:
+        verb = ("differs", "differ")
+        found.append(f"{counted(differ, 'text', verb=verb)} from the original where nothing was replaced")
     places = Counter(
         (leak.source, leak.field, leak.entity_type or "text outside of what was replaced") for leak in leaks
     )
-    shown = [
-        f"{source}, {field}: {kind} ({times})" for (source, field, kind), times in list(places.items())[:_PLACES_SHOWN]
+    lines = [
+        f"{'; '.join(found)}; nothing was written",
+        *_listed([f"{source}, {field}: {kind} ({times})" for (source, field, kind), times in places.items()]),
     ]
-    more = len(places) - len(shown)
-    values = sum(leak.entity_type is not None for leak in leaks)
-    differ = len(leaks) - values
-    found = (
-        [counted(values, "value", verb=("that had to go still stands", "that had to go still stand"))] if values else []
-    )
-    found += (
-        [f"{counted(differ, 'text', verb=('differs', 'differ'))} from the original where nothing was replaced"]
-        if differ
-        else []
-    )
-    lines = [f"{'; '.join(found)}; nothing was written", *shown]
-    if more:
-        lines.append(f"and {counted(more, 'more place')}")
     fields = {leak.field for leak in leaks}
     if not renamed and fields & set(NAMES):
         lines.append("ids or file names leak: export with --rename")
@@ -191,13 +185,19 @@ def _message(leaks: Sequence[Leak], renamed: bool) -> str:
 
 
 def _near_message(near: list[NearMiss]) -> str:
-    shown = [f"{one.source}, {one.field}: {one.form} ({one.count})" for one in near[:_PLACES_SHOWN]]
-    more = [f"and {counted(len(near) - _PLACES_SHOWN, 'more place')}"] if len(near) > _PLACES_SHOWN else []
-    count = sum(one.count for one in near)
-    heading = counted(count, "direct identifier", verb=("stands", "stand"))
-    heading += " in disguise where nothing is replaced; nothing was written"
-    names = "ids and file names: export with --rename; names of metadata entries: rename them in the input"
-    texts = "texts: what may be somebody else's name is masked by always_mask, and stays without --strict"
-    help_ = [names] if any(one.certain for one in near) else []
-    help_ += [texts] if not all(one.certain for one in near) else []
-    return "\n  ".join([heading, *shown, *more, *help_])
+    heading = counted(sum(one.count for one in near), "direct identifier", verb=("stands", "stand"))
+    lines = [
+        f"{heading} in disguise where nothing is replaced; nothing was written",
+        *_listed([f"{one.source}, {one.field}: {one.form} ({one.count})" for one in near]),
+    ]
+    if any(one.certain for one in near):
+        lines.append("ids and file names: export with --rename; names of metadata entries: rename them in the input")
+    if not all(one.certain for one in near):
+        lines.append("texts: what may be somebody else's name is masked by always_mask, and stays without --strict")
+    return "\n  ".join(lines)
+
+
+def _listed(places: list[str]) -> list[str]:
+    """The first places, and how many more there are."""
+    more = len(places) - _PLACES_SHOWN
+    return [*places[:_PLACES_SHOWN], *([f"and {counted(more, 'more place')}"] if more > 0 else [])]

@@ -2,6 +2,7 @@
 
 import json
 from collections import defaultdict
+from dataclasses import replace
 from datetime import date
 
 import pandas as pd
@@ -13,6 +14,7 @@ from sanon.records import Entity
 from sanon.selection.select import select
 from sanon.selection.strategy import strategy_of
 from sanon.settings.policy import Policy
+from sanon.settings.rules import EntityRule, Rules
 from sanon.settings.settings import Settings
 from sanon.spark.components import forest
 from sanon.spark.in_part import chosen, named, near_limits
@@ -91,3 +93,13 @@ def test_persons_who_share_nothing_are_decided_apart():
     masked, parts = masks_in_parts(context, mentions)
     assert masked
     assert parts > 1
+
+
+def test_what_a_rule_never_masks_stays_in_its_part():
+    context, mentions = tables(random_corpus(1, 12), Policy())
+    kept = mentions.iloc[0]
+    rules = Rules(never_mask=(EntityRule(type=kept["type"], value=kept["value"]),))
+    part = Part(replace(context, settings=context.settings.model_copy(update={"rules": rules})), mentions)
+    allowed = dict(zip(part.incidence.entity_ids, part.demands().candidates.allowed, strict=True))
+    assert not allowed.pop(kept["entity_id"])
+    assert all(allowed.values())
