@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sanon.cli import passphrase, printing
+from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.printing import counted, say
 
 from sanon.commands.attack import ATTACK, AttackRequest
-from sanon.commands.command import Command
 from sanon.results import AttackResult
 from sanon.results.attack import AttackerSuccess, InferredValues
 
@@ -22,13 +19,7 @@ _RIGHT = {
 }
 
 
-def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
-    """Attack, with the passphrase of a key."""
-    passphrase.fill_in(given, new_vault=False)
-    return ATTACK
-
-
-@command(ATTACK, more=[passphrase.key_option], choose=_chosen)
+@command(ATTACK)
 def attack(result: AttackResult, request: AttackRequest) -> None:
     """Try to find out whom each document of the export OUT is about.
 

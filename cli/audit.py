@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from sanon.cli import passphrase, printing
+from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
 from sanon.cli.printing import counted, say
@@ -24,7 +24,6 @@ _SHOWN = 20
 
 def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
     """Audit, or verify with a key."""
-    passphrase.fill_in(given, new_vault=False)
     key = given.pop("verify_key", None)
     if key is None:
         return AUDIT
@@ -37,7 +36,6 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
 @command(
     AUDIT,
     more=[
-        passphrase.key_option,
         Option(
             ["--verify-key"],
             type=click.Path(path_type=Path, dir_okay=False),

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 import click
 from click.core import ParameterSource
-from sanon.cli import options, printing
+from sanon.cli import options, passphrase, printing
 from sanon.cli.progress import show_progress
 
 from sanon.commands.command import Command, Request
@@ -64,7 +64,7 @@ def command(
     own = [one for one in options.parameters(of) if one.name not in without]
     files = [options.config, *([options.policy_file] if of.settings & _OF_POLICIES else [])] if reads_files else []
     graph = [options.setting("graph")] if of.graph != "none" or "graph" in of.settings or of.name == "doctor" else []
-    parameters = [*own, *more, *graph, *files, options.output_format]
+    parameters = [*own, *passphrase.options(of.request), *more, *graph, *files, options.output_format]
     parameters.sort(key=lambda one: not isinstance(one, click.Argument))
 
     def decorate(show: Show[_R, _Q]) -> Grouped:
@@ -73,6 +73,7 @@ def command(
             given = {name: value for name, value in values.items() if value is not None and value != ()}
             sources = {name: context.get_parameter_source(name) for name in given}
             chosen = choose(given) if choose else of
+            passphrase.fill_in(given, chosen.request)
             # What a person was asked for counts as named by the call.
             named = {name for name in given if sources.get(name) in (None, ParameterSource.COMMANDLINE)}
             run(chosen, given, named, output_format, show)

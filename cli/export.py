@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from sanon.cli import passphrase, printing
+from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.printing import counted, say
 
-from sanon.commands.command import Command
 from sanon.commands.export import EXPORT, ExportRequest
 from sanon.corpus.walk import AS_TEXT, CHANGES, SPANS
 from sanon.results import ExportResult
 from sanon.results.export import NearMiss, RewritingResult
 
 
-def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
-    """Export, with the passphrases that the options name."""
-    passphrase.fill_in(given, new_vault=True)
-    return EXPORT
-
-
-@command(EXPORT, more=[passphrase.option, passphrase.key_option], choose=_chosen)
+@command(EXPORT)
 def export(result: ExportResult, request: ExportRequest) -> None:
     """Write the protected corpus to OUT, in the files and forms it was read from.
 

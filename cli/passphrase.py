@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import click
 from sanon.cli.options import Option
 
+from sanon.commands.command import Request
 from sanon.errors import ConfigurationError
 
 
@@ -32,27 +33,33 @@ _VAULT = _Locked("vault", "--passphrase-file", "SANON_VAULT_PASSPHRASE")
 _KEY = _Locked("key", "--sign-passphrase-file", "SANON_SIGN_PASSPHRASE")
 
 
-def _option(locked: _Locked) -> Option:
-    return Option(
-        [locked.flag],
-        type=click.Path(path_type=Path, exists=True, dir_okay=False),
-        help=f"File whose first line is the passphrase of the {locked.name}; else {locked.variable} from the "
-        "environment, else asked for.",
-    )
+#: Fields of requests that hold a passphrase, and what each opens.
+_LOCKED = {"passphrase": _VAULT, "sign_passphrase": _KEY}
 
 
-option = _option(_VAULT)
-key_option = _option(_KEY)
+def options(request: type[Request]) -> list[Option]:
+    """The options that name files of passphrases, for those that a request holds."""
+    return [
+        Option(
+            [locked.flag],
+            type=click.Path(path_type=Path, exists=True, dir_okay=False),
+            help=f"File whose first line is the passphrase of the {locked.name}; else {locked.variable} from the "
+            "environment, else asked for.",
+        )
+        for field, locked in _LOCKED.items()
+        if field in request.model_fields
+    ]
 
 
-def fill_in(given: dict[str, Any], *, new_vault: bool) -> None:
+def fill_in(given: dict[str, Any], request: type[Request]) -> None:
     """Put the passphrases of the vault and of the key among the options that were given, in place of their files.
 
-    That of a key is asked for when the key turns out to need one.
+    That of a key is asked for when the key turns out to need one. A vault that a request may do without is made, with a
+    new passphrase, if it is not there.
 
     Args:
         given: options by name.
-        new_vault: whether a vault that is not there is made, with a new passphrase.
+        request: that they are for.
 
     Raises:
         ConfigurationError: a file is given and nothing to open, or there is no passphrase and nobody to ask.
@@ -63,8 +70,8 @@ def fill_in(given: dict[str, Any], *, new_vault: bool) -> None:
     if key_file is not None and "sign" not in given:
         raise ConfigurationError(f"{_KEY.flag} without --sign")
     if "vault" in given:
-        passphrase = _passphrase(file, new=new_vault and not given["vault"].exists(), of=_VAULT)
-        given["passphrase"] = passphrase
+        new = not request.model_fields["vault"].is_required() and not given["vault"].exists()
+        given["passphrase"] = _passphrase(file, new=new, of=_VAULT)
     if "sign" in given:
         given["sign_passphrase"] = partial(_passphrase, key_file, new=False, of=_KEY)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from sanon.cli import passphrase, printing
+from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
 from sanon.cli.printing import counted
@@ -24,7 +24,6 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
     as_text = given.pop("as_text", False)
     if as_text == bool({"out", "back"} & given.keys()) or ("out" in given) != ("back" in given):
         raise ConfigurationError("name OUT and BACK, or --text and a text on stdin")
-    passphrase.fill_in(given, new_vault=False)
     if not as_text:
         return RESTORE
     given["text"] = TextIOWrapper(sys.stdin.buffer, "utf-8").read()
@@ -42,7 +41,6 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
             default=None,
             help="Restore a text on stdin, such as a model's answer, to stdout.",
         ),
-        passphrase.option,
     ],
     without=["out", "back"],
     reads_files=False,

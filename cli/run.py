@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from sanon.cli import export, load, passphrase, printing, redact
+from sanon.cli import export, load, printing, redact
 from sanon.cli.command import command
 from sanon.cli.options import Option
 
@@ -31,7 +31,7 @@ _MASTER = Option(["--master"], help="With --engine spark: address of the cluster
 
 
 def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
-    """Run, with the passphrases that the options name; on Spark; or protect one text on stdin."""
+    """Run; on Spark; or protect one text on stdin."""
     if given.pop("engine", None) == "spark":
         _refuse(given, RunRequest.model_fields.keys() - SparkRequest.model_fields.keys(), "--engine spark has no graph")
         if "graph" in given and not is_address(given["graph"]):
@@ -39,10 +39,8 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
                 f"--graph {given['graph']}: --engine spark makes no graph; bolt://HOST:7687 names a Neo4j server that "
                 "gets the decisions"
             )
-        passphrase.fill_in(given, new_vault=True)
         return SPARK
     _refuse(given, {"master"}, "names a cluster for --engine spark")
-    passphrase.fill_in(given, new_vault=True)
     if _PIPE not in (given["docs"], given["out"]):
         return RUN
     if given["docs"] != given["out"]:
@@ -58,7 +56,7 @@ def _refuse(given: dict[str, Any], names: Set[str], why: str) -> None:
         raise ConfigurationError(f"{', '.join('--' + name.replace('_', '-') for name in strange)}: {why}")
 
 
-@command(RUN, more=[passphrase.option, passphrase.key_option, _ENGINE, _MASTER], choose=_chosen)
+@command(RUN, more=[_ENGINE, _MASTER], choose=_chosen)
 def run(result: RunResult | ProtectResult | SparkResult, request: Request) -> None:
     """Load DOCS, redact, and export to OUT, in one go.
 
