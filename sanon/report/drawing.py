@@ -79,31 +79,19 @@ class Label(NamedTuple):
     label: str
 
 
-class ChainPicture(NamedTuple):
-    """One chain: on the left before any mask, on the right now, names between."""
+class Picture(NamedTuple):
+    """Documents and links at one time, or before any mask on the left and now on the right.
+
+    Attributes:
+        height: in the units of `WIDTH`.
+        names: beside the dots; shared: beside the lines.
+    """
 
     height: float
     lines: list[Line]
     dots: list[Dot]
-    names: list[Label]
-    shared: list[Label]
-
-
-class NetworkPicture(NamedTuple):
-    """All documents of the worst chains at one time."""
-
-    height: float
-    lines: list[Line]
-    dots: list[Dot]
-
-
-class ResemblingPicture(NamedTuple):
-    """Places of the texts about persons, before any mask on the left and now on the right."""
-
-    height: float
-    lines: list[Line]
-    dots: list[Dot]
-    names: list[Label]
+    names: Sequence[Label] = ()
+    shared: Sequence[Label] = ()
 
 
 class TrendPicture(NamedTuple):
@@ -171,44 +159,28 @@ def stack(row: TypeRow, most: int) -> list[Box]:
     ]
 
 
-def chain(shown: ShownChain, policy: Policy) -> ChainPicture:
+def chain(shown: ShownChain, policy: Policy) -> Picture:
     """Documents from top to bottom, twice."""
     top, step, left, right = 24.0, 76.0, 26.0, WIDTH - 26.0
     ys = [top + step * place for place in range(len(shown.documents))]
-    dots = [
-        dot
-        for document, y in zip(shown.documents, ys, strict=True)
-        for dot in (
-            _dot(
-                (left, y),
-                document.risk,
-                policy.theta_doc,
-                f"{document.name}, before any mask: risk {document.risk:.2f}",
-            ),
-            _dot(
-                (right, y),
-                document.residual_risk,
-                policy.theta_doc,
-                f"{document.name}, now: risk {document.residual_risk:.2f}",
-            ),
-        )
-    ]
-    lines = []
-    shared = []
     sides: tuple[tuple[float, When], ...] = ((left, "before"), (right, "now"))
+    dots, lines, shared = list[Dot](), list[Line](), list[Label]()
+    for document, y in zip(shown.documents, ys, strict=True):
+        for x, risk, when in ((left, document.risk, "before any mask"), (right, document.residual_risk, "now")):
+            dots.append(_dot((x, y), risk, policy.theta_doc, f"{document.name}, {when}: risk {risk:.2f}"))
     for link in shown.links:
-        for x, when in sides:
-            lines.append(_line(link, (x, ys[link.source]), (x, ys[link.target]), policy.edge_threshold, when))
+        for x, side in sides:
+            lines.append(_line(link, (x, ys[link.source]), (x, ys[link.target]), policy.edge_threshold, side))
         middle = (ys[link.source] + ys[link.target]) / 2
         shared.append(Label(WIDTH / 2, middle, f"{link.shared:,} shared, {link.masked:,} masked", ""))
     names = [
         Label(WIDTH / 2, y, shortened(document.name), document.name)
         for document, y in zip(shown.documents, ys, strict=True)
     ]
-    return ChainPicture(ys[-1] + top, lines, dots, names, shared)
+    return Picture(ys[-1] + top, lines, dots, names, shared)
 
 
-def network(shown: Network, policy: Policy, when: When) -> NetworkPicture:
+def network(shown: Network, policy: Policy, when: When) -> Picture:
     """Each group of linked documents on a circle of its own, the largest group first."""
     groups = _groups(shown)
     places: dict[int, tuple[float, float]] = {}
@@ -228,13 +200,13 @@ def network(shown: Network, policy: Policy, when: When) -> NetworkPicture:
         risk = one.risk if when == "before" else one.residual_risk
         label = f"{one.name}: risk {risk:.2f}"
         dots.append(_dot(places[number], risk, policy.theta_doc, label)._replace(text=str(number + 1)))
-    return NetworkPicture(y + row_height, lines, dots)
+    return Picture(y + row_height, lines, dots)
 
 
 _BANDS = ("first", "2 to 5", "6 to 20", "21 to 100", "none of 100")
 
 
-def resembling(shown: Resembling) -> ResemblingPicture:
+def resembling(shown: Resembling) -> Picture:
     """A line for the documents that go from one band of places to another, as thick as they are many."""
     top, step, left, right = 24.0, 46.0, 26.0, WIDTH - 26.0
     ys = [top + step * band for band in range(len(_BANDS))]
@@ -258,7 +230,7 @@ def resembling(shown: Resembling) -> ResemblingPicture:
             if count:
                 dots.append(Dot(x, y, _short(count), level, f"{when}: {count:,} on {_BANDS[band]}"))
     names = [Label(WIDTH / 2, y, name, "") for name, y in zip(_BANDS, ys, strict=True)]
-    return ResemblingPicture(ys[-1] + top, lines, dots, names)
+    return Picture(ys[-1] + top, lines, dots, names)
 
 
 def trend(runs: Sequence[RunOfReport]) -> TrendPicture | None:

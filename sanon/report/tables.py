@@ -139,17 +139,8 @@ def hubs_of(entities: pd.DataFrame, *, show_values: bool) -> list[Hub]:
     """The entities that stand in most documents."""
     several = entities[entities["frequency"] > 1]
     most = several.sort_values(["frequency", "importance", "id"], ascending=[False, False, True]).head(_HUBS)
-    return [
-        Hub(
-            type=row["type"],
-            documents=row["frequency"],
-            uniqueness=row["uniqueness"],
-            importance=row["importance"],
-            masked=row["masked"],
-            value=row["value"] if show_values else None,
-        )
-        for row in most.to_dict("records")
-    ]
+    most = most.rename(columns={"frequency": "documents"}).assign(value=most["value"] if show_values else None)
+    return [Hub.model_validate(row) for row in most[list(Hub.model_fields)].to_dict("records")]
 
 
 def taken_apart(
@@ -166,6 +157,7 @@ def taken_apart(
     there = there.merge(entities, left_on="entity_id", right_on="id")
     there = there.assign(contribution=there["relevance"] * there["uniqueness"] * there["weight"])
     there = there.sort_values(["contribution", "entity_id"], ascending=[False, True])
+    there = there.assign(value=there["value"] if show_values else None)
     of_document = dict(list(there.groupby("source_id", sort=False)))
     return [
         RiskOfDocument(
@@ -174,13 +166,8 @@ def taken_apart(
             residual_risk=row["residual_risk"],
             limit=row["limit"],
             values=[
-                AddedRisk(
-                    type=one["type"],
-                    value=one["value"] if show_values else None,
-                    contribution=one["contribution"],
-                    masked=one["masked"],
-                )
-                for one in of_document[row["source_id"]].to_dict("records")
+                AddedRisk.model_validate(one)
+                for one in of_document[row["source_id"]][list(AddedRisk.model_fields)].to_dict("records")
             ],
         )
         for row in riskiest.to_dict("records")
