@@ -63,8 +63,10 @@ def _reason(choice: Choice, incidence: Incidence, policy: Policy) -> str:
         return f"direct identifier: {incidence.entity_types[choice.entity]}"
     names = " – ".join(incidence.source_ids[document] for document in choice.documents)
     if choice.stage == "people" and choice.value_before is not None:
-        fit = about(people_of(choice.value_before, policy.population))
-        return f"people {names}: {fit} fit, at least {about(policy.at_least)} must"
+        what = "document" if len(choice.documents) == 1 else "chain"
+        fit = people_of(choice.value_before, policy.population)
+        who = "one person alone" if fit < 1.5 else f"{about(fit)} people"
+        return f"{what} {names}: what it tells fits {who}, fewer than {about(policy.at_least)}"
     return f"{choice.stage} {names}: risk {choice.risk_before:.4f} above {choice.limit:.4f}"
 
 

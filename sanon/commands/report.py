@@ -39,7 +39,9 @@ class ReportRequest(Request):
 
     out: Annotated[Path, Terminal(argument=True)] = Field(description="The HTML file.")
     exported: Annotated[Path | None, Terminal(flag="export")] = Field(
-        default=None, description="An export of this graph: say what it holds, and whether it was changed."
+        default=None,
+        description="An export of this graph, by default the last one if it still lies there: say what it holds, and "
+        "whether it was changed.",
     )
     audit: AuditResult | None = Field(default=None, description="What `sanon audit --format json` printed.")
     attack: AttackResult | None = Field(default=None, description="What `sanon attack --format json` printed.")
@@ -66,7 +68,7 @@ def run(store: Store, settings: Settings, request: ReportRequest, progress: Prog
 def gathered(store: Store, settings: Settings, request: ReportRequest) -> ReportResult:
     """What the page shows; nothing is written."""
     policy, profile, rules = settings.policy, settings.profile, settings.rules
-    export = tables.reported_export(store, request.exported) if request.exported else None
+    exported = request.exported or tables.last_export(store)
     analysis = analyze.run(store, settings, AnalyzeRequest(rows=1))
     documents, links, chains = store.document_risks(), store.links(policy.edge_threshold), store.chains()
     entities, chosen = tables.mentioned(store.entities()), choose(chains)
@@ -140,7 +142,7 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
         ),
         people=people,
         resembling=tables.resembling(store, settings.masking.candidates),
-        export=export,
+        export=tables.reported_export(store, exported) if exported else None,
         audit=tables.safe_audit(request.audit, names) if request.audit else None,
         # Who was found, and as whom, is for the terminal of whoever attacks.
         attack=request.attack.model_copy(update={"found": []}) if request.attack else None,

@@ -11,7 +11,8 @@ import numpy as np
 import pandas as pd
 from pydantic import ValidationError
 
-from sanon.corpus.walk import CHANGES, MANIFEST, SPANS
+from sanon.corpus.walk import CHANGES, MANIFEST, SPANS, is_export
+from sanon.corpus_state.runs import last_run
 from sanon.deciding.demands import direct_types
 from sanon.errors import ConfigurationError
 from sanon.export.integrity import changed_files
@@ -229,6 +230,13 @@ def safe_audit(audit: AuditResult, names: Names) -> AuditResult:
     leaks = [place.model_copy(update=safe(n, place.source_id)) for n, place in enumerate(audit.leaks)]
     near = [place.model_copy(update=safe(n, place.source_id)) for n, place in enumerate(audit.near_misses)]
     return audit.model_copy(update={"leaks": leaks, "near_misses": near})
+
+
+def last_export(store: Store) -> Path | None:
+    """The folder that this graph was last exported to, if an export still lies there."""
+    last = last_run(store, "export")
+    out = Path(str(last.parameters.get("out"))) if last else None
+    return out if out and is_export(out) else None
 
 
 def reported_export(store: Store, out: Path) -> ReportedExport:

@@ -124,7 +124,7 @@ def _of_export(report: ReportResult) -> Iterator[Remark]:
 def _of_audit(report: ReportResult) -> Iterator[Remark]:
     audit = report.audit
     if audit is None:
-        yield Remark("note", "No audit of an export was given to this report.")
+        yield Remark("note", "No audit of the export was given to this report: sanon audit makes one.")
         return
     if audit.leaks or audit.near_misses or audit.changed_files:
         places = len(audit.leaks) + len(audit.near_misses)
@@ -161,7 +161,7 @@ def _of_audit(report: ReportResult) -> Iterator[Remark]:
 def _of_attack(report: ReportResult) -> Iterator[Remark]:
     attack = report.attack
     if attack is None:
-        yield Remark("note", "No attack on an export was given to this report.")
+        yield Remark("note", "No attack on the export was given to this report: sanon attack makes one.")
     elif attack.attackers:
         best = max(attack.attackers, key=lambda one: one.top1)
         grade: Grade = "warn" if best.top1 else "note"
