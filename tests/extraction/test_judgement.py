@@ -112,6 +112,21 @@ def test_windows_cover_a_text_in_order_and_overlap(numbers: list[int]) -> None:
     assert not numbers or found[-1][1] == len(numbers)
 
 
+def test_hardly_anything_of_a_long_text_is_read_twice() -> None:
+    lines = np.tile([*[10] * 11, LINE], 2500)
+    assert sum(after - first for first, after in windows(lines)) < 1.2 * len(lines)
+
+
+def test_a_window_ends_with_a_paragraph_around_an_even_division_or_else_with_a_line() -> None:
+    numbers = np.full(2 * WINDOW - 2 * OVERLAP, 10)
+    half = len(numbers) // 2 + OVERLAP // 2
+    assert list(windows(numbers)) == [(0, half), (half - OVERLAP, len(numbers))]
+    numbers[half + 9] = LINE
+    assert [after for _, after in windows(numbers)] == [half + 10, len(numbers)]
+    numbers[half - 11 : half - 9] = LINE
+    assert [after for _, after in windows(numbers)] == [half - 9, len(numbers)]
+
+
 def test_the_shipped_tagger_tells_what_is_told_of_a_person_from_what_is_not() -> None:
     text = (
         "FILE NOTE\n\nOpening hours: Monday to Friday 9.00 to 14.00. The fee is EUR 35 and payable within 30 days.\n"

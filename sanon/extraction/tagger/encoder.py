@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib import resources
 from io import BytesIO
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 #: Pieces that are read together, and how many of them again with what follows.
-WINDOW, OVERLAP = 384, 96
+WINDOW, OVERLAP = 256, 32
+_NEAR = 32  # pieces around an even division among which a window ends with a paragraph or a line
 _BLOCK = 32  # embeddings that share a scale
 #: Characters after which the progress within a text moves, and how many such steps make a text long: a few seconds.
 _STEP, _LONG = 1_000, 50
@@ -109,18 +111,27 @@ class Encoder:
 
 
 def windows(numbers: Numbers) -> Iterator[tuple[int, int]]:
-    """Stretches of at most WINDOW pieces that end with a line where possible; each but the first overlaps the last."""
+    """Stretches of at most WINDOW pieces, much of a length, each but the first overlapping the one before.
+
+    They end with a paragraph or a line where one ends near by.
+    """
+    is_end = numbers == LINE
+    lines = np.flatnonzero(is_end) + 1
+    paragraphs = np.flatnonzero(is_end[1:] & is_end[:-1]) + 2
     count, first = len(numbers), 0
-    ends = np.flatnonzero(numbers == LINE) + 1
-    while first < count:
-        after = min(count, first + WINDOW)
-        if after < count:
-            within = ends[(ends > first + WINDOW * 2 // 3) & (ends <= after)]
-            after = int(within[-1]) if len(within) else after
-        yield first, after
-        if after == count:
-            return
-        first = after - OVERLAP
+    while count - first > WINDOW:
+        parts = ceil((count - first - OVERLAP) / (WINDOW - OVERLAP))
+        even = first + OVERLAP + ceil((count - first - OVERLAP) / parts)
+        near = range(even - _NEAR, min(even + _NEAR, first + WINDOW) + 1)
+        after = next((ends[-1] for ends in (_within(paragraphs, near), _within(lines, near)) if len(ends)), even)
+        yield first, int(after)
+        first = int(after) - OVERLAP
+    if count:
+        yield first, count
+
+
+def _within(ends: Numbers, near: range) -> Numbers:
+    return ends[np.searchsorted(ends, near.start) : np.searchsorted(ends, near.stop)]
 
 
 def _softmax(scores: Floats) -> Floats:
