@@ -14,6 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 State = Literal["pending", "extracted"]
 
+#: `found_by` of what the extractor `embedded` finds: a rule that proves what a value is (a format, a checksum, a label
+#: beside it), a word list or a shape that only suggests it, the tagger alone.
+RULES, LEXICON, TAGGER = "rules", "lexicon", "model"
 #: `found_by` of what another program has named, and of what a rule of the policy names.
 TAKEN_AS_GIVEN, NAMED_BY_POLICY = "entities file", "policy"
 

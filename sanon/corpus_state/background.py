@@ -21,10 +21,9 @@ from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
 from sanon.corpus.spool import Documents
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.extraction.span import LEXICON, RULES, TAGGER
 from sanon.graph.store import Store
 from sanon.progress import Progress as BlockProgress
-from sanon.records import Document, Entity, Mention, Source
+from sanon.records import LEXICON, RULES, TAGGER, Document, Entity, Mention, Source
 from sanon.resolution.mentions import Mentions, joined_mentions
 from sanon.settings.profile import Profile
 

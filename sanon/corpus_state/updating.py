@@ -36,6 +36,7 @@ from sanon.resolution.as_written import read_as_written
 from sanon.resolution.corpus_search import FOUND_BY as SPREAD
 from sanon.resolution.corpus_search import search_identifiers, search_masked_spellings
 from sanon.resolution.mentions import Mentions, joined_mentions
+from sanon.resolution.possible_names import as_names, names_of, outvoted, votes, with_possible_names
 from sanon.resolution.variants import join_in_document, join_name_variants
 from sanon.settings.input import DateOrder
 from sanon.settings.profile import Profile
@@ -251,9 +252,12 @@ def _spread(texts: Documents, mentions: Mentions, masked: list[Mention], profile
         source_id: [mention for mention in found if mention.found_by != (SPREAD,)]
         for source_id, found in mentions.items()
     }
-    seen = join_name_variants(seen, profile)
+    seen = join_name_variants({one: as_names(found, profile) for one, found in seen.items()}, profile)
     documents = texts.only(seen)
-    found_elsewhere = search_identifiers(documents, seen, profile)
+    doubtful = names_of((mention for found in seen.values() for mention in found), profile).doubtful
+    possible = outvoted(votes(documents, seen, doubtful, profile)) if profile.possible_name else frozenset()
+    seen = {source_id: with_possible_names(found, possible, profile) for source_id, found in seen.items()}
+    found_elsewhere = search_identifiers(documents, seen, profile, possible)
     seen = {source_id: found + found_elsewhere.get(source_id, []) for source_id, found in seen.items()}
     still_masked = search_masked_spellings(documents, seen, masked, profile)
     return {

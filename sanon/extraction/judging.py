@@ -19,8 +19,7 @@ from sanon.extraction.llm.context import ContextFilter
 from sanon.extraction.llm.usage import Usage
 from sanon.extraction.recognizing import FOUND_BY as RECOGNIZER
 from sanon.extraction.registry import Extractor, Finder
-from sanon.extraction.span import RULES
-from sanon.records import Document, Entity, Finding
+from sanon.records import RULES, Document, Entity, Finding
 from sanon.resolution.normal_forms import normalize_text
 from sanon.settings.profile import Profile
 

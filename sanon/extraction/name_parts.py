@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sanon.extraction.span import LEXICON, RULES, Span, standing
+from sanon.extraction.span import Span, standing
 from sanon.extraction.tagger.judgement import Judgement
 from sanon.extraction.thresholds import thresholds
+from sanon.records import LEXICON, RULES
 from sanon.resolution import persons
 from sanon.text.initials import is_initials
 from sanon.text.titles import says_else, without_title

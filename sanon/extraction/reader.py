@@ -17,12 +17,12 @@ from sanon.extraction.kinds import DIRECT, NUMBERS, types_of
 from sanon.extraction.metadata import metadata_lines
 from sanon.extraction.name_parts import Spanned, with_name_parts
 from sanon.extraction.phrases import PHRASES, trimmed, trimmed_name
-from sanon.extraction.span import LEXICON, RULES, TAGGER, Span, around, overlapping
+from sanon.extraction.span import Span, around, overlapping
 from sanon.extraction.tagger.judge import ONE_PERSON, domain_of, judged, relevance_of
 from sanon.extraction.tagger.judgement import Judgement
 from sanon.extraction.tagger.labels import KIND_OF
 from sanon.extraction.thresholds import thresholds
-from sanon.records import Document, Finding
+from sanon.records import LEXICON, RULES, TAGGER, Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.recognizers import SECONDS, OwnPattern, OwnWord, Recognizers
 from sanon.extraction.registry import Finder
-from sanon.extraction.span import RULES
-from sanon.records import Document, Finding
+from sanon.records import RULES, Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize
 from sanon.settings.profile import Profile

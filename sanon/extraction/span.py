@@ -10,9 +10,8 @@ from typing import Protocol, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
-#: What findings say of their origin: a rule that proves what a value is (a format, a checksum, a label beside it), a
-#: word list or a shape that only suggests it, the tagger alone.
-RULES, LEXICON, TAGGER = "rules", "lexicon", "model"
+from sanon.records import RULES
+
 _LEAST_PART = 8
 #: Values times characters of a text from which an automaton of the values is faster than a search for each.
 _WORTH_AN_AUTOMATON = 10_000_000

@@ -27,7 +27,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def search_identifiers(
-    documents: Iterable[Document], mentions: Mapping[str, list[Mention]], profile: Profile
+    documents: Iterable[Document],
+    mentions: Mapping[str, list[Mention]],
+    profile: Profile,
+    possible_names: Collection[str] = (),
 ) -> dict[str, list[Mention]]:
     """Mentions of direct identifiers, and of what else is searched everywhere, where no extractor saw a value.
 
@@ -45,13 +48,14 @@ def search_identifiers(
         documents: all documents whose extraction is finished.
         mentions: what extractors found, by source id.
         profile: says which types are looked for in every document.
+        possible_names: parts of names, and values that are looked for if they are rare, that are not; folded.
 
     Returns:
         Only the additional mentions, by source id.
     """
     whole = [mention for found in mentions.values() for mention in found]
-    parts = list(_parts_of_names(whole, profile))
-    values, largest = _searched_values(whole + parts, profile), _largest(whole + parts)
+    parts = list(_parts_of_names(whole, profile, possible_names))
+    values, largest = _searched_values(whole + parts, profile, possible_names), _largest(whole + parts)
     guessed = frozenset(mention.entity for mention in parts).difference(mention.entity for mention in whole)
     return _search(documents, mentions, values, largest, profile, guessed, _people_by_initials(whole, profile))
 
@@ -90,35 +94,44 @@ def search_masked_spellings(
     return _search(documents, {}, lost, _largest(had), profile) if lost else {}
 
 
-def _searched_values(mentions: Iterable[Mention], profile: Profile) -> dict[Entity, set[str]]:
+def _searched_values(
+    mentions: Iterable[Mention], profile: Profile, possible_names: Collection[str] = ()
+) -> dict[Entity, set[str]]:
     values: defaultdict[Entity, set[str]] = defaultdict(set)
     for mention in mentions:
         kind = profile.types[mention.entity.type]
         if kind.searched:
             values[mention.entity].update(mention.original_values)
         elif kind.everywhere == "rare":
-            rare = [value for value in mention.original_values if _is_rare(value, "en")]
+            others = (value for value in mention.original_values if value.casefold() not in possible_names)
+            rare = [value for value in others if _is_rare(value, "en")]
             if rare:
                 values[mention.entity].update(rare)
     return values
 
 
-def _parts_of_names(mentions: Iterable[Mention], profile: Profile) -> Iterator[Mention]:
-    """Mentions of the given names and surnames within people's full names that are rare and mean nothing else."""
+def _parts_of_names(mentions: Iterable[Mention], profile: Profile, possible: Collection[str]) -> Iterator[Mention]:
+    """Mentions of the parts of people's full names that are looked for."""
     for mention in mentions:
-        if profile.types[mention.entity.type].normal_form == "name" and TAKEN_AS_GIVEN not in mention.found_by:
-            names = mention.original_values
-            for part in bare_surnames(names) | bare_given_names(names):
-                if _is_rare(part, "en") and lexicons.fold(part) not in lexicons.places() and not says_else(part):
+        if profile.is_name(mention.entity.type) and TAKEN_AS_GIVEN not in mention.found_by:
+            for part in name_parts(mention.original_values):
+                if part.casefold() not in possible:
                     entity = Entity(normalize_name(part), mention.entity.type)
                     yield replace(mention, entity=entity, original_values=(part,))
+
+
+def name_parts(names: Collection[str]) -> Iterator[str]:
+    """The given names and surnames within full names that are rare and mean nothing else."""
+    for part in bare_surnames(names) | bare_given_names(names):
+        if _is_rare(part, "en") and lexicons.fold(part) not in lexicons.places() and not says_else(part):
+            yield part
 
 
 def _people_by_initials(mentions: Iterable[Mention], profile: Profile) -> dict[str, Entity]:
     """Whom the initials that extractors found stand for; of several people the one with the first id."""
     people: dict[str, Entity] = {}
     for mention in mentions:
-        if profile.types[mention.entity.type].normal_form == "name" and TAKEN_AS_GIVEN not in mention.found_by:
+        if profile.is_name(mention.entity.type) and TAKEN_AS_GIVEN not in mention.found_by:
             for value in mention.original_values:
                 if is_initials(value, ""):
                     people[value] = min(mention.entity, people.get(value, mention.entity), key=lambda one: one.id)

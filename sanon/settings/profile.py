@@ -27,7 +27,9 @@ class EntityType(StrictModel):
         direct: a direct identifier; masked in every document of the corpus, not only where it was found.
         everywhere: no direct identifier, but looked for in every document as one: the number of a claim or a policy
             stands for one person's affair, and what one document masks another must not tell. "rare": only values with
-            a word that is rare in the language of the document (a rare disease, not asthma).
+            a word that is rare in the language of the document (a rare disease, not asthma). "never": a direct
+            identifier that is masked only where it was found; of a type of names, what few of the documents that hold
+            it use as a name is filed there.
         normal_form: the rule that unifies spellings of its values.
         accepts: types of the embedded extractor that this profile files under this type.
         description: what belongs to it, for a language model.
@@ -35,7 +37,7 @@ class EntityType(StrictModel):
 
     weight: float = Field(ge=0, le=1)
     direct: bool = False
-    everywhere: bool | Literal["rare"] = False
+    everywhere: bool | Literal["rare", "never"] = False
     normal_form: NormalForm = "text"
     accepts: tuple[str, ...] = ()
     description: str = ""
@@ -43,7 +45,7 @@ class EntityType(StrictModel):
     @property
     def searched(self) -> bool:
         """Whether its values are looked for in every document."""
-        return self.direct or self.everywhere is True
+        return self.everywhere is True or (self.direct and self.everywhere != "never")
 
 
 class Profile(StrictModel):
@@ -63,6 +65,21 @@ class Profile(StrictModel):
         """Type of the embedded extractor -> type of this profile."""
         own = {name: name for name in self.types}
         return own | {alias: name for name, kind in self.types.items() for alias in kind.accepts}
+
+    @cached_property
+    def possible_name(self) -> str | None:
+        """The type of what may be a name and is not looked for in other documents; None if the profile has none."""
+        never = (name for name, kind in self.types.items() if kind.everywhere == "never" and kind.normal_form == "name")
+        return next(never, None)
+
+    @cached_property
+    def findable(self) -> dict[str, EntityType]:
+        """The types that a model may file something under."""
+        return {name: kind for name, kind in self.types.items() if name != self.possible_name}
+
+    def is_name(self, entity_type: str) -> bool:
+        """Whether a type holds names of people that are looked for in every document."""
+        return self.types[entity_type].normal_form == "name" and entity_type != self.possible_name
 
 
 def shipped_profiles() -> list[str]:

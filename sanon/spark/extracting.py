@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import pickle
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from sanon.records import TAKEN_AS_GIVEN, Document, Entity, Mention
 from sanon.resolution.as_written import read_as_written
 from sanon.resolution.corpus_search import search_identifiers
 from sanon.resolution.mentions import joined_mentions
+from sanon.resolution.possible_names import Names, Votes, names_of, outvoted, votes, with_possible_names
 from sanon.resolution.variants import join_in_document, join_name_variants
 from sanon.settings.profile import Profile
 from sanon.settings.settings import Settings
@@ -131,7 +133,62 @@ def resolve(found: DataFrame, profile: Profile, work: Work) -> DataFrame:
     names = F.col("type").isin([name for name, kind in profile.types.items() if kind.normal_form == "name"])
     searched = F.col("type").isin([name for name, kind in profile.types.items() if kind.searched or kind.everywhere])
     found = work.done(_with_corpus(found, names, lambda some, others: _filed(some, others, profile)))
-    return _with_corpus(found, names | searched, lambda some, others: _searched(some, others, profile))
+    possible = _possible_names(found, profile) if profile.possible_name else frozenset()
+    found = found.mapInPandas(lambda batches: _with_possible(batches, possible, profile), _FOUND) if possible else found
+    return _with_corpus(found, names | searched, lambda some, others: _searched(some, others, profile, possible))
+
+
+def _possible_names(found: DataFrame, profile: Profile) -> frozenset[str]:
+    """The names that the documents of the whole corpus outvote."""
+    extracted = found.where("problem IS NULL")
+    rows = extracted.mapInPandas(lambda batches: _names(batches, profile), "name string, proven boolean").distinct()
+    names = Names(set(), set())
+    for name, proven in rows.collect():
+        names[proven].add(name)
+    doubtful = names.doubtful
+    if not doubtful:
+        return frozenset()
+    cast = extracted.mapInPandas(
+        lambda batches: _votes(batches, doubtful, profile), "name string, holding long, naming long"
+    )
+    counted = Votes(Counter(), Counter())
+    for name, holding, naming in cast.groupBy("name").agg(F.sum("holding"), F.sum("naming")).collect():
+        counted.holding[name], counted.naming[name] = holding, naming
+    return outvoted(counted)
+
+
+def _names(batches: Iterable[pd.DataFrame], profile: Profile) -> Iterator[pd.DataFrame]:
+    for batch in batches:
+        names = names_of((one for pickled in batch["mentions"] for one in pickle.loads(pickled)), profile)  # noqa: S301
+        rows = [(name, proven) for proven, found in enumerate(names) for name in found]
+        yield pd.DataFrame(rows, columns=["name", "proven"]).astype({"proven": bool})
+
+
+def _votes(batches: Iterable[pd.DataFrame], doubtful: set[str], profile: Profile) -> Iterator[pd.DataFrame]:
+    for batch in batches:
+        own = _own(batch)
+        counted = votes([one for one, _ in own], {one.source_id: there for one, there in own}, doubtful, profile)
+        rows = [(name, holding, counted.naming[name]) for name, holding in counted.holding.items()]
+        yield pd.DataFrame(rows, columns=["name", "holding", "naming"])
+
+
+def _with_possible(
+    batches: Iterable[pd.DataFrame], possible: frozenset[str], profile: Profile
+) -> Iterator[pd.DataFrame]:
+    for batch in batches:
+        new = [
+            pickle.dumps(with_possible_names(pickle.loads(one), possible, profile))  # noqa: S301 - our own
+            if isinstance(one, bytes)
+            else None
+            for one in batch["mentions"]
+        ]
+        yield batch.assign(mentions=pd.Series(new, dtype=object, index=batch.index))
+
+
+def _own(table: pd.DataFrame) -> Found:
+    """The documents of a table with their mentions."""
+    columns = (table[name] for name in ("source_id", "content", "metadata", "mentions"))
+    return [(document_of(*row[:3]), pickle.loads(row[3])) for row in zip(*columns, strict=True)]  # noqa: S301
 
 
 def _with_corpus(
@@ -154,10 +211,7 @@ def _with_corpus(
         if table.empty:
             return
         extracted = table["problem"].isna().to_numpy()
-        there = table[extracted]
-        columns = (there[name] for name in ("source_id", "content", "metadata", "mentions"))
-        own = [(document_of(*row[:3]), pickle.loads(row[3])) for row in zip(*columns, strict=True)]  # noqa: S301
-        new = iter([pickle.dumps(mentions) for mentions in work(own, shared.value)])
+        new = iter([pickle.dumps(mentions) for mentions in work(_own(table[extracted]), shared.value)])
         yield table.assign(
             mentions=pd.Series([next(new) if is_there else None for is_there in extracted], dtype=object)
         )
@@ -176,8 +230,8 @@ def _filed(own: Found, others: list[Mention], profile: Profile) -> Iterator[list
     return (filed[document.source_id] for document, _ in own)
 
 
-def _searched(own: Found, others: list[Mention], profile: Profile) -> Iterator[list[Mention]]:
-    more = search_identifiers([document for document, _ in own], _beside(own, others), profile)
+def _searched(own: Found, others: list[Mention], profile: Profile, possible: frozenset[str]) -> Iterator[list[Mention]]:
+    more = search_identifiers([document for document, _ in own], _beside(own, others), profile, possible)
     for one, mentions in own:
         yield attributed(one, joined_mentions(one.source_id, mentions + more.get(one.source_id, [])), profile)
 

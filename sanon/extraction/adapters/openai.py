@@ -181,7 +181,7 @@ class LanguageModelExtractor(JudgingExtractor):
                 self._system,
                 user_prompt(passage, known, candidates, again=again),
                 passage,
-                tuple(self.profile.types),
+                tuple(self.profile.findable),
                 document.source_id,
             )
             for passage in passages(text, room * BYTES_PER_TOKEN)

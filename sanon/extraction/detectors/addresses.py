@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sanon.extraction.span import LEXICON, Span
+from sanon.extraction.span import Span
+from sanon.records import LEXICON
 from sanon.text import lexicons
 
 _CAP = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][\w'’.-]{0,24}"

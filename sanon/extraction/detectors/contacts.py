@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from sanon.extraction.span import LEXICON, Span
+from sanon.extraction.span import Span
+from sanon.records import LEXICON
 
 # Bounded on both sides of the @: no backtracking over long runs of letters.
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?![\w@])")

@@ -16,7 +16,8 @@ from sanon.extraction.detectors.names import find_names
 from sanon.extraction.detectors.names_abroad import find_names_abroad
 from sanon.extraction.detectors.national_numbers import find_national_numbers
 from sanon.extraction.detectors.tables import find_keyed_values
-from sanon.extraction.span import LEXICON, RULES, Span, without_overlaps
+from sanon.extraction.span import Span, without_overlaps
+from sanon.records import LEXICON, RULES
 from sanon.text import lexicons
 from sanon.text.titles import without_title
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from ipaddress import IPv6Address
 
 from sanon.extraction.detectors import checksums
-from sanon.extraction.span import LEXICON, Span
+from sanon.extraction.span import Span
+from sanon.records import LEXICON
 
 _IP4 = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)")
 _IP6 = re.compile(r"(?<![\w:.])(?=[0-9A-Fa-f:]{2,39}(?![\w:]))[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![\w:])")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sanon.extraction.span import LEXICON, Span
+from sanon.extraction.span import Span
+from sanon.records import LEXICON
 
 _CODE = (
     r"(?:[A-Z]{1,5}[ \u00a0](?=\d))?(?=[^\s,;]{0,30}\d)[A-Za-z0-9](?:[A-Za-z0-9]|[-/._:](?=[A-Za-z0-9])|"

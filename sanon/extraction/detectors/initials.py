@@ -7,7 +7,8 @@ import tomllib
 from collections.abc import Iterator
 from importlib import resources
 
-from sanon.extraction.span import LEXICON, Span
+from sanon.extraction.span import Span
+from sanon.records import LEXICON
 from sanon.text.initials import are_capitals, initials_at_line_ends, is_initials
 
 _WORDS = tomllib.loads(resources.files("sanon.extraction.detectors").joinpath("initials.toml").read_text("utf-8"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sanon.extraction.span import LEXICON, RULES, Span
+from sanon.extraction.span import Span
+from sanon.records import LEXICON, RULES
 from sanon.text import lexicons
 from sanon.text.frequencies import is_everyday
 from sanon.text.titles import HONORIFICS, RANKS, alternatives

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sanon.extraction.detectors import checksums
-from sanon.extraction.span import LEXICON, RULES, Span
+from sanon.extraction.span import Span
+from sanon.records import LEXICON, RULES
 
 
 class _Shape(NamedTuple):

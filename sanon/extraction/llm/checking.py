@@ -93,7 +93,7 @@ def check(
             dropped[MALFORMED] += 1
             continue
         original, proposed, entity_type, relevance, about = entry
-        if entity_type not in profile.types:
+        if entity_type not in profile.findable:
             dropped[UNKNOWN_TYPE] += 1
         elif not (math.isfinite(relevance) and 0 <= relevance <= 1):
             dropped[OUT_OF_RANGE] += 1

@@ -117,7 +117,7 @@ def system_prompt(profile: Profile) -> str:
     """The task, the types of the profile and the rules."""
     lines = [
         f"- {name} ({kind.normal_form})" + (f": {kind.description}" if kind.description else "")
-        for name, kind in profile.types.items()
+        for name, kind in profile.findable.items()
     ]
     return _text("system-2").substitute(types="\n".join(lines)).strip()
 

@@ -1,0 +1,134 @@
+"""Names that one document shows, and that most documents use as another word.
+
+"Agent: Norskerry, good morning" names somebody; "Norskerry" in ten other documents is the house. Who looks for the name
+in all documents masks the name of the house in all of them; who looks for none leaves people readable. So documents
+vote: a name that extractors only suggested, which several documents hold and few of them hold as a name, is a possible
+name. It is masked where it was found, and not looked for elsewhere.
+
+Like names that are filed under one person, this is decided anew by each load, from what the documents alone give.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from sanon.records import LEXICON, TAGGER, Document, Mention
+from sanon.resolution.corpus_search import name_parts
+from sanon.resolution.variants import FOUND_BY as NAME_VARIANT
+from sanon.settings.profile import Profile
+from sanon.text.matching import Matcher
+from sanon.text.searched import SearchedEntity
+
+#: Who suggests names: the word lists and the tagger of the extractor `embedded`.
+_SUGGESTED = frozenset((LEXICON, TAGGER, NAME_VARIANT))
+#: So many documents vote at least, and a possible name is a name in at most this share of them: of 600 people of ten
+#: archives whom extractors found none is below it.
+_LEAST_VOTES, _LARGEST_SHARE = 3, 0.4
+#: Shorter names are initials, which are looked for only where they stand apart.
+_SHORTEST = 3
+
+
+class Votes(NamedTuple):
+    """Of each doubtful name, folded: the documents that hold it with a capital letter, and as a name."""
+
+    holding: Counter[str]
+    naming: Counter[str]
+
+
+class Names(NamedTuple):
+    """Spellings of names and of their parts that are looked for, folded: those only suggested, and the others."""
+
+    suggested: set[str]
+    proven: set[str]
+
+    @property
+    def doubtful(self) -> set[str]:
+        """Those that documents vote on."""
+        return {name for name in self.suggested - self.proven if sum(map(str.isalpha, name)) >= _SHORTEST}
+
+
+def names_of(mentions: Iterable[Mention], profile: Profile) -> Names:
+    """The names that extractors found; those of parts of a corpus add up."""
+    found = Names(set(), set())
+    for mention in mentions:
+        if profile.is_name(mention.entity.type):
+            names = found.suggested if _SUGGESTED.issuperset(mention.found_by) else found.proven
+            names.update(map(_key, (*mention.original_values, *name_parts(mention.original_values))))
+    return found
+
+
+def votes(
+    documents: Iterable[Document], mentions: Mapping[str, list[Mention]], doubtful: Collection[str], profile: Profile
+) -> Votes:
+    """What some documents say of doubtful names; votes of parts of a corpus add up.
+
+    Args:
+        documents: those that vote.
+        mentions: what extractors found, by source id.
+        doubtful: names, folded.
+        profile: says what is a name.
+    """
+    matcher = Matcher(
+        [SearchedEntity(name, (name,), weight=0.0, corpus_wide=True, normal_form="text") for name in sorted(doubtful)]
+    )
+    found = Votes(Counter(), Counter())
+    for document in documents:
+        holding = {
+            match.entity.id
+            for text in document.texts()
+            for match in matcher.occurrences(text, ())
+            if text[match.start].isupper()
+        }
+        found.holding.update(holding)
+        named = " | ".join(
+            spelling
+            for mention in mentions.get(document.source_id, ())
+            if profile.is_name(mention.entity.type)
+            for spelling in mention.original_values
+        )
+        found.naming.update(holding.intersection(match.entity.id for match in matcher.occurrences(named, ())))
+    return found
+
+
+def outvoted(counted: Votes) -> frozenset[str]:
+    """The names that are possible names, folded."""
+    return frozenset(
+        name
+        for name, holding in counted.holding.items()
+        if holding >= _LEAST_VOTES and counted.naming[name] <= _LARGEST_SHARE * holding
+    )
+
+
+def with_possible_names(mentions: Iterable[Mention], names: Collection[str], profile: Profile) -> list[Mention]:
+    """Mentions of one document, by entity id; those of which all spellings are possible names are filed as such."""
+    return sorted(_filed(mentions, names, profile), key=lambda mention: mention.entity.id)
+
+
+def as_names(mentions: Iterable[Mention], profile: Profile) -> list[Mention]:
+    """Mentions of one document, by entity id, before any name became a possible one."""
+    name, possible = profile.accepted.get("NAME"), profile.possible_name
+    return sorted(
+        (
+            replace(mention, entity=replace(mention.entity, type=name))
+            if name and mention.entity.type == possible and not mention.is_given
+            else mention
+            for mention in mentions
+        ),
+        key=lambda mention: mention.entity.id,
+    )
+
+
+def _filed(mentions: Iterable[Mention], names: Collection[str], profile: Profile) -> Iterator[Mention]:
+    for mention in mentions:
+        is_suggested = profile.is_name(mention.entity.type) and _SUGGESTED.issuperset(mention.found_by)
+        if is_suggested and profile.possible_name and all(_key(one) in names for one in mention.original_values):
+            yield replace(mention, entity=replace(mention.entity, type=profile.possible_name))
+        else:
+            yield mention
+
+
+def _key(spelling: str) -> str:
+    return " ".join(spelling.casefold().split())

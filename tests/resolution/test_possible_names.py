@@ -1,0 +1,112 @@
+"""What few of the documents that hold it use as a name is masked where it was found, and nowhere else."""
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sanon import Corpus
+from sanon.records import Document, Entity, Mention, Source
+from sanon.resolution.possible_names import as_names, names_of, outvoted, votes, with_possible_names
+from sanon.settings.profile import load_profile
+
+PROFILE = load_profile("insurance")
+TEXTS = {
+    "a": "Agent: Norskerry, good morning.",
+    "b": "Norskerry pays within ten days.",
+    "c": "Write to Norskerry, Harbour Street.",
+    "d": "The Norskerry rules apply; Norskerry decides.",
+}
+
+
+def possible(suggested, texts=TEXTS, found_by=("model",)):
+    """The possible names of a corpus where some documents hold the names that somebody suggests."""
+    documents = [
+        Document(source_id=one, content=text, source=Source(path=f"{one}.txt", form="text"))
+        for one, text in texts.items()
+    ]
+    mentions = {
+        one: [Mention(one, Entity(name.casefold(), "NAME"), 1.0, (name,), found_by) for name in suggested.get(one, ())]
+        for one in texts
+    }
+    names = names_of((mention for found in mentions.values() for mention in found), PROFILE)
+    return outvoted(votes(documents, mentions, names.doubtful, PROFILE))
+
+
+def test_a_name_that_one_of_four_documents_shows_is_only_possible():
+    assert possible({"a": ["Norskerry"]}) == {"norskerry"}
+
+
+def test_a_name_that_half_of_the_documents_show_is_one():
+    assert possible({"a": ["Norskerry"], "b": ["Norskerry"]}) == set()
+
+
+def test_two_documents_outvote_nothing():
+    assert possible({"a": ["Norskerry"]}, {"a": TEXTS["a"], "b": TEXTS["b"]}) == set()
+
+
+def test_what_a_rule_proves_is_not_voted_on():
+    assert possible({"a": ["Norskerry"]}, found_by=("model", "rules")) == set()
+
+
+def test_documents_that_name_the_person_in_full_vote_for_the_name():
+    texts = TEXTS | {"b": "Ida Norskerry pays.", "c": "To Ida Norskerry, Harbour Street"}
+    suggested = {"a": ["Norskerry"], "b": ["Ida Norskerry"], "c": ["Ida Norskerry"]}
+    assert possible(suggested, texts) == set()
+
+
+def test_small_letters_are_no_vote():
+    assert possible({"a": ["Rose"]}, {"a": "Ask Rose.", "b": "he rose", "c": "prices rose", "d": "it rose"}) == set()
+
+
+names = st.lists(st.sampled_from(["Norskerry", "Ida Norskerry", "Koch", "Harbour"]), unique=True)
+
+
+@given(st.dictionaries(st.sampled_from(sorted(TEXTS)), names))
+def test_whatever_became_a_possible_name_can_be_taken_back(suggested):
+    outvoted = possible(suggested)
+    for one, found in suggested.items():
+        mentions = sorted(
+            (Mention(one, Entity(name.casefold(), "NAME"), 1.0, (name,), ("model",)) for name in found),
+            key=lambda mention: mention.entity.id,
+        )
+        filed = with_possible_names(mentions, outvoted, PROFILE)
+        assert as_names(filed, PROFILE) == mentions
+        assert {mention.original_values[0].casefold() in outvoted for mention in filed if mention not in mentions} <= {
+            True
+        }
+
+
+def test_a_corpus_that_grows_holds_the_same_as_one_that_is_loaded_at_once(tmp_path):
+    """The house of four documents is somebody's name when two more are about her."""
+    texts = {
+        "a": "Transcript of a call.\n\nAgent: Norskerry, customer relations, good morning, this is Ada.",
+        "b": "Norskerry pays claims within ten days of the notice.",
+        "c": "The rules of Norskerry apply to all ferries.",
+        "d": "Tickets of Norskerry are valid for a year.",
+    }
+    more = {f"e{number}": f"Mrs Ida Norskerry called again on day {number}, about her knee." for number in range(4)}
+    documents = tmp_path / "documents"
+    documents.mkdir()
+
+    def write(some):
+        for one, text in some.items():
+            (documents / f"{one}.json").write_text(json.dumps({"id": one, "content": text}))
+
+    def held(corpus):
+        found = corpus.mentions.merge(corpus.entities, left_on="entity_id", right_on="id")
+        rows = found[["source_id", "type", "value", "original_values", "found_by"]].itertuples(index=False)
+        return sorted((a, b, c, tuple(d), tuple(e)) for a, b, c, d, e in rows)
+
+    write(texts)
+    with Corpus(tmp_path / "grown") as corpus:
+        corpus.load(documents)
+        first = held(corpus)
+        write(more)
+        corpus.load(documents)
+        grown = held(corpus)
+    with Corpus(tmp_path / "fresh") as corpus:
+        corpus.load(documents)
+        assert held(corpus) == grown
+    assert [row[:2] for row in first if row[2] == "norskerry"] == [("a", "POSSIBLE_NAME")]
+    assert not any(row[1] == "POSSIBLE_NAME" for row in grown)
