@@ -115,15 +115,19 @@ class LinkGraph:
 
     def best_walks(self, hops: int) -> list[Floats]:
         """Upper bounds: entry j holds, for each node, the greatest weight of a walk of at most j hops from it."""
-        shortest = np.zeros(len(self.degree)) if self.end_weight is None else self.end_weight
-        bounds, linked = [shortest], np.flatnonzero(self.degree)
-        for _ in range(hops):
-            longer = shortest.copy()
+        bounds, linked = self._best_walks, np.flatnonzero(self.degree)
+        while len(bounds) <= hops:
+            longer = bounds[0].copy()
             if len(linked):
                 reach = self.weight[self.link] + bounds[-1][self.neighbour]
                 longer[linked] = np.maximum(longer[linked], np.maximum.reduceat(reach, self.begin[linked]))
             bounds.append(longer)
-        return bounds
+        return bounds[: hops + 1]
+
+    @cached_property
+    def _best_walks(self) -> list[Floats]:
+        """Those that were asked for so far."""
+        return [np.zeros(len(self.degree)) if self.end_weight is None else self.end_weight]
 
 
 def enumerate_chains(graph: LinkGraph, max_chain_length: int, minimum_risk: float = 0.0) -> Iterator[Chains]:

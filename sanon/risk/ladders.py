@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
@@ -69,6 +70,38 @@ class Ladders:
         branches = _Branches(self, group, node, own)
         roots = branches.depth == 0
         return sum_by(branches.group[roots], branches.total[roots], groups)
+
+    def of_few(self, digits: Mapping[int, float]) -> float:
+        """Digits of some entities, of which none counts twice: as `together`, faster for a few of them."""
+        node = self._node_of
+        on_ladder = {one: own for one, own in digits.items() if one in node}
+        alone = sum(own for one, own in digits.items() if one not in on_ladder)
+        if len(on_ladder) < 2:
+            return alone + sum(on_ladder.values())
+        parent, exclusive, depth = self._above
+        most: dict[int, float] = {}
+        for one, own in on_ladder.items():
+            at = node[one]
+            most[at] = max(most.get(at, 0.0), own)
+            while (at := parent[at]) != NONE and at not in most:
+                most[at] = 0.0
+        under, of_roots = dict.fromkeys(most, 0.0), 0.0
+        for at in sorted(most, key=lambda at: (-depth[at], at)):
+            total, above = max(most[at], under[at]), parent[at]
+            if above == NONE:
+                of_roots += total
+            else:
+                under[above] = max(under[above], total) if exclusive[above] else under[above] + total
+        return alone + of_roots
+
+    @cached_property
+    def _node_of(self) -> dict[int, int]:
+        on_ladder = np.flatnonzero(self.node != NONE)
+        return dict(zip(on_ladder.tolist(), self.node[on_ladder].tolist(), strict=True))
+
+    @cached_property
+    def _above(self) -> tuple[list[int], list[bool], list[int]]:
+        return self.parent.tolist(), self.exclusive.tolist(), self.depth.tolist()
 
     def counting(self, node: Integers, own: Floats) -> Booleans:
         """Which values of one group make up what they tell together; (n,)."""

@@ -13,7 +13,7 @@ What the model assumes and where it fails: docs/decisions/0009-how-many-people-f
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,6 +28,8 @@ from sanon.risk.scores import sum_by
 DIGITS = 9.9
 #: Rounding of a sum must not count as too many digits.
 _SLACK = 1e-9
+#: Fewer paths than this are computed one by one, faster than in arrays.
+_FEW = 8
 
 
 def people_of(digits: float, population: float) -> float:
@@ -124,6 +126,21 @@ class People:
         """9.9 · relevance of each mention, 0 of direct identifiers; (M,)."""
         return np.where(self.counted[self.incidence.entity], DIGITS * self.incidence.relevance, 0.0)
 
+    def readable(self, subjects: Iterable[int], masked: Booleans) -> dict[int, float]:
+        """Entities that some subjects together still tell and that count, ascending, each with its digits.
+
+        Args:
+            masked: entities that are hidden in documents; (E,).
+        """
+        most: dict[int, float] = {}
+        for subject in subjects:
+            mention = self.subjects.mention[self.subjects.begin[subject] : self.subjects.begin[subject + 1]]
+            entity, digits = self.incidence.entity[mention], self.digits[mention]
+            counts = (digits > 0) & ~masked[entity]
+            for one, own in zip(entity[counts].tolist(), digits[counts].tolist(), strict=True):
+                most[one] = max(most.get(one, 0.0), own)
+        return dict(sorted(most.items()))
+
     def entities_of(self, subjects: Collection[int]) -> Integers:
         """Entities that some subjects mention, ascending."""
         _, at = each_of(self.subjects.begin, np.array(list(subjects), dtype=np.int64))
@@ -155,6 +172,9 @@ class People:
 
     def of_paths(self, paths: Integers, masked: Booleans, shown: Integers | None = None) -> Floats:
         """Digits of what the subjects along some paths tell together; paths are (n, length), the result (n,)."""
+        if len(paths) < _FEW and shown is None:
+            readable = (self.readable(path, masked) for path in paths.tolist())
+            return np.array([self.ladders.of_few(one) for one in readable], dtype=np.float64)
         place, at = each_of(self.subjects.begin, paths.ravel())
         return self._together(place // paths.shape[1], self.subjects.mention[at], len(paths), masked, shown)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,7 +13,7 @@ from sanon.risk.coarser import CoarserTerms
 from sanon.risk.incidence import Floats, Incidence, Integers
 from sanon.risk.links import Links
 from sanon.risk.masks import Hidden
-from sanon.risk.scores import contribution, document_risk, log_survival, risk_of, with_terms
+from sanon.risk.scores import contribution, document_risk, log_survival, risk_of, sum_by, with_terms
 
 
 class CorpusState:
@@ -57,6 +58,19 @@ class CorpusState:
         self._log_survival[mentions] = 0.0
         self._renew(documents)
 
+    def mask_all(self, entities: Sequence[int]) -> None:
+        """Mask some entities, as `mask` masks each, and recompute the documents that mention them once."""
+        chosen = np.zeros(self.incidence.entities, dtype=np.bool_)
+        chosen[list(entities)] = True
+        mentions = np.flatnonzero(chosen[self.incidence.entity])
+        documents = np.unique(self.incidence.document[mentions])
+        self.masks += len(entities)
+        self.touched[documents] = self.masks
+        self.in_documents |= chosen
+        self._log_survival[mentions] = 0.0
+        totals = sum_by(self.incidence.document, self._log_survival, self.incidence.documents) + self._coarser_terms
+        self.document_risk[documents] = risk_of(totals[documents])
+
     def unmask(self, entity: int) -> None:
         """Take a mask back and recompute the documents that mention the entity."""
         begin, order = self.incidence.by_entity
@@ -66,9 +80,10 @@ class CorpusState:
         self._renew(self.incidence.document[mentions])
 
     def _renew(self, documents: Integers) -> None:
-        for document in documents:
-            total = self.terms_of_document(document).sum() + self._coarser_terms[document]
-            self.document_risk[document] = risk_of(total)
+        # Plain numbers: most documents have few mentions, and a mask touches few documents.
+        for document in documents.tolist():
+            total = sum(self.terms_of_document(document).tolist()) + self._coarser_terms[document]
+            self.document_risk[document] = 0.0 - math.expm1(total)
 
     def entities_of(self, document: int) -> Integers:
         """Entities that a document mentions, masked or not, ascending."""
@@ -111,6 +126,14 @@ class ChainState(CorpusState):
         super().mask(entity)
         self._set_in_links(entity, True)
 
+    def mask_all(self, entities: Sequence[int]) -> None:
+        """Give some entities labels, as `mask` does."""
+        super().mask_all(entities)
+        self.in_links[list(entities)] = True
+        self._link_terms[self.in_links[self.links.via]] = 0.0
+        terms = sum_by(self._link_of_term, self._link_terms, len(self.links.a))
+        self.strength = risk_of(terms + self._coarser_link_terms)
+
     def unmask(self, entity: int) -> None:
         """Take a mask back, and recompute the documents that mention the entity and the links that it carries."""
         super().unmask(entity)
@@ -127,8 +150,9 @@ class ChainState(CorpusState):
         self.in_links[entity] = hidden
         terms = self._terms_of_entity[self._term_begin[entity] : self._term_begin[entity + 1]]
         self._link_terms[terms] = 0.0 if hidden else self.links.log_survival[terms]
-        for link in self._link_of_term[terms]:
-            self.strength[link] = risk_of(self.terms_of_link(link).sum() + self._coarser_link_terms[link])
+        for link in self._link_of_term[terms].tolist():
+            total = sum(self.terms_of_link(link).tolist()) + self._coarser_link_terms[link]
+            self.strength[link] = 0.0 - math.expm1(total)
 
     def hop(self) -> Floats:
         """Hop risk of every link now; (L,)."""

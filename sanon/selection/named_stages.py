@@ -22,11 +22,9 @@ def mask_named(state: CorpusState, named: Booleans, stage: Stage) -> list[Choice
     """
     scores = importance(state.incidence)
     mentioned = frequency(state.incidence) > 0
-    choices = []
-    for entity in np.flatnonzero(named & mentioned & ~state.in_documents).tolist():
-        state.mask(entity)
-        choices.append(Choice(entity, stage, (), float(scores[entity]), 0.0, 0.0))
-    return choices
+    entities: list[int] = np.flatnonzero(named & mentioned & ~state.in_documents).tolist()
+    state.mask_all(entities)
+    return [Choice(entity, stage, (), float(scores[entity]), 0.0, 0.0) for entity in entities]
 
 
 def readable(state: CorpusState, direct: Booleans) -> int:

@@ -6,6 +6,7 @@ budget log10(N/K). Digits add up, so one inequality a document or chain says it 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -23,12 +24,15 @@ from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Stage
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.requirement import Cut, Evaluator, Requirement, ToTreat
-from sanon.selection.violations import Violation, Violations
+from sanon.selection.violations import Violation, Violations, without_rounding
+from sanon.settings.policy import TIE
 
 #: Paths whose digits are computed at a time.
 _AT_ONCE = 20_000
 #: Where the chain that tells most is looked for, from above; the first that has one ends the search.
 _MOST = (80.0, 60.0, 45.0, 35.0, 28.0, 22.0, 17.0, 13.0, 10.0, 8.0, 6.0, 4.0, 2.0, 0.0)
+#: Steps from what a chain may tell at the most down to the budget: masks for chains that tell most help most others.
+_STEPS = 6
 #: Less than this above the budget is within the tolerance of a solver: an inequality with whole coefficients decides.
 _DECIDED = 1e-5
 
@@ -52,7 +56,8 @@ class PeopleBudget(Requirement):
         """See `Requirement`."""
         digits = self.people.of_subjects(state.in_documents, self._shown)
         yield self._documents(digits)
-        yield from self._over_budget(state.in_documents, digits)
+        graph = self._graph(state.in_documents, digits)
+        yield from self._over(graph, state.in_documents, self.people.budget)
 
     def to_treat(self, state: ChainState, hopeless: Collection[Violation]) -> ToTreat:
         """Single documents first; a chain through one that cannot be helped cannot be helped either."""
@@ -64,9 +69,17 @@ class PeopleBudget(Requirement):
         documents = documents.where(~never[documents.subjects[:, 0]])
         if len(documents):
             return ToTreat([documents], is_all=False)
-        chains = self._over_budget(state.in_documents, digits)
-        may_be_helped = (block.where(np.count_nonzero(never[block.subjects], axis=1) == 0) for block in chains)
-        return ToTreat((block.without_subjects(passed) for block in may_be_helped), is_all=True)
+        graph, budget = self._graph(state.in_documents, digits, ~never), self.people.budget
+        # Single documents are within the budget, so no chain tells more than so many times as much.
+        most = self.longest * budget
+        for step in reversed(range(_STEPS)):
+            least = float(without_rounding(np.array(budget + (most - budget) * step / _STEPS))) if step else 0.0
+            chains = self._over(graph, state.in_documents, max(least - TIE, budget))
+            blocks = (block.where(without_rounding(block.value) >= least).without_subjects(passed) for block in chains)
+            first = next((block for block in blocks if len(block)), None)
+            if first is not None:
+                return ToTreat(itertools.chain([first], blocks), is_all=not step, least=least)
+        return ToTreat([], is_all=True)
 
     def values(self, state: ChainState, violations: Violations) -> Floats:
         """Digits that some documents and chains tell now."""
@@ -77,7 +90,9 @@ class PeopleBudget(Requirement):
 
     def value(self, state: ChainState, violation: Violation) -> float:
         """Digits that a document or chain tells now."""
-        return float(self.people.of_paths(np.array([violation.subjects]), state.in_documents, self._shown)[0])
+        if self._shown is None:
+            return self.evaluator(state, violation).value()
+        return super().value(state, violation)
 
     def evaluator(self, state: ChainState, violation: Violation) -> DigitsEvaluator:
         """See `Requirement`."""
@@ -94,8 +109,9 @@ class PeopleBudget(Requirement):
     def most_digits(self, state: ChainState) -> tuple[float, float]:
         """The most digits that a document tells, and that a chain does; 0 without any."""
         digits = self.people.of_subjects(state.in_documents, self._shown)
+        graph = self._graph(state.in_documents, digits)
         for least in _MOST:
-            found = [float(block[2].max()) for block in self._chains(state.in_documents, digits, least)]
+            found = [float(together.max()) for _, _, together in self._chains(graph, state.in_documents, least)]
             if found:
                 break
         return float(digits.max(initial=0.0)), max(found, default=0.0)
@@ -117,28 +133,32 @@ class PeopleBudget(Requirement):
             paths = np.column_stack([paths[row], other[there][pair]])
         return paths[self.people.of_paths(paths, masked, self._shown).argmax()] if len(paths) else None
 
-    def _over_budget(self, masked: Booleans, digits: Floats) -> Iterator[Violations]:
-        """Chains above the budget."""
-        people, pairs = self.people, self.pairs
-        for subjects, links, together in self._chains(masked, digits, people.budget):
-            documents = people.subjects.document[subjects]
-            yield Violations(together, documents, pairs.link[links], self._limits(len(subjects)), subjects)
+    def _over(self, graph: _Weighted, masked: Booleans, least: float) -> Iterator[Violations]:
+        """Chains that tell more than some digits, the budget or more."""
+        for subjects, pairs, together in self._chains(graph, masked, least):
+            documents = self.people.subjects.document[subjects]
+            yield Violations(together, documents, self.pairs.link[pairs], self._limits(len(subjects)), subjects)
 
-    def _chains(self, masked: Booleans, digits: Floats, least: float) -> Iterator[tuple[Integers, Integers, Floats]]:
-        """Chains that tell more than some digits, in blocks: subjects, pairs along them, digits.
-
-        The sum over the subjects, less what neighbours share, is an upper bound; what it leaves is computed exactly.
-        """
-        people, pairs = self.people, self.pairs
-        weight = (digits[pairs.a] + digits[pairs.b]) / 2.0 - pairs.shared(masked)
-        graph = LinkGraph.weighted(len(digits), pairs.a, pairs.b, weight, digits / 2.0, people.subjects.document)
-        for paths in enumerate_paths(graph, self.longest, least):
+    def _chains(self, graph: _Weighted, masked: Booleans, least: float) -> Iterator[tuple[Integers, Integers, Floats]]:
+        """Chains that tell more than some digits, in blocks: subjects, pairs along them, digits."""
+        for paths in enumerate_paths(graph.links, self.longest, least):
             for first in range(0, len(paths.nodes), _AT_ONCE):
                 nodes, links = paths.nodes[first : first + _AT_ONCE], paths.links[first : first + _AT_ONCE]
-                together = people.of_paths(nodes, masked, self._shown)
+                together = self.people.of_paths(nodes, masked, self._shown)
                 over = together > least
                 if over.any():
-                    yield nodes[over], links[over], together[over]
+                    yield nodes[over], graph.pair[links[over]], together[over]
+
+    def _graph(self, masked: Booleans, digits: Floats, some: Booleans | None = None) -> _Weighted:
+        """Some subjects, by default all, weighted so that paths weigh their digits less what neighbours share.
+
+        That is an upper bound of what they tell; what it leaves is computed exactly.
+        """
+        pairs, owner = self.pairs, self.people.subjects.document
+        pair = np.arange(len(pairs.a)) if some is None else np.flatnonzero(some[pairs.a] & some[pairs.b])
+        a, b = pairs.a[pair], pairs.b[pair]
+        weight = (digits[a] + digits[b]) / 2.0 - pairs.shared(masked)[pair]
+        return _Weighted(pair, LinkGraph.weighted(len(digits), a, b, weight, digits / 2.0, owner))
 
     @cached_property
     def pairs(self) -> Pairs:
@@ -187,6 +207,13 @@ class Pairs(NamedTuple):
         return sum_by(self.pair[counts], self.digits[counts], len(self.a))
 
 
+class _Weighted(NamedTuple):
+    """Some pairs of subjects as the links of a graph, and their rows among all pairs."""
+
+    pair: Integers
+    links: LinkGraph
+
+
 class DigitsEvaluator(Evaluator):
     """The digits of one document or chain under tentative labels.
 
@@ -197,57 +224,42 @@ class DigitsEvaluator(Evaluator):
     """
 
     def __init__(self, people: People, subjects: Collection[int], masked: Booleans) -> None:
-        _, at = each_of(people.subjects.begin, np.array(list(subjects), dtype=np.int64))
-        mention = people.subjects.mention[at]
-        entity, digits = people.incidence.entity[mention], people.digits[mention]
-        readable = ~masked[entity] & (digits > 0)
-        self._entities, row = np.unique(entity[readable], return_inverse=True)
-        self._digits = np.zeros(len(self._entities))
-        np.maximum.at(self._digits, row, digits[readable])
-        self._row_of = {one: row for row, one in enumerate(self._entities.tolist())}
-        self._ladders, self._node = people.ladders, people.ladders.node[self._entities]
-        self._free = np.ones(len(self._entities), dtype=np.bool_)
+        self._ladders, self._digits = people.ladders, people.readable(subjects, masked)
+        self._masked: set[int] = set()
 
     def unmasked(self) -> list[int]:
         """See `Evaluator`."""
-        return self._entities[self._free].tolist()  # type: ignore[no-any-return]
+        return [entity for entity in self._digits if entity not in self._masked]
 
     def value(self) -> float:
         """Digits under the tentative masks."""
-        return self._value(self._free)
+        return self._without(self._masked)
 
     def value_without(self, entities: list[int]) -> float:
         """See `Evaluator`."""
-        free = self._free.copy()
-        free[[self._row_of[entity] for entity in entities]] = False
-        return self._value(free)
+        return self._without(self._masked.union(entities))
 
     def impacts(self) -> tuple[Integers, Floats]:
         """See `Evaluator`."""
-        rows = np.flatnonzero(self._free)
-        impacts = self._digits[rows].copy()
-        on_ladder = rows[self._node[rows] != NONE]
-        if len(on_ladder):
-            # All of them, without one of them each.
-            group, at = np.divmod(np.arange(len(on_ladder) ** 2), len(on_ladder))
-            group, at = group[group != at], on_ladder[at[group != at]]
-            without = self._ladders.together(group, self._node[at], self._digits[at], len(on_ladder))
-            zeros = np.zeros(len(on_ladder), dtype=np.int64)
-            together = self._ladders.together(zeros, self._node[on_ladder], self._digits[on_ladder], 1)
-            impacts[self._node[rows] != NONE] = together - without
-        return self._entities[rows], impacts
+        entities, before = self.unmasked(), self.value()
+        nodes = self._ladders.node[entities].tolist()
+        impacts = [
+            self._digits[entity] if node == NONE else before - self._without(self._masked | {entity})
+            for entity, node in zip(entities, nodes, strict=True)
+        ]
+        return np.array(entities, dtype=np.int64), np.array(impacts, dtype=np.float64)
 
     def weight(self, entity: int) -> float:
         """Its digits."""
-        return float(self._digits[self._row_of[entity]])
+        return self._digits[entity]
 
     def mask(self, entity: int) -> None:
         """See `Evaluator`."""
-        self._free[self._row_of[entity]] = False
+        self._masked.add(entity)
 
     def unmask(self, entity: int) -> None:
         """See `Evaluator`."""
-        self._free[self._row_of[entity]] = True
+        self._masked.remove(entity)
 
     def cut(self, limit: float, candidates: Candidates, chosen: Collection[int]) -> Cut | None:
         """Σ min(digits, excess) over the masked ≥ excess, over values of which none is a form of another.
@@ -261,18 +273,15 @@ class DigitsEvaluator(Evaluator):
             return None
         if not self.value_without(sorted(inside)) > limit + _DECIDED:
             return super().cut(limit, candidates, chosen)
-        for entity in inside:
-            self.mask(entity)
-        on_ladder = np.flatnonzero(self._free & (self._node != NONE))
-        counts = self._node == NONE
-        counts[on_ladder] = self._ladders.counting(self._node[on_ladder], self._digits[on_ladder])
-        excess = float(self._digits[counts].sum()) - limit
-        rows = np.flatnonzero(counts & candidates.allowed[self._entities])
-        coefficients = np.minimum(self._digits[rows], excess)
-        return Cut(tuple(self._entities[rows].tolist()), tuple(coefficients.tolist()), excess)
+        entities = np.array(list(self._digits), dtype=np.int64)
+        on_ladder = self._ladders.node[entities] != NONE
+        counts = ~on_ladder
+        rows = np.flatnonzero(on_ladder & ~np.isin(entities, list(self._masked | inside)))
+        digits = np.array(list(self._digits.values()))
+        counts[rows] = self._ladders.counting(self._ladders.node[entities[rows]], digits[rows])
+        excess = float(digits[counts].sum()) - limit
+        own = candidates.among(entities[counts].tolist())
+        return Cut(tuple(own), tuple(min(self._digits[entity], excess) for entity in own), excess)
 
-    def _value(self, free: Booleans) -> float:
-        on_ladder = np.flatnonzero(free & (self._node != NONE))
-        zeros = np.zeros(len(on_ladder), dtype=np.int64)
-        alone = float(self._digits[free & (self._node == NONE)].sum())
-        return alone + float(self._ladders.together(zeros, self._node[on_ladder], self._digits[on_ladder], 1)[0])
+    def _without(self, hidden: Collection[int]) -> float:
+        return self._ladders.of_few({entity: own for entity, own in self._digits.items() if entity not in hidden})

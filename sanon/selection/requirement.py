@@ -105,10 +105,12 @@ class ToTreat(NamedTuple):
     Attributes:
         blocks: of violations.
         is_all: whether nothing else is above its limit, but for what cannot be helped.
+        least: whatever has at least this value now is among the blocks.
     """
 
     blocks: Iterable[Violations]
     is_all: bool
+    least: float = 0.0
 
 
 class Requirement(ABC):

@@ -65,10 +65,10 @@ class _Queue:
 
     def __init__(self, requirement: Requirement, state: ChainState, hopeless: Collection[Violation]) -> None:
         self._requirement, self._state, self._found_at = requirement, state, state.masks
-        blocks, is_all = requirement.to_treat(state, hopeless)
-        self._found, self._next_worst = _worst(blocks, requirement.held)
-        self._rounded = without_rounding(self._found.value)
-        self.is_all = is_all and self._next_worst < 0
+        blocks, is_all, least = requirement.to_treat(state, hopeless)
+        self._found, left_out = _worst(blocks, requirement.held)
+        self._rounded, self._next_worst = without_rounding(self._found.value), max(left_out, least)
+        self.is_all = is_all and left_out < 0
         self._at = 0
         self._evaluated: list[_Evaluated] = []
 
@@ -99,7 +99,8 @@ class _Queue:
         return self._found.row(self._at), float(self._rounded[self._at]), self._found_at
 
     def _is_current(self, one: _Evaluated) -> bool:
-        return int(self._state.touched[list(one.documents)].max()) <= one.masks
+        touched = self._state.touched
+        return all(touched[document] <= one.masks for document in one.documents)
 
     def _take_from_arrays(self, count: int) -> None:
         """Evaluate the next ones that a mask has touched since they were found, and hold what is still too high."""

@@ -139,6 +139,17 @@ def test_a_mask_never_lowers_how_many_people_fit(case, data):
 
 
 @given(people(), st.data())
+def test_many_paths_tell_what_each_of_them_tells_alone(case, data):
+    model, path = case.corpus.demands.people, data.draw(st.sampled_from(case.paths))
+    entities = np.arange(case.corpus.incidence.entities)
+    some = [one for one in entities.tolist() if data.draw(st.booleans())]
+    masked = np.isin(entities, some)
+    expected = pytest.approx(case.digits(path, case.ids(some)), abs=1e-9)
+    assert model.of_paths(np.array([path]), masked)[0] == expected
+    assert all(digits == expected for digits in model.of_paths(np.array([path] * 20), masked))
+
+
+@given(people(), st.data())
 def test_tentative_masks_give_the_digits_that_the_masks_would_give(case, data):
     model, path = case.corpus.demands.people, data.draw(st.sampled_from(case.paths))
     evaluator = DigitsEvaluator(model, path, np.zeros(case.corpus.incidence.entities, bool))

@@ -55,8 +55,7 @@ class Optimal(Strategy):
 def _separate(cuts: Covering, problem: Problem, chosen: list[int]) -> list[int]:
     """Add cuts that `chosen` misses, and return what greedy must add to it; nothing if it is sufficient."""
     repaired = problem.state.copy()
-    for entity in chosen:
-        repaired.mask(entity)
+    repaired.mask_all(chosen)
     added: list[int] = []
     for requirement in problem.requirements:
         for violation in worst_first(requirement, repaired):
