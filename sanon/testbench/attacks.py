@@ -103,12 +103,6 @@ def leak_rate(target: Target, leaked: Shares, weights: Mapping[str, float]) -> f
     )
 
 
-def mean_rate(rates: Sequence[float | None]) -> float | None:
-    """Mean over the targets that have a rate."""
-    there = [rate for rate in rates if rate is not None]
-    return sum(there) / len(there) if there else None
-
-
 def leaked_share(leaks: Sequence[Leaks], weights: Mapping[str, float], shift: float = 0.0) -> float | None:
     """Share of the HIGH and MEDIUM clusters whose rate is above their threshold; None without such clusters."""
     at_stake = [

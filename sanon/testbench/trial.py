@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from sanon.attack.asking import JsonModel
 from sanon.extraction.llm.parallel import each_in_parallel
+from sanon.results.bench import KindScores
 from sanon.testbench.attacks import Leaks, attack
 from sanon.testbench.dataset.records import Question
 from sanon.testbench.lexical import between_blanks
@@ -23,20 +24,6 @@ from sanon.testbench.utility import bertscore_recall, exact, recall_at_k, rouge1
 
 _Item = TypeVar("_Item")
 _Made = TypeVar("_Made")
-
-
-@dataclass(frozen=True)
-class Scored:
-    """An answer and its scores, in [0, 1]; judge None without one."""
-
-    question: Question
-    judge: float | None
-    exact: float
-    in_context: float
-    in_sources: float
-    rouge1: float
-    bertscore: float
-    recall_at_k: float
 
 
 @dataclass(frozen=True)
@@ -92,8 +79,8 @@ class Trial:
         return [Joins(standing, self.readable, folded) for standing in self.standings]
 
     @cached_property
-    def answers(self) -> list[Scored]:
-        """An answer to every question, scored."""
+    def answers(self) -> list[tuple[Question, KindScores]]:
+        """Every question, and how good the answer to it is."""
         nearest = self.index.nearest([question.question for question in self.material.questions])
         asked = list(zip(self.material.questions, nearest, strict=True))
         return self._each(lambda pair: self._scored(*pair), asked, "questions")
@@ -105,19 +92,19 @@ class Trial:
             lambda one: attack(one, self.index, self.rag, self.material.prompts), self.standings, "attacks"
         )
 
-    def _scored(self, question: Question, ids: list[str]) -> Scored:
+    def _scored(self, question: Question, ids: list[str]) -> tuple[Question, KindScores]:
         vectors = self.material.vectors
         context = [self.texts[one] for one in ids]
         answer = self.rag.answer(question.question, context)
-        return Scored(
-            question,
-            self.model.scores(question.question, question.answer, answer) if self.model else None,
-            exact(answer, question.answer),
-            exact("\n".join(context), question.answer),
-            exact("\n".join(self.texts[one] for one in question.sources), question.answer),
-            rouge1_recall(answer, question.answer),
-            bertscore_recall(vectors.tokens(answer), vectors.tokens(question.answer)),
-            recall_at_k(ids, question.sources),
+        return question, KindScores(
+            questions=1,
+            judge=self.model.scores(question.question, question.answer, answer) if self.model else None,
+            exact=exact(answer, question.answer),
+            in_context=exact("\n".join(context), question.answer),
+            in_sources=exact("\n".join(self.texts[one] for one in question.sources), question.answer),
+            rouge1=rouge1_recall(answer, question.answer),
+            bertscore=bertscore_recall(vectors.tokens(answer), vectors.tokens(question.answer)),
+            recall_at_k=recall_at_k(ids, question.sources),
         )
 
     def _each(self, work: Callable[[_Item], _Made], items: Sequence[_Item], what: str) -> list[_Made]:

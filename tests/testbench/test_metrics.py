@@ -20,6 +20,7 @@ from sanon.testbench.metrics.search import Search
 from sanon.testbench.series import half_interval, series_of
 from sanon.testbench.systems import parsed
 from sanon.testbench.systems.contract import Protected
+from sanon.testbench.tables import markdown
 from sanon.testbench.trial import Trial
 from tests.testbench import small
 
@@ -167,3 +168,9 @@ def test_numbers_of_other_metrics_stand_beside_the_named_ones():
     assert one.number("recall_at_k") == 0.5
     assert one.number("utility.general_single.exact") is None
     assert SystemResult.model_validate_json(one.model_dump_json()).number("found_linked") == 0.25
+
+
+def test_a_table_has_no_column_that_no_row_fills():
+    assert markdown(["a", "b", "c"], [["1", "", "3"], ["", "", "4"]]) == (
+        "| a | c |\n| --- | --- |\n| 1 | 3 |\n|  | 4 |"
+    )

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from sanon.results.bench import Agreement, KindScores, Utility
-from sanon.testbench.attacks import Leaks, leak_rate, mean_rate
+from sanon.testbench.attacks import Leaks, leak_rate
 from sanon.testbench.dataset.records import COMBINATIONS
 from sanon.testbench.metrics.contract import Column, Metric, mean
-from sanon.testbench.trial import Scored, Trial
+from sanon.testbench.trial import Trial
 
 #: Of the judge: from here on an answer counts as right.
 _RIGHT = 0.5
@@ -44,31 +44,24 @@ class Answers(Metric):
 
     def measure(self, trial: Trial) -> Mapping[str, object]:
         """Means by kind of question."""
-        answers = trial.answers
+        answers, by_kind = trial.answers, defaultdict[str, list[KindScores]](list)
+        for question, scores in answers:
+            by_kind[f"{question.specificity}_{question.scope}"].append(scores)
+        weights = trial.material.profile.weights
         return {
-            "recall_at_k": mean([one.recall_at_k for one in answers]) or 0.0,
-            "utility": utility_of(answers),
-            "agreement": agreement_of(answers, trial.leaks, trial.material.profile.weights) if trial.model else None,
+            "recall_at_k": mean([scores.recall_at_k for _, scores in answers]) or 0.0,
+            "utility": Utility.model_validate({kind: mean_scores(some) for kind, some in by_kind.items()}),
+            "agreement": agreement_of([scores for _, scores in answers], trial.leaks, weights) if trial.model else None,
         }
 
 
-def utility_of(answers: Sequence[Scored]) -> Utility:
-    """Means by kind of question."""
-    by_kind: defaultdict[str, list[Scored]] = defaultdict(list)
-    for one in answers:
-        by_kind[f"{one.question.specificity}_{one.question.scope}"].append(one)
-    return Utility.model_validate(
-        {kind: _scores(by_kind[kind]) if by_kind[kind] else None for kind in Utility.model_fields}
-    )
+def mean_scores(answers: Sequence[KindScores]) -> KindScores:
+    """The means of the scores of some answers."""
+    scores = {name: mean([getattr(answer, name) for answer in answers]) for name in _SCORES}
+    return KindScores.model_validate(scores | {"questions": len(answers)})
 
 
-def _scores(answers: Sequence[Scored]) -> KindScores:
-    judged = [one.judge for one in answers if one.judge is not None]
-    scores = {name: mean([getattr(one, name) for one in answers]) or 0.0 for name in _SCORES if name != "judge"}
-    return KindScores(questions=len(answers), judge=mean(judged), **scores)
-
-
-def agreement_of(answers: Sequence[Scored], leaks: Sequence[Leaks], weights: Mapping[str, float]) -> Agreement:
+def agreement_of(answers: Sequence[KindScores], leaks: Sequence[Leaks], weights: Mapping[str, float]) -> Agreement:
     """Judge against truth."""
     pairs = [(one.judge >= _RIGHT, one.exact == 1) for one in answers if one.judge is not None]
     return Agreement(
@@ -78,5 +71,5 @@ def agreement_of(answers: Sequence[Scored], leaks: Sequence[Leaks], weights: Map
         exact_only=sum(true and not judged for judged, true in pairs),
         leaks_judge_only=sum(len(one.judged - set(one.revealed)) for one in leaks),
         leaks_patterns_only=sum(len(set(one.revealed) - one.judged) for one in leaks),
-        leak_rate_without_judge=mean_rate([leak_rate(one.target, one.without_judge, weights) for one in leaks]),
+        leak_rate_without_judge=mean([leak_rate(one.target, one.without_judge, weights) for one in leaks]),
     )

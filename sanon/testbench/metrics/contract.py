@@ -46,6 +46,7 @@ class Metric(ABC):
         """Key -> number, None where there is nothing to measure, or a record of `results.bench`."""
 
 
-def mean(values: Sequence[float]) -> float | None:
-    """Their mean; None of nothing."""
-    return sum(values) / len(values) if values else None
+def mean(values: Sequence[float | None]) -> float | None:
+    """The mean of those that are there; None of nothing."""
+    there = [value for value in values if value is not None]
+    return sum(there) / len(there) if there else None

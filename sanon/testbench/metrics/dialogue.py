@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sanon.testbench.attacks import leak_rate, mean_rate
-from sanon.testbench.metrics.contract import Column, Metric
+from sanon.testbench.attacks import leak_rate
+from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.prompts import targeted_prompts
 from sanon.testbench.standing import Standing, together
 from sanon.testbench.trial import Trial
@@ -36,7 +36,7 @@ class Dialogue(Metric):
             turns = self._turns(standing, trial)
             every.append(leak_rate(standing.target, turns[-1], weights))
             first.append(leak_rate(standing.target, turns[0], weights))
-        return {"dialogue": mean_rate(every), "dialogue_first": mean_rate(first)}
+        return {"dialogue": mean(every), "dialogue_first": mean(first)}
 
     def _turns(self, standing: Standing, trial: Trial) -> list[dict[int, float]]:
         """What is learnt up to each turn; the value known at first is that which most documents state."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sanon.testbench.attacks import leak_rate, mean_rate
+from sanon.testbench.attacks import leak_rate
 from sanon.testbench.lexical import sentences_of, words
-from sanon.testbench.metrics.contract import Column, Metric
+from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.rag.retrieval import K
 from sanon.testbench.trial import Trial
 
@@ -57,6 +57,6 @@ class UntargetedExtraction(Metric):
         total = len(trial.texts)
         return {
             "extracted": len(reached) / total,
-            "extracted_values": mean_rate(learnt),
+            "extracted_values": mean(learnt),
             "extracted_chance": 1 - (1 - min(K / total, 1.0)) ** BUDGET,
         }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sanon.testbench.attacks import leak_rate, mean_rate
-from sanon.testbench.metrics.contract import Column, Metric
+from sanon.testbench.attacks import leak_rate
+from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.trial import Trial
 
 
@@ -34,8 +34,8 @@ class Linking(Metric):
                 followed += [together] * len(group)
                 alone += [leak_rate(standing.target, standing.read_in([one]), weights) for one in group]
         return {
-            "readable": mean_rate([leak_rate(one.target, one.readable, weights) for one in trial.standings]),
+            "readable": mean([leak_rate(one.target, one.readable, weights) for one in trial.standings]),
             "joined_pairs": sum(len(joins.pairs) for joins in trial.joins) / possible if possible else None,
-            "read_alone": mean_rate(alone),
-            "collected": mean_rate(followed),
+            "read_alone": mean(alone),
+            "collected": mean(followed),
         }
