@@ -4,92 +4,118 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Annotated, Any
 
 import click
-from sanon.cli import options, printing
+from pydantic import Field
 from sanon.cli.bench_tables import print_bench, print_series
-from sanon.cli.command import Grouped
+from sanon.cli.command import command
+from sanon.cli.options import SEED, Option
 from sanon.cli.printing import say
-from sanon.cli.progress import show_progress
 
+from sanon.commands.command import ASKING, Command, Request, Terminal
 from sanon.errors import ConfigurationError
-from sanon.settings.model import Model
+from sanon.progress import Progress, silent
+from sanon.results import ArchiveBench, BenchResult, BenchSeries
+from sanon.results.bench import SystemResult
+from sanon.settings.input import ExistingPath
+from sanon.settings.settings import Settings
 
-if TYPE_CHECKING:
-    from sanon.results import BenchResult
-    from sanon.results.bench import SystemResult
 
+class BenchOptions(Request):
+    """What is to be measured."""
 
-@click.command(cls=Grouped)
-@click.argument("folders", metavar="DIR...", nargs=-1, type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option(
-    "--systems",
-    metavar="NAME,NAME,…",
-    help="What to compare, such as verbatim,direct-only,sanon@k=2,sanon@operator=generalize; see --list. "
-    "[default: all systems, without ablations; on archives fewer]",
-)
-@click.option("--list", "listed", is_flag=True, help="Say which systems there are and what parameters they take; stop.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("bench"),
-    show_default=True,
-    help="Folder for tables, page and caches; the same command again goes on from there.",
-)
-@click.option("--clusters", type=click.IntRange(1), help="Measure the first so many clusters only.")
-@options.takes(options.seed)
-@click.option(
-    "--prompts",
-    type=click.IntRange(1, 2),
-    default=2,
-    show_default=True,
-    help="Prompts of each attack for each value; with a model they cost most.",
-)
-@options.takes(
-    options.setting(
-        "model",
-        help="Model that answers, is attacked and judges, behind OPENAI_BASE_URL. [default: none; answers are quoted "
-        "from the documents, and the attacker reads all that was retrieved]",
+    folders: Annotated[tuple[ExistingPath, ...], Terminal(argument=True, metavar="DIR...")] = Field(
+        default=(), description="Folders that sanon generate made, or archives."
     )
+    systems: Annotated[str | None, Terminal(metavar="NAME,NAME,…")] = Field(
+        default=None,
+        description="What to compare, such as verbatim,direct-only,sanon@k=2,sanon@operator=generalize; see --list. "
+        "[default: all systems, without ablations; on archives fewer]",
+    )
+    out: Path = Field(
+        default=Path("bench"),
+        description="Folder for tables, page and caches; the same command again goes on from there. [default: bench]",
+    )
+    clusters: int | None = Field(default=None, ge=1, description="Measure the first so many clusters only.")
+    seed: int = SEED
+    prompts: int = Field(
+        default=2, ge=1, le=2, description="Prompts of each attack for each value; with a model they cost most."
+    )
+    chains: bool = Field(
+        default=False,
+        description="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; a "
+        "picture with the extra plot.",
+    )
+    curves: Annotated[str | None, Terminal(metavar="EXTRACTION")] = Field(
+        default=None,
+        description="Measure families of systems from little protection to much besides, and compare them at equal "
+        "words kept and equal leakage; all with this extractor, or `given`.",
+    )
+    quick: bool = Field(
+        default=False,
+        description="What needs no index: what stands in documents, which lead to each other, how many people fit, "
+        "and which answers are left. Seconds a system instead of minutes.",
+    )
+
+
+def run(
+    store: None, settings: Settings, request: BenchOptions, progress: Progress = silent
+) -> BenchResult | BenchSeries | ArchiveBench:
+    """Measure the systems.
+
+    Raises:
+        ConfigurationError: no folder is named, or one that cannot be measured.
+        SanonError: as the testbench says.
+    """
+    if not request.folders:
+        raise ConfigurationError("bench measures on a folder: name what sanon generate made, or an archive")
+    labels = [name for name in request.systems.split(",") if name.strip()] if request.systems else None
+    if archives := _archives(request.folders):
+        return _bench_archives(archives, settings, request, labels)
+    from sanon.testbench.bench import BenchRequest, bench
+    from sanon.testbench.series import series_of
+    from sanon.testbench.systems import DEFAULT
+
+    results = []
+    for folder in request.folders:
+        one = BenchRequest(
+            folder=folder,
+            out=request.out / folder.name if len(request.folders) > 1 else request.out,
+            systems=labels or DEFAULT,
+            model=settings.model,
+            **request.model_dump(include={"clusters", "seed", "prompts", "chains", "curves", "quick"}),
+        )
+        results.append(bench(one, progress=progress, on_result=_say_result))
+        _say_notes(results[-1], one.out)
+    return results[0] if len(results) == 1 else series_of(results)
+
+
+def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
+    """Bench; or say what there is, and stop."""
+    if given.pop("listed", False):
+        _list()
+        click.get_current_context().exit()
+    return BENCH
+
+
+BENCH = Command("bench", BenchOptions, run, graph="none", settings=ASKING)
+
+
+@command(
+    BENCH,
+    more=[
+        Option(
+            ["--list", "listed"],
+            is_flag=True,
+            default=None,
+            help="Say which systems there are and what parameters they take; stop.",
+        )
+    ],
+    reads_files=False,
+    choose=_chosen,
 )
-@options.takes(options.setting("concurrency", default=Model().concurrency))
-@options.takes(options.setting("timeout", default=Model().timeout))
-@click.option(
-    "--chains",
-    is_flag=True,
-    help="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; a picture "
-    "with the extra plot.",
-)
-@click.option(
-    "--curves",
-    metavar="EXTRACTION",
-    help="Measure families of systems from little protection to much besides, and compare them at equal words kept and "
-    "equal leakage; all with this extractor, or `given`.",
-)
-@click.option(
-    "--quick",
-    is_flag=True,
-    help="Only what needs no index: what stands in documents, which lead to each other, how many people fit, and which "
-    "answers are left. Seconds a system instead of minutes.",
-)
-@options.takes(options.text_or_json)
-def bench(
-    folders: tuple[Path, ...],
-    systems: str | None,
-    listed: bool,
-    out: Path,
-    clusters: int | None,
-    seed: int,
-    prompts: int,
-    model: str | None,
-    concurrency: int,
-    timeout: float,
-    chains: bool,
-    curves: str | None,
-    quick: bool,
-    output_format: str,
-) -> None:
+def bench(result: BenchResult | BenchSeries | ArchiveBench, request: BenchOptions) -> None:
     """Compare systems on DIR, a folder that sanon generate made: what still leaks, and what can still be answered.
 
     The documents of every system go into the same index; four questions a cluster are asked, and every hidden person is
@@ -98,6 +124,9 @@ def bench(
 
     DIR may also be an archive of real text: documents/ with gold.jsonl, and questions.jsonl and people.json if there
     are such, or a folder of archives. Then it is counted what is gone, what is kept and what can still be answered.
+
+    With --model that model answers, is attacked and judges; without one answers are quoted from the documents, and the
+    attacker reads all that was retrieved.
 
     \b
     Examples:
@@ -111,44 +140,15 @@ def bench(
       sanon bench archives/ --systems presidio,direct-only,sanon
       sanon bench --list
     """
-    if listed:
-        _list()
-        return
-    if not folders:
-        raise ConfigurationError("bench measures on a folder: name what sanon generate made, or an archive")
-    labels = [name for name in systems.split(",") if name.strip()] if systems else None
-    asked = Model(model=model, concurrency=concurrency, timeout=timeout)
-    if archives := _archives(folders):
-        _bench_archives(archives, out, labels, seed, asked, output_format)
-        return
-    from sanon.testbench.bench import BenchRequest
-    from sanon.testbench.bench import bench as run_bench
-    from sanon.testbench.series import series_of
-    from sanon.testbench.systems import DEFAULT
+    if isinstance(result, BenchSeries):
+        print_series(result)
+    elif isinstance(result, ArchiveBench):
+        from sanon.testbench.archives.tables import markdown
 
-    results = []
-    for folder in folders:
-        request = BenchRequest(
-            folder=folder,
-            out=out / folder.name if len(folders) > 1 else out,
-            systems=labels or DEFAULT,
-            clusters=clusters,
-            seed=seed,
-            prompts=prompts,
-            model=asked,
-            chains=chains,
-            curves=curves,
-            quick=quick,
-        )
-        results.append(run_bench(request, progress=show_progress, on_result=_say_result))
-        _say_notes(results[-1], request.out)
-    if output_format == "json":
-        printing.as_json((results[0] if len(results) == 1 else series_of(results)).to_json())
-    elif len(results) == 1:
-        print_bench(results[0])
-        say(f"\nevery score: {out / 'systems.csv'}; a page to look at: {out / 'frontier.html'}")
+        say(markdown(result))
     else:
-        print_series(series_of(results))
+        print_bench(result)
+        say(f"\nevery score: {request.out / 'systems.csv'}; a page to look at: {request.out / 'frontier.html'}")
 
 
 def _archives(folders: Sequence[Path]) -> list[Path]:
@@ -160,33 +160,25 @@ def _archives(folders: Sequence[Path]) -> list[Path]:
 
 
 def _bench_archives(
-    archives: Sequence[Path],
-    out: Path,
-    labels: Sequence[str] | None,
-    seed: int,
-    model: Model,
-    output_format: str,
-) -> None:
+    archives: Sequence[Path], settings: Settings, request: BenchOptions, labels: Sequence[str] | None
+) -> ArchiveBench:
     from sanon.testbench.archives.bench import DEFAULT, bench_archives
     from sanon.testbench.archives.tables import markdown
     from sanon.testbench.output import prepare, write
     from sanon.testbench.systems import parsed
 
     systems = [parsed(label) for label in dict.fromkeys(labels or DEFAULT)]
-    prepare(out)
+    prepare(request.out)
     found = bench_archives(
         archives,
-        out,
+        request.out,
         systems,
-        seed=seed,
-        model=model,
+        seed=request.seed,
+        model=settings.model,
         on_result=lambda archive, row: say(f"{archive}: {row.name}", err=True),
     )
-    write(out / "archives.md", markdown(found) + "\n")
-    if output_format == "json":
-        printing.as_json(found.to_json())
-    else:
-        say(markdown(found))
+    write(request.out / "archives.md", markdown(found) + "\n")
+    return found
 
 
 def _say_notes(found: BenchResult, out: Path) -> None:

@@ -76,7 +76,7 @@ def command(
             passphrase.fill_in(given, chosen.request)
             # What a person was asked for counts as named by the call.
             named = {name for name in given if sources.get(name) in (None, ParameterSource.COMMANDLINE)}
-            run(chosen, given, named, output_format, show)
+            run(chosen, given, named, output_format, show, reads_files=reads_files)
 
         return Grouped(of.name, params=parameters, callback=callback, help=inspect.getdoc(show))
 
@@ -87,7 +87,13 @@ _OF_POLICIES = frozenset({"theta_doc", "strategy"})
 
 
 def run(
-    chosen: Command[_Q, _R], given: dict[str, Any], flags: set[str], output_format: str, show: Show[_R, _Q]
+    chosen: Command[_Q, _R],
+    given: dict[str, Any],
+    flags: set[str],
+    output_format: str,
+    show: Show[_R, _Q],
+    *,
+    reads_files: bool,
 ) -> None:
     """Run a command in a session of its own, and print what it found.
 
@@ -97,13 +103,14 @@ def run(
         flags: names of what stands on the command line itself; the rest comes from the environment.
         output_format: how the result is printed.
         show: prints it for a person.
+        reads_files: whether a configuration counts that lies in this folder.
 
     Raises:
         SanonError: as the command says, or what keeps its result from being a success.
     """
     if output_format in ("csv", "table") and not any(one.listed for one in _results_of(chosen)):
         raise ConfigurationError(f"--format {output_format}: this command has no rows; take text or json")
-    base, named = _sources(given, flags, chosen)
+    base, named = _sources(given, flags, chosen, here=reads_files)
     fields = {name: given[name] for name in chosen.request.model_fields if name in given}
     request = chosen.request.of(**fields)
     address = str(named.over(base).all_values.get("graph", GRAPH))
@@ -125,10 +132,10 @@ def _results_of(chosen: Command[Any, Any]) -> tuple[type[Result], ...]:
     return get_args(found) or (found,)
 
 
-def _sources(given: dict[str, Any], flags: set[str], chosen: Command[Any, Any]) -> tuple[Source, Source]:
-    """What holds for this command, and what it names itself."""
+def _sources(given: dict[str, Any], flags: set[str], chosen: Command[Any, Any], *, here: bool) -> tuple[Source, Source]:
+    """What holds for this command, with the configuration that lies `here`, and what it names itself."""
     policy, config = given.get("policy"), given.get("config")
-    configuration = config or (CONFIGURATION if CONFIGURATION.is_file() and chosen.name != "init" else None)
+    configuration = config or (CONFIGURATION if here and CONFIGURATION.is_file() else None)
     settings = {name: given[name] for name in SETTINGS if name in given and name not in chosen.request.model_fields}
     own = {name: value for name, value in settings.items() if name in flags and name in chosen.settings}
     others = {name: value for name, value in settings.items() if name not in own}

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import click
-from sanon.cli import options, printing
-from sanon.cli.command import Grouped
+from pydantic import Field
+from sanon.cli import printing
+from sanon.cli.command import command
+from sanon.cli.options import SEED
 from sanon.cli.printing import counted, say
-from sanon.cli.progress import show_progress
 
+from sanon.commands.command import Command, Request, Terminal
 from sanon.errors import ConfigurationError
+from sanon.progress import Progress, silent
+from sanon.results import GenerateResult
 from sanon.settings.model import Model
+from sanon.settings.settings import Settings
 
 if TYPE_CHECKING:
     from sanon.testbench.author.generator import Author
@@ -22,47 +26,60 @@ if TYPE_CHECKING:
 _SHOWN = 10
 
 
-@click.command(cls=Grouped)
-@click.argument("out", type=click.Path(path_type=Path, file_okay=False))
-@click.option(
-    "--clusters",
-    type=click.IntRange(1),
-    default=50,
-    show_default=True,
-    help="How many hidden persons, each with four to six documents and four questions.",
+class GenerateRequest(Request):
+    """What to invent."""
+
+    out: Annotated[Path, Terminal(argument=True)] = Field(description="Folder, absent or empty.")
+    clusters: int = Field(
+        default=50, ge=1, description="How many hidden persons, each with four to six documents and four questions."
+    )
+    seed: int = SEED
+    generator: Literal["grammar", "model"] = Field(
+        default="grammar",
+        description="grammar: a world is sampled, texts follow from it; no network. model: the model behind "
+        "OPENAI_BASE_URL invents what is true in each cluster, and writes it.",
+    )
+    answers: Path = Field(
+        default=Path(".sanon/generate"),
+        description="Folder that keeps what the model answered, so that the same command again pays nothing twice. "
+        "[default: .sanon/generate]",
+    )
+    overwrite: bool = Field(default=False, description="Replace an earlier generated folder at OUT.")
+
+
+def run(store: None, settings: Settings, request: GenerateRequest, progress: Progress = silent) -> GenerateResult:
+    """Fill the folder.
+
+    Raises:
+        ConfigurationError: the folder cannot be written, or no model is named and one is needed.
+        ExtractionError: not one cluster could be made; nothing was written.
+    """
+    from sanon.testbench.generate import generate as generate_folder
+    from sanon.tuning.sealed import SEALED
+
+    with ExitStack() as open_until_done:
+        result = generate_folder(
+            request.out,
+            _generator(request, settings.model, open_until_done),
+            clusters=request.clusters,
+            seed=request.seed,
+            overwrite=request.overwrite,
+            progress=progress,
+        )
+    for failed in result.rejected[:_SHOWN]:
+        say(f"rejected: {failed.cluster}: {failed.stage}: {failed.reason}", err=True)
+    if len(result.rejected) > _SHOWN:
+        more = len(result.rejected) - _SHOWN
+        say(f"… and {more} more; {request.out / 'rejected.jsonl'} lists all", err=True)
+    if request.seed in SEALED:
+        say(f"note: seed {request.seed} is kept for the last measurement: choose nothing by looking at it", err=True)
+    return result
+
+
+@command(
+    Command("generate", GenerateRequest, run, graph="none", settings=frozenset({"model", "timeout"})), reads_files=False
 )
-@options.takes(options.seed)
-@click.option(
-    "--generator",
-    "way",
-    type=click.Choice(["grammar", "model"]),
-    default="grammar",
-    show_default=True,
-    help="grammar: a world is sampled, texts follow from it; no network. model: the model behind OPENAI_BASE_URL "
-    "invents what is true in each cluster, and writes it.",
-)
-@options.takes(options.setting("model"))
-@options.takes(options.setting("timeout", default=Model().timeout))
-@click.option(
-    "--answers",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path(".sanon/generate"),
-    show_default=True,
-    help="Folder that keeps what the model answered, so that the same command again pays nothing twice.",
-)
-@click.option("--overwrite", is_flag=True, help="Replace an earlier generated folder at OUT.")
-@options.takes(options.text_or_json)
-def generate(
-    out: Path,
-    clusters: int,
-    seed: int,
-    way: str,
-    model: str | None,
-    timeout: float,
-    answers: Path,
-    overwrite: bool,
-    output_format: str,
-) -> None:
+def generate(result: GenerateResult, request: GenerateRequest) -> None:
     """Make documents about hidden persons in OUT, with the truth about them.
 
     OUT/documents is what load reads and OUT/entities.jsonl what load --entities reads; clusters.jsonl says which
@@ -75,32 +92,13 @@ def generate(
       sanon generate large/ --clusters 20000
       sanon generate written/ --clusters 10 --generator model --model gpt-oss-120b
     """
-    from sanon.testbench.generate import generate as generate_folder
-    from sanon.tuning.sealed import SEALED
-
-    with ExitStack() as open_until_done:
-        result = generate_folder(
-            out,
-            _generator(way, seed, model, timeout, answers, open_until_done),
-            clusters=clusters,
-            seed=seed,
-            overwrite=overwrite,
-            progress=show_progress,
-        )
-    for failed in result.rejected[:_SHOWN]:
-        say(f"rejected: {failed.cluster}: {failed.stage}: {failed.reason}", err=True)
-    if len(result.rejected) > _SHOWN:
-        say(f"… and {len(result.rejected) - _SHOWN} more; {out / 'rejected.jsonl'} lists all", err=True)
-    if seed in SEALED:
-        say(f"note: seed {seed} is kept for the last measurement: choose nothing by looking at it", err=True)
-    if output_format == "json":
-        printing.as_json(result.to_json())
-        return
-    risks = ", ".join(f"{count:,} {risk}" for risk, count in result.by_risk.items())
     printing.as_lines(
         [
-            ("generated", f"{counted(result.clusters, 'cluster')} in {out} by {way}, seed {seed}"),
-            ("risk", risks),
+            (
+                "generated",
+                f"{counted(result.clusters, 'cluster')} in {request.out} by {request.generator}, seed {request.seed}",
+            ),
+            ("risk", ", ".join(f"{count:,} {risk}" for risk, count in result.by_risk.items())),
             ("documents", f"{result.documents:,} in {counted(len(result.by_format), 'format')}"),
             ("entities", f"{counted(result.mentions, 'mention')}"),
             ("questions", f"{result.questions:,}"),
@@ -108,19 +106,20 @@ def generate(
     )
 
 
-def _generator(
-    way: str, seed: int, model: str | None, timeout: float, answers: Path, open_until_done: ExitStack
-) -> Grammar | Author:
-    if way == "grammar":
+def _generator(request: GenerateRequest, model: Model, open_until_done: ExitStack) -> Grammar | Author:
+    if request.generator == "grammar":
         from sanon.testbench.grammar.generator import Grammar
 
-        return Grammar(seed)
-    if not model:
+        return Grammar(request.seed)
+    if not model.model:
         raise ConfigurationError("--generator model asks a model: name it by --model or SANON_MODEL")
     from sanon.attack.asking import JsonModel
     from sanon.extraction.llm.endpoint import Endpoint
     from sanon.testbench.author.generator import Author
 
-    endpoint = Endpoint(model, timeout=timeout, on_contact=lambda host: say(f"asking {model} at {host}", err=True))
-    answers.mkdir(parents=True, exist_ok=True)
-    return Author(open_until_done.enter_context(JsonModel(endpoint, answers)), model, seed)
+    def say_host(host: str) -> None:
+        say(f"asking {model.model} at {host}", err=True)
+
+    endpoint = Endpoint(model.model, timeout=model.timeout, on_contact=say_host)
+    request.answers.mkdir(parents=True, exist_ok=True)
+    return Author(open_until_done.enter_context(JsonModel(endpoint, request.answers)), model.model, request.seed)

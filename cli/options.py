@@ -5,10 +5,10 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import click
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from pydantic.fields import FieldInfo
 
 from sanon.commands.command import Command, Terminal, summaries
@@ -23,7 +23,6 @@ from sanon.settings.model import Model
 from sanon.settings.policy import Policy
 from sanon.settings.settings import SETTINGS
 
-_F = TypeVar("_F", bound=Callable[..., Any])
 #: Titles of groups in a help text, in their order.
 BASIC, READ, LIMITS, MASKS, MODEL, GRAPH, OUTPUT = (
     "Options",
@@ -118,45 +117,24 @@ policy_file = Option(
 )
 
 
-def _format(more: str, *ways: str) -> Option:
-    return Option(
-        ["--format", "output_format"],
-        type=click.Choice(["text", "json", *ways]),
-        default="text",
-        show_default=True,
-        envvar="SANON_FORMAT",
-        help=f"How results are printed{more}. Progress and messages go to stderr.",
-        group=OUTPUT,
-    )
-
-
-output_format = _format("; csv and table show the rows of commands that have some", "csv", "table")
-text_or_json = _format("")
-seed = Option(
-    ["--seed"], type=int, default=7, show_default=True, help="Seed of what is drawn; the same seed draws the same."
+output_format = Option(
+    ["--format", "output_format"],
+    type=click.Choice(["text", "json", "csv", "table"]),
+    default="text",
+    show_default=True,
+    envvar="SANON_FORMAT",
+    help="How results are printed; csv and table show the rows of commands that have some. Progress and messages go to "
+    "stderr.",
+    group=OUTPUT,
 )
+#: A field of requests.
+SEED = Field(default=7, description="Seed of what is drawn; the same seed draws the same.")
 
 
-def takes(*given: click.Parameter) -> Callable[[_F], _F]:
-    """Give a function of click these parameters, as `click.option` does with one."""
-
-    def decorate(function: _F) -> _F:
-        given_before: list[click.Parameter] = getattr(function, "__click_params__", [])
-        function.__click_params__ = [*given_before, *reversed(given)]  # type: ignore[attr-defined]
-        return function
-
-    return decorate
-
-
-def setting(name: str, **changes: Any) -> Option:
-    """The option of a setting.
-
-    Args:
-        name: of the setting.
-        changes: arguments of `click.Option`, in place of those that follow from the field.
-    """
+def setting(name: str) -> Option:
+    """The option of a setting."""
     environment = _ENVIRONMENT.get(name, f"SANON_{name.upper()}")
-    arguments = _arguments(name, SETTINGS[name], _SETTINGS.get(name, Terminal())) | {"envvar": environment} | changes
+    arguments = _arguments(name, SETTINGS[name], _SETTINGS.get(name, Terminal())) | {"envvar": environment}
     return Option(arguments.pop("declarations"), group=_group(name), **arguments)
 
 
@@ -251,6 +229,8 @@ def _type(kind: Any, field: FieldInfo) -> click.ParamType[Any]:
     }
     low, high = bounds.get("ge", bounds.get("gt")), bounds.get("le", bounds.get("lt"))
     ranges: dict[Any, Callable[..., click.ParamType[Any]]] = {int: click.IntRange, float: click.FloatRange}
+    if kind is int and not bounds:
+        return click.INT
     if kind in ranges:
         return ranges[kind](low, high, min_open="gt" in bounds, max_open="lt" in bounds)
     return click.STRING
