@@ -13,7 +13,8 @@ from sanon.atomic import write_whole
 from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, RECORDS, is_export
 from sanon.errors import ConfigurationError, accessing
 from sanon.results import AttackResult, AuditResult
-from sanon.results.verify import AttackSummary, AuditSummary, Recorded
+from sanon.results.attack import AttackSummary
+from sanon.results.verify import AuditSummary, Recorded
 
 #: Gives the signature of some bytes.
 Sign = Callable[[bytes], bytes]

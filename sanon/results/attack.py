@@ -63,8 +63,8 @@ class FoundDocument(Result):
     words: list[str] = Field(default_factory=list)
 
 
-class AttackResult(Result):
-    """What attackers make of an export: schemas/attack-1.json.
+class AttackSummary(Result):
+    """What attackers make of an export, without persons.
 
     Attributes:
         documents: those that have a right text, of which all shares are.
@@ -75,6 +75,22 @@ class AttackResult(Result):
         attackers: one after the other, all together last.
         chance_top1, chance_top5: shares of the documents that somebody finds who orders the texts by lot.
         words_kept: share of the words of the originals that still stand; None without originals.
+    """
+
+    documents: int
+    background: int
+    against: Literal["background", "corpus"]
+    right_by: Literal["truth", "original", "links"]
+    attackers: list[AttackerSuccess]
+    chance_top1: float | None = None
+    chance_top5: float | None = None
+    words_kept: float | None
+
+
+class AttackResult(AttackSummary):
+    """What attackers make of an export: schemas/attack-1.json.
+
+    Attributes:
         found: by source id.
         left_out: background texts that are documents of the corpus themselves.
         max_chain_risk: of the worst chain of the graph now, to compare; only within the corpus, with its graph.
@@ -87,14 +103,6 @@ class AttackResult(Result):
 
     listed = "attackers"
 
-    documents: int
-    background: int
-    against: Literal["background", "corpus"]
-    right_by: Literal["truth", "original", "links"]
-    attackers: list[AttackerSuccess]
-    chance_top1: float | None = None
-    chance_top5: float | None = None
-    words_kept: float | None
     found: list[FoundDocument] = Field(default_factory=list)
     left_out: int = 0
     max_chain_risk: float | None = None

@@ -44,43 +44,51 @@ class DisguisedPlace(Result):
     count: Count
 
 
-class AuditResult(Result):
+class AuditNumbers(Result):
+    """What an audit finds, in numbers.
+
+    Attributes:
+        direct_readable: direct identifiers that a fresh extraction finds in the exported texts.
+        max_document_risk, max_chain_risk: of the exported texts, by that extraction.
+        people: how many people fit them, by that extraction; None if the policy does not ask.
+        linkable_documents: those that a search for phrases leads back to their originals.
+        linkable_ngrams: how many phrases do.
+        changed_files: how many files are not as the manifest says, are missing, or are not in it.
+    """
+
+    documents: Count
+    direct_readable: Count
+    max_document_risk: Share
+    max_chain_risk: Share
+    people: PeopleFit | None = None
+    linkable_documents: Count
+    linkable_ngrams: Count
+    changed_files: Count
+
+
+class AuditResult(AuditNumbers):
     """What an export looks like to somebody who did not make it: schemas/audit-1.json.
 
     Attributes:
         leaks: places of values that were replaced elsewhere, and of texts that differ from their originals.
         near_misses: places of direct identifiers in disguise.
-        direct_readable: direct identifiers that a fresh extraction finds in the exported texts.
-        max_document_risk, max_chain_risk: of the exported texts, by that extraction.
-        over_policy: how many documents and chains of them are above the limits.
-        people: how many people fit them, by that extraction; None if the policy does not ask.
+        over_policy: how many documents and chains of the exported texts are above the limits.
         undecided: values that this extraction finds and that the graph does not know in their documents; None if the
             originals were not those of a graph.
-        linkable_documents: those that a search for phrases leads back to their originals.
-        linkable_ngrams: how many phrases do.
         stored_ngrams: how many of the originals say more than their parts.
         without_original: exported documents of which no original was found.
-        changed_files: how many files are not as the manifest says, are missing, or are not in it.
         failed: what is wrong: files that were changed since the export, values that had to go and stand there, texts
             over policy. The last is by the fresh extraction, which may find what nothing found before the export.
     """
 
     listed = "leaks"
 
-    documents: Count
     leaks: list[LeakingPlace]
     near_misses: list[DisguisedPlace]
-    direct_readable: Count
-    max_document_risk: Share
-    max_chain_risk: Share
     over_policy: OverPolicy
-    people: PeopleFit | None = None
     undecided: Count | None = None
-    linkable_documents: Count
-    linkable_ngrams: Count
     stored_ngrams: Count
     without_original: Count
-    changed_files: Count
 
     @model_validator(mode="before")
     @classmethod

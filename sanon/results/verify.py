@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from sanon.errors import LeakFound, SanonError
-from sanon.results.attack import AttackerSuccess
-from sanon.results.base import Count, Result, Share
+from sanon.results.attack import AttackSummary
+from sanon.results.audit import AuditNumbers
+from sanon.results.base import Count, Result
 from sanon.results.export import Sha256
-from sanon.results.risks import PeopleFit
 from sanon.text.counting import counted
 
 
@@ -66,35 +66,14 @@ class VerifyResult(Result):
         )
 
 
-class AuditSummary(Result):
+class AuditSummary(AuditNumbers):
     """Numbers of an audit, without places."""
 
-    documents: Count
     leaks: Count
     near_misses: Count
-    changed_files: Count
-    direct_readable: Count
-    max_document_risk: Share
-    max_chain_risk: Share
     documents_over_policy: Count
     chains_over_policy: Count
-    people: PeopleFit | None = None
-    linkable_documents: Count
-    linkable_ngrams: Count
     passed: bool
-
-
-class AttackSummary(Result):
-    """Numbers of an attack, without persons."""
-
-    documents: Count
-    background: Count
-    against: str
-    right_by: str
-    attackers: list[AttackerSuccess]
-    chance_top1: float | None = None
-    chance_top5: float | None = None
-    words_kept: float | None
 
 
 class Recorded(Result):
