@@ -26,9 +26,8 @@ from sanon.progress import Progress, silent, working
 from sanon.replacement.operators import LABEL, OPERATORS, Remains
 from sanon.replacement.operators.generalize import Generalize
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
-from sanon.results.explain import DigitsOfEntity, ExplainedPeople, ResemblingText
+from sanon.results.explain import ExplainedPeople, ResemblingText
 from sanon.risk.limits import is_above
-from sanon.settings.policy import TIE
 from sanon.settings.settings import Settings
 
 CHAINS_SHOWN = 10
@@ -115,19 +114,8 @@ def _document(store: Store, corpus: CorpusInGraph, source_id: str) -> ExplainedD
 
 
 def _people(corpus: CorpusInGraph, documents: Sequence[int]) -> ExplainedPeople | None:
-    found, policy = explain_people(corpus.masked, documents), corpus.masked.policy
-    if found is None:
-        return None
-    return ExplainedPeople(
-        people=found.people,
-        population=policy.population,
-        at_least=policy.at_least,
-        digits=found.digits,
-        budget=found.budget,
-        entities=[
-            DigitsOfEntity(**corpus.masked.named(one.entity), digits=one.now) for one in found.values if one.now > TIE
-        ],
-    )
+    found = explain_people(corpus.masked, documents)
+    return found[0] if found else None
 
 
 def _chain(store: Store, corpus: CorpusInGraph, names: Sequence[str]) -> ExplainedChain:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from sanon.results.explain import DigitsOfEntity, ExplainedPeople
 from sanon.risk.hierarchy import NONE
 from sanon.risk.incidence import Booleans, Integers
 from sanon.risk.people import people_of
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.settings.policy import TIE
 
 
 class ValueDigits(NamedTuple):
@@ -28,31 +29,15 @@ class ValueDigits(NamedTuple):
     readable: float
 
 
-@dataclass(frozen=True)
-class PeopleExplanation:
-    """The digits of the persons of whom a document or chain tells most.
-
-    Attributes:
-        people: that fit all readable values together.
-        digits: that the values tell together; 9.9 single out one in 8 billion.
-        budget: that they may tell.
-        values: of these persons, but direct identifiers; by falling digits now, then readable.
-    """
-
-    people: float
-    digits: float
-    budget: float
-    values: tuple[ValueDigits, ...]
-
-
-def explain_people(corpus: MaskedCorpus, documents: Sequence[int]) -> PeopleExplanation | None:
-    """Take apart how many people fit a document or chain.
+def explain_people(corpus: MaskedCorpus, documents: Sequence[int]) -> tuple[ExplainedPeople, list[ValueDigits]] | None:
+    """Take apart how many people fit the persons of whom a document or chain tells most.
 
     Args:
         corpus: masks of now.
         documents: rows, one or more, in the order of the chain.
 
     Returns:
+        What these persons' values tell, and each value but direct identifiers, by falling digits now, then readable.
         None if the policy does not ask, or if no values of the same persons join the documents.
     """
     people, budget = corpus.demands.people, corpus.people_budget
@@ -67,15 +52,18 @@ def explain_people(corpus: MaskedCorpus, documents: Sequence[int]) -> PeopleExpl
     def digits_of(masked: Booleans, shown: Integers) -> float:
         return float(people.of_paths(subjects[np.newaxis], masked, shown)[0])
 
-    values, total = [], digits_of(masked, shown)
+    values, total = list[ValueDigits](), digits_of(masked, shown)
     entities = people.entities_of(subjects.tolist())
     for entity in entities[people.digits_in(subjects.tolist(), entities) > 0].tolist():
         only = np.arange(len(masked)) == entity
         without = digits_of(masked | only, np.where(only, NONE, shown))
         values.append(ValueDigits(entity, total - without, digits_of(masked & ~only, shown) - without))
-    return PeopleExplanation(
+    values.sort(key=lambda one: (-round(one.now, 9), -round(one.readable, 9), one.entity))
+    return ExplainedPeople(
         people=people_of(total, people.population),
+        population=people.population,
+        at_least=people.at_least,
         digits=total,
         budget=people.budget,
-        values=tuple(sorted(values, key=lambda one: (-round(one.now, 9), -round(one.readable, 9), one.entity))),
-    )
+        entities=[DigitsOfEntity(**corpus.named(one.entity), digits=one.now) for one in values if one.now > TIE],
+    ), values

@@ -306,16 +306,13 @@ class Review:
             return None
         ids = corpus.incidence.entity_ids
         return FittingPeople(
-            before=before.people,
-            now=now.people,
-            then=then.people,
-            population=corpus.policy.population,
-            at_least=corpus.policy.at_least,
-            digits=then.digits,
-            budget=then.budget,
+            before=before[0].people,
+            now=now[0].people,
+            then=then[0].people,
+            **then[0].model_dump(include={"population", "at_least", "digits", "budget"}),
             values={
                 ids[one.entity]: ToldDigits(now=one.now, readable=one.readable)
-                for one in then.values
+                for one in then[1]
                 if marked is None or ids[one.entity] in marked
             },
         )
