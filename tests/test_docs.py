@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.shown import is_alike
+
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = ["tutorial.md", *sorted(f"howto/{page.name}" for page in (DOCS / "howto").glob("*.md"))]
@@ -22,6 +24,13 @@ NEEDS = {
     "needs a second terminal": "tests/commands/test_both_faces.py",
     "changes the installation": "tests/export/test_other_packages.py",
 }
+#: Pages whose numbers follow from the tagger; those of the others from annotated entities.
+TAGGED = ("tutorial.md",)
+#: What a page might show of it.
+SHOWN = (
+    "found 200 values, 3 direct\ntypes 9 NAME, 8 AGE\n[NAME_1] of 0.4\n"
+    "at least 27 fit each document, 92 each chain\n0 left"
+)
 _BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -91,7 +100,8 @@ def test_what_a_page_shows_happens(page, folder, monkeypatch):
             for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
                 done = run(command, folder)
                 assert done.returncode == 0, f"{where}: {done.stderr}"
-                assert fits(output, done.stdout), f"{where}: {command} prints\n{done.stdout}"
+                same = is_alike if page in TAGGED else fits
+                assert same(output, done.stdout), f"{where}: {command} prints\n{done.stdout}"
 
 
 def _without_network(monkeypatch):
@@ -110,6 +120,29 @@ def test_a_shown_output_that_differs_is_noticed():
     assert fits("found ... values", "found 145 values")
     assert not fits("read 2 documents\n...", "read 3 documents\nfound 3")
     assert not fits("read 2 documents", "read 2 documents\nand more")
+
+
+def test_numbers_that_follow_from_the_tagger_may_differ_a_little():
+    assert is_alike(
+        SHOWN,
+        "found 205 values, 4 direct\ntypes 9 AGE, 9 NAME\n[NAME] of 0.43\n"
+        "at least 159 fit each document, 8 each chain\n0 left\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [
+        ("200", "250"),
+        ("0.4", "0.6"),
+        ("values", "entities"),
+        (", 8 AGE", ""),
+        ("0 left", "1 left"),
+        ("[NAME_1]", "Ann"),
+    ],
+)
+def test_a_page_that_is_no_longer_true_is_noticed_though_numbers_may_differ(here, there):
+    assert not is_alike(SHOWN, SHOWN.replace(here, there))
 
 
 def test_the_site_is_built_without_a_broken_link_and_asks_no_other_host_for_anything(tmp_path):

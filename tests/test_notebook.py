@@ -13,6 +13,7 @@ from sanon import Corpus
 from sanon.results import ExplainedDocument
 from sanon.results.base import Result
 from tests.cli.conftest import EXAMPLE
+from tests.shown import is_alike
 
 NOTEBOOK = Path(__file__).parents[1] / "docs/tutorial.ipynb"
 
@@ -39,8 +40,15 @@ def test_the_notebook_runs_and_shows_what_is_committed():
         fresh, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(NOTEBOOK.parent)}}
     )
     client.execute()
-    assert shown(fresh) == shown(committed)
+    for fresh_outputs, committed_outputs in zip(shown(fresh), shown(committed), strict=True):
+        for printed, expected in zip(fresh_outputs, committed_outputs, strict=True):
+            assert is_alike(_in_order(expected), _in_order(printed)), printed
     assert ["picture"] in shown(committed)
+
+
+def _in_order(text):
+    """The lines of an output by their words: pandas puts types of the same count into any order."""
+    return "\n".join(sorted(text.splitlines(), key=lambda line: re.sub(r"\d", "", line)))
 
 
 @pytest.fixture(scope="module")
