@@ -18,6 +18,11 @@ from sanon.extraction.llm.usage import Usage
 from sanon.settings.model import Model
 
 Schema = Mapping[str, Any]
+_TYPES: dict[str, tuple[type, ...]] = {"string": (str,), "boolean": (bool,), "number": (int, float), "array": (list,)}
+
+
+def _is(value: object, kind: str) -> bool:
+    return isinstance(value, _TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))
 
 
 @dataclass(frozen=True)
@@ -43,9 +48,14 @@ class _ObjectQuestion:
         Raises:
             Unreadable: not an object with all that is required, of the right types.
         """
-        if not _fits(answer, self.answer_schema):
+        try:
+            found = json.loads(answer)
+        except (ValueError, RecursionError) as error:
+            raise Unreadable from error
+        kinds = {name: self.answer_schema["properties"][name]["type"] for name in self.answer_schema["required"]}
+        if not isinstance(found, dict) or not all(_is(found.get(name), kind) for name, kind in kinds.items()):
             raise Unreadable
-        return [json.loads(answer)]
+        return [found]
 
 
 class JsonModel:
@@ -109,26 +119,6 @@ class JsonModel:
         with self._lock:
             self.failed += found is None
         return found
-
-
-def _fits(text: str, schema: Schema) -> bool:
-    """Whether an answer is an object with all that is required, of the right types."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(found, dict) and all(
-        _is(found.get(name), schema["properties"][name]["type"]) for name in schema["required"]
-    )
-
-
-def _is(value: object, kind: str) -> bool:
-    return {
-        "string": isinstance(value, str),
-        "boolean": isinstance(value, bool),
-        "number": isinstance(value, int | float) and not isinstance(value, bool),
-        "array": isinstance(value, list),
-    }[kind]
 
 
 def object_of(**properties: Schema) -> Schema:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
-
-from pydantic import ValidationError
 
 from sanon.audit.places import places
 from sanon.records import Document
@@ -32,8 +29,8 @@ def read_spans(file: Path) -> dict[str, list[Span]]:
         return {}
     for line in filter(None, lines):
         try:
-            said = ReplacedSpan.model_validate(json.loads(line))
-        except (ValueError, ValidationError):
+            said = ReplacedSpan.model_validate_json(line)
+        except ValueError:
             continue
         inside = tuple(
             Span(said.field, one.start, one.end, "", one.entity_type, "", one.replacement) for one in said.inside

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 
 from sanon.audit.leakcheck import LeakSearch, Name
@@ -22,7 +23,7 @@ from sanon.progress import Progress, silent
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.replacement.operators import rewrites
-from sanon.replacement.rewriting.rewriter import Answer, Rewriter, Surroundings
+from sanon.replacement.rewriting.rewriter import Answer, Surroundings, in_other_words
 from sanon.replacement.rewriting.sentences import Sentence, outside, sentences_of, with_sentences, words_of_model
 from sanon.replacement.search import Search
 from sanon.results.export import RewritingResult, RewritingRound, UnlinkableResult
@@ -170,7 +171,7 @@ class CorpusRewriting:
         readable: Mapping[str, set[str]],
         rewriting: Rewriting,
     ) -> None:
-        self._rewriting, self._rewriter = rewriting, Rewriter(rewriting.ask, rewriting.model)
+        self._rewriting = rewriting
         search, leaks = Search(masked), LeakSearch(masked)
         self.documents: list[_Open] = []
         self.index: NGramIndex | None = None
@@ -248,15 +249,16 @@ class CorpusRewriting:
         document, number = item
         one = self.documents[document]
         sentence, avoid = one.sentences[number], one.avoid.get(number, ())
+        rewrite = partial(in_other_words, self._rewriting.ask, self._rewriting.model, sentence, one.around)
         if not avoid or self.index is None:
-            return self._rewriter.rewrite(sentence, one.around)
+            return rewrite()
         index = self.index
 
         def enough(text: str) -> bool:
             rewritten = replace(sentence, text=text, rewritten=True)
             return len(_phrases(index, rewritten, one, document)) < len(avoid)
 
-        return self._rewriter.rewrite(sentence, one.around, avoid, enough)
+        return rewrite(avoid, enough)
 
 
 def _until_unlinkable(work: CorpusRewriting, k: int) -> UnlinkableResult:

@@ -27,10 +27,11 @@ _ANNA, _PILOT = Entity("anna", "NAME"), Entity("pilot", "INDIRECT_IDENTIFIER")
 _SETTINGS = settings_of(policy=POLICY, profile=PROFILE)
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A closed graph that redact has decided."""
-    with Store(EmbeddedEngine(tmp_path / "graph")) as store:
+    folder = tmp_path_factory.mktemp("decided") / "graph"
+    with Store(EmbeddedEngine(folder)) as store:
         mentions = [
             mention("form", "anna"), mention("form", "flu", "MEDICAL_CONDITION", 0.9),
             mention("form", "clinic", "PROVIDER"), mention("memo", "clinic", "PROVIDER"),
@@ -41,7 +42,12 @@ def folder(tmp_path: Path) -> Path:
         write(store, [document(name) for name in ("form", "memo", "news", "note", "empty")], mentions)
         derive(store, POLICY, PROFILE, "cypher")
         assert redact(store, policy=POLICY, profile=PROFILE).met
-    return tmp_path / "graph"
+    return folder
+
+
+@pytest.fixture
+def folder(decided: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(decided, tmp_path / "graph")
 
 
 def _open(folder: Path) -> Store:

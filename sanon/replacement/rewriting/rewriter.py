@@ -44,60 +44,52 @@ class Answer(NamedTuple):
     reason: str | None
 
 
-class Rewriter:
-    """Reformulates sentences by a language model.
+def in_other_words(
+    ask: Ask[Question],
+    model: str,
+    sentence: Sentence,
+    around: Surroundings,
+    avoid: Sequence[str] = (),
+    enough: Callable[[str], bool] = lambda _text: True,
+) -> Answer:
+    """A sentence, reformulated by a language model.
 
     It sees a sentence with labels, never what is masked. What it answers is untrusted: a document can tell it anything.
 
     Args:
         ask: asks the endpoint, or the answers of before.
         model: its name at the endpoint.
+        sentence: as it would leave.
+        around: of its document.
+        avoid: phrases of it that must go.
+        enough: whether an answer serves what it was asked for.
+
+    Raises:
+        ExtractionError: the endpoint is gone, or refuses.
     """
-
-    def __init__(self, ask: Ask[Question], model: str) -> None:
-        self._ask, self._model = ask, model
-
-    def rewrite(
-        self,
-        sentence: Sentence,
-        around: Surroundings,
-        avoid: Sequence[str] = (),
-        enough: Callable[[str], bool] = lambda _text: True,
-    ) -> Answer:
-        """A sentence in other words.
-
-        Args:
-            sentence: as it would leave.
-            around: of its document.
-            avoid: phrases of it that must go.
-            enough: whether an answer serves what it was asked for.
-
-        Raises:
-            ExtractionError: the endpoint is gone, or refuses.
-        """
-        avoid = phrases(avoid)
-        before = sentence.one_line
-        facts = facts_in(before, sentence.fixed, around.values, avoid)
-        rules = Rules(before, facts, avoid, around.found_in, lambda text: around.has_masked(text, sentence.spans))
-        broken: str | None = None
-        said = set[str | None]()
-        # A rule that is broken again would be told in the same words, and answered as before.
-        while broken not in said and len(said) < TRIES:
-            said.add(broken)
-            question = SentenceQuestion(self._model, around.source_id, before, sentence.marks, avoid, broken)
-            try:
-                text = str(self._ask(question)[0])
-            except TooLong:
-                return Answer(None, _NO_ANSWER)
-            except (EndpointFailed, EndpointRefuses):
+    avoid = phrases(avoid)
+    before = sentence.one_line
+    facts = facts_in(before, sentence.fixed, around.values, avoid)
+    rules = Rules(before, facts, avoid, around.found_in, lambda text: around.has_masked(text, sentence.spans))
+    broken: str | None = None
+    said = set[str | None]()
+    # A rule that is broken again would be told in the same words, and answered as before.
+    while broken not in said and len(said) < TRIES:
+        said.add(broken)
+        question = SentenceQuestion(model, around.source_id, before, sentence.marks, avoid, broken)
+        try:
+            text = str(ask(question)[0])
+        except TooLong:
+            return Answer(None, _NO_ANSWER)
+        except (EndpointFailed, EndpointRefuses):
+            raise
+        except ExtractionError:
+            if ask.stopped:
                 raise
-            except ExtractionError:
-                if self._ask.stopped:
-                    raise
-                return Answer(None, _NO_ANSWER)
-            broken = "it is the same sentence" if text == before else rules.broken_by(text)
-            if broken is None and not enough(text):
-                broken = _NOT_FEWER
-            if broken is None:
-                return Answer(text, None)
-        return Answer(None, broken)
+            return Answer(None, _NO_ANSWER)
+        broken = "it is the same sentence" if text == before else rules.broken_by(text)
+        if broken is None and not enough(text):
+            broken = _NOT_FEWER
+        if broken is None:
+            return Answer(text, None)
+    return Answer(None, broken)
