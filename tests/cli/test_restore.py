@@ -14,6 +14,7 @@ import pytest
 
 from sanon.errors import ConfigurationError
 from sanon.replacement.vault import read_vault
+from tests.cli.conftest import Sanon
 
 PASSPHRASE = "correct horse battery staple"
 LETTER = "Dear Ms Jane Doe,\r\n\tyour claim KV-2024-17 of 12 March 2019 … jane.doe@example.org\n\n"
@@ -25,16 +26,9 @@ ENTITIES = [
 ]
 
 
-def run(*arguments, given=None, passphrase=PASSPHRASE):
-    environment = {**os.environ, "SANON_VAULT_PASSPHRASE": passphrase} if passphrase is not None else dict(os.environ)
-    return subprocess.run(
-        [str(Path(sys.executable).with_name("sanon")), *map(str, arguments)],
-        input=given,
-        capture_output=True,
-        text=True,
-        env=environment,
-        check=False,
-    )
+def run(*arguments, passphrase=PASSPHRASE):
+    environment = {} if passphrase is None else {"SANON_VAULT_PASSPHRASE": passphrase}
+    return Sanon(Path.cwd())(*arguments, **environment)
 
 
 @pytest.fixture
@@ -64,9 +58,9 @@ def protect(corpus, *more):
 
 @pytest.mark.parametrize("more", [("--operator", "surrogate"), ("--operator", "pseudonym", "--rename")])
 def test_an_export_is_restored_byte_for_byte(corpus, more):
-    assert protect(corpus, *more).returncode == 0
+    assert protect(corpus, *more).exit_code == 0
     done = run("restore", corpus / "out", corpus / "back", "--vault", corpus / "v")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.exit_code, done.err) == (0, "")
     assert (corpus / "back" / "in" / "letter.txt").read_bytes() == LETTER.encode()
     assert json.loads((corpus / "back" / "memo.json").read_text()) == MEMO
     assert "Jane Doe called" in (corpus / "back" / "table.csv").read_text()
@@ -87,36 +81,38 @@ def test_a_table_of_numbers_dates_and_lists_is_restored_though_a_masked_number_m
     found = {"id": "a", "entities": [*ENTITIES[:1], ["4711", "4711", "PATIENT_ID", 0.9]]}
     (tmp_path / "found.jsonl").write_text(json.dumps(found) + '\n{"id": "b", "entities": []}\n')
     where = ("--vault", tmp_path / "v", "--graph", tmp_path / "graph", "--entities", tmp_path / "found.jsonl")
-    assert run("run", tmp_path / "docs", tmp_path / "out", *where).returncode == 0
+    assert run("run", tmp_path / "docs", tmp_path / "out", *where).exit_code == 0
     assert "Jane" not in str(pq.read_table(tmp_path / "out" / "t.parquet").to_pylist())
     done = run("restore", tmp_path / "out", tmp_path / "back", "--vault", tmp_path / "v")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.exit_code, done.err) == (0, "")
     back = pq.read_table(tmp_path / "back" / "t.parquet").to_pydict()
     assert back | {"n": rows["n"]} == rows
     assert back["n"] in ([4711, 12], ["4711", "12"])
 
 
 def test_after_a_later_load_the_vault_restores_the_new_export_and_the_one_of_before(corpus):
-    assert protect(corpus).returncode == 0
+    assert protect(corpus).exit_code == 0
     (corpus / "out").rename(corpus / "first")
     later = LETTER + "PS"
     (corpus / "docs" / "in" / "letter.txt").write_bytes(later.encode())
-    assert protect(corpus).returncode == 0
+    assert protect(corpus).exit_code == 0
     for out, expected in (("out", later), ("first", LETTER)):
-        assert run("restore", corpus / out, corpus / f"back-{out}", "--vault", corpus / "v").returncode == 0
+        assert run("restore", corpus / out, corpus / f"back-{out}", "--vault", corpus / "v").exit_code == 0
         assert (corpus / f"back-{out}" / "in" / "letter.txt").read_bytes() == expected.encode()
 
 
 def test_an_answer_of_a_model_is_restored(corpus):
-    assert protect(corpus, "--operator", "surrogate").returncode == 0
+    assert protect(corpus, "--operator", "surrogate").exit_code == 0
     protected = (corpus / "out" / "in" / "letter.txt").read_text()
     answer = f"They wrote to {protected.split(',')[0].removeprefix('Dear ')}."
-    done = run("restore", "--text", "--vault", corpus / "v", given=answer)
+    command = [Path(sys.executable).with_name("sanon"), "restore", "--text", "--vault", corpus / "v"]
+    environment = {**os.environ, "SANON_VAULT_PASSPHRASE": PASSPHRASE}
+    done = subprocess.run(command, input=answer, capture_output=True, text=True, env=environment, check=False)
     assert done.stdout == "They wrote to Ms Jane Doe."
 
 
 def test_every_way_it_cannot_be_opened_is_one_clear_line(corpus):
-    assert protect(corpus).returncode == 0
+    assert protect(corpus).exit_code == 0
     vault, back = corpus / "v", corpus / "back"
     sealed = vault.read_bytes()
     cut, damaged, none = corpus / "cut", corpus / "damaged", corpus / "none"
@@ -134,10 +130,10 @@ def test_every_way_it_cannot_be_opened_is_one_clear_line(corpus):
             read_vault(file, passphrase)
         assert "\n" not in str(raised.value)
     done = run("restore", corpus / "out", back, "--vault", vault, passphrase=None)
-    assert (done.returncode, "--passphrase-file" in done.stderr) == (2, True)
+    assert (done.exit_code, "--passphrase-file" in done.err) == (2, True)
     (corpus / "out" / "in" / "letter.txt").write_text("edited")
     done = run("restore", corpus / "out", back, "--vault", vault)
-    assert (done.returncode, "not as exported" in done.stderr) == (2, True)
+    assert (done.exit_code, "not as exported" in done.err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -149,28 +145,28 @@ def test_every_way_it_cannot_be_opened_is_one_clear_line(corpus):
     ],
 )
 def test_metadata_that_were_changed_do_not_come_back_as_the_original(corpus, file, written):
-    assert protect(corpus).returncode == 0
+    assert protect(corpus).exit_code == 0
     exported = corpus / "out" / file
     before = exported.read_text()
     exported.write_text(written(before))
     assert exported.read_text() != before
     done = run("restore", corpus / "out", corpus / "back", "--vault", corpus / "v")
-    assert (done.returncode, "not as exported" in done.stderr) == (2, True)
+    assert (done.exit_code, "not as exported" in done.err) == (2, True)
     assert not (corpus / "back").exists()
 
 
 def test_the_vault_of_another_corpus_is_not_written_over_and_restores_nothing_of_this_one(corpus):
-    assert protect(corpus).returncode == 0
+    assert protect(corpus).exit_code == 0
     before = (corpus / "v").read_bytes()
     where = ("--graph", corpus / "other", "--vault", corpus / "v", "--policy", corpus / "policy.toml")
     done = run("run", corpus / "docs" / "memo.json", corpus / "out2", *where)
-    assert (done.returncode, "another corpus" in done.stderr) == (2, True)
+    assert (done.exit_code, "another corpus" in done.err) == (2, True)
     assert (corpus / "v").read_bytes() == before
     assert not (corpus / "out2").exists()
 
 
 def test_no_value_is_in_the_vault_unsealed_or_left_in_another_file(corpus):
-    assert protect(corpus).returncode == 0
+    assert protect(corpus).exit_code == 0
     outside = [file for file in corpus.rglob("*") if file.is_file() and {"docs", "graph"}.isdisjoint(file.parts)]
     kept = [file for file in outside if file.name not in ("entities.jsonl", "policy.toml")]
     assert corpus / "v" in kept
