@@ -29,10 +29,6 @@ DEFAULT = (
     "sanon@extraction=given",
     "every-entity@extraction=given",
 )
-_PARTS = (
-    "direct_gone", "quasi_gone", "words_kept", "general_left", "specific_left", "pairs_joined", "few_fit", "recognized",
-    "recognized_by_reader",
-)  # fmt: skip
 
 
 def bench_archives(
@@ -88,19 +84,13 @@ def _measured(
 
 
 def _together(rows: Sequence[ArchiveSystem]) -> ArchiveSystem:
-    """The sums over several archives; of what some lack, over those that have it."""
-    first = rows[0]
+    """The sums over several archives, the mean of digits; of what some lack, over those that have it."""
 
-    def added(name: str) -> Any:
-        parts = [part for row in rows if (part := getattr(row, name)) is not None]
-        return sum(parts[1:], parts[0]) if parts else None
+    def there(name: str) -> list[Any]:
+        return [value for row in rows if (value := getattr(row, name)) is not None]
 
-    masks = [row.masks for row in rows]
-    digits = [row.digits for row in rows if row.digits is not None]
-    return first.model_copy(
-        update={name: added(name) for name in _PARTS}
-        | {
-            "masks": None if None in masks else sum(one or 0 for one in masks),
-            "digits": sum(digits) / len(digits) if digits else None,
-        }
-    )
+    names = ArchiveSystem.model_fields.keys() - {"name", "about"}
+    found = {name: sum(some[1:], some[0]) if (some := there(name)) else None for name in names}
+    if found["digits"] is not None:
+        found["digits"] /= len(there("digits"))
+    return rows[0].model_copy(update=found)
