@@ -7,7 +7,7 @@ here the hidden person of each cluster does.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from pathlib import Path
 
 import numpy as np
@@ -101,19 +101,8 @@ def person_values(cluster: GeneratedCluster) -> dict[str, set[tuple[str, str]]]:
 
 
 def _connected(values: Sequence[set[tuple[str, str]]]) -> bool:
-    """Whether some order of the documents shares a value at every step; by trying them, for there are at most six."""
-    starts = [(frozenset([number]), number) for number in range(len(values))]
-    seen = set(starts)
-    while starts:
-        visited, last = starts.pop()
-        if len(visited) == len(values):
-            return True
-        for number in range(len(values)):
-            step = (visited | {number}, number)
-            if number not in visited and step not in seen and values[last] & values[number]:
-                seen.add(step)
-                starts.append(step)
-    return False
+    """Whether some order of the documents shares a value at every step; there are at most six."""
+    return any(all(a & b for a, b in pairwise(order)) for order in permutations(values))
 
 
 def calibration(

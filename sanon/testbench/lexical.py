@@ -23,8 +23,12 @@ def between_blanks(text: str) -> str:
 
 def sentences_of(text: str) -> list[str]:
     """The sentences and lines of a text; a line of a form is one."""
+    return [piece.strip() for piece in pieces(text) if piece.strip()]
+
+
+def pieces(text: str) -> list[str]:
+    """The same with the blanks behind them; together they are the text."""
     found = []
-    for line in text.splitlines():
-        starts = [0, *sentence_starts(line), len(line)]
-        found += [line[a:b].strip() for a, b in pairwise(starts)]
-    return [sentence for sentence in found if sentence]
+    for line in text.splitlines(keepends=True):
+        found += [line[a:b] for a, b in pairwise([0, *sentence_starts(line), len(line)])]
+    return found

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
+from sanon.testbench.lexical import pieces
 from sanon.testbench.rules import LONGEST_DOCUMENT, SHORTEST_DOCUMENT
-from sanon.text.sentences import sentence_starts
 
 #: Characters of a text that a model may write.
 SHORTEST_TEXT, LONGEST_TEXT = 300, 750
@@ -43,23 +42,23 @@ class Wanted:
 
         If it is, its last sentences go that state nothing.
         """
-        pieces = list[str]()
-        for piece in _pieces(text):
-            said_before = bool(piece.strip()) and any(piece.strip() == one.strip() for one in pieces)
+        kept = list[str]()
+        for piece in pieces(text):
+            said_before = bool(piece.strip()) and any(piece.strip() == one.strip() for one in kept)
             if not (said_before or self.is_wrong(piece)):
-                pieces.append(piece)
+                kept.append(piece)
         if len(text) > LONGEST_TEXT - _BLANKS and not text.endswith(_ENDS):
-            pieces = pieces[:-1]
-        idle = [number for number, piece in enumerate(pieces) if not self._states(piece)]
-        while idle and len("".join(pieces).split()) > LONGEST_DOCUMENT:
-            pieces[idle.pop()] = ""
-        return "".join(pieces).strip()
+            kept = kept[:-1]
+        idle = [number for number, piece in enumerate(kept) if not self._states(piece)]
+        while idle and len("".join(kept).split()) > LONGEST_DOCUMENT:
+            kept[idle.pop()] = ""
+        return "".join(kept).strip()
 
     def with_sentence(self, text: str, sentence: str) -> str:
         """A text with one sentence more, behind the last that states something: a signature stays at the end."""
-        pieces = _pieces(text)
-        place = max((number for number, piece in enumerate(pieces, 1) if self._states(piece)), default=len(pieces))
-        before, after = "".join(pieces[:place]), "".join(pieces[place:])
+        held = pieces(text)
+        place = max((number for number, piece in enumerate(held, 1) if self._states(piece)), default=len(held))
+        before, after = "".join(held[:place]), "".join(held[place:])
         kept = before.rstrip()
         return f"{kept} {sentence}{before[len(kept) :] or ' '}{after}".strip()
 
@@ -80,11 +79,3 @@ def as_sentence(text: str, value: str) -> str:
     for mark in "\"'":
         text = text.replace(f"{mark}{value}{mark}", value)
     return text[0].upper() + text[1:] + ("" if text.endswith(_ENDS) else ".")
-
-
-def _pieces(text: str) -> list[str]:
-    """Sentences and lines, with the blanks behind them."""
-    found = []
-    for line in text.splitlines(keepends=True):
-        found += [line[a:b] for a, b in pairwise([0, *sentence_starts(line), len(line)])]
-    return found
