@@ -48,7 +48,7 @@ def command(
     of: Command[_Q, _R],
     *,
     more: Sequence[click.Parameter] = (),
-    without: Sequence[str] = (),
+    optional: Sequence[str] = (),
     reads_files: bool = True,
     choose: Choose | None = None,
 ) -> Callable[[Show[_R, _Q]], Grouped]:
@@ -57,14 +57,20 @@ def command(
     Args:
         of: the command, whose request and settings give the options.
         more: other options and arguments; `choose` takes them out.
-        without: names of options that do not stand there.
+        optional: names of arguments that another option stands for.
         reads_files: whether it reads a configuration and a policy file.
         choose: which command is asked for, by the options given; may change, add and take out options.
     """
-    own = [one for one in options.parameters(of) if one.name not in without]
     files = [options.config, *([options.policy_file] if of.settings & _OF_POLICIES else [])] if reads_files else []
     graph = [options.setting("graph")] if of.graph != "none" or "graph" in of.settings or of.name == "doctor" else []
-    parameters = [*own, *passphrase.options(of.request), *more, *graph, *files, options.output_format]
+    parameters = [
+        *options.parameters(of, optional),
+        *passphrase.options(of.request),
+        *more,
+        *graph,
+        *files,
+        options.output_format,
+    ]
     parameters.sort(key=lambda one: not isinstance(one, click.Argument))
 
     def decorate(show: Show[_R, _Q]) -> Grouped:

@@ -4,47 +4,33 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from importlib import import_module
-from typing import NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 from sanon.cli.start import nothing_begun
 
-
-class Place(NamedTuple):
-    """Where a command is, and its line in the list of all.
-
-    Attributes:
-        module: `sanon.cli.<module>` holds a click command of the command's name, with _ for -.
-        summary: what it is for, in one line.
-    """
-
-    module: str
-    summary: str
-
-
-#: In the order of a first use.
+#: Name -> what it is for, in one line; in the order of a first use. `sanon.cli.<name>` holds it, with _ for -.
 COMMANDS = {
-    "init": Place("init", "Write settings and a policy to begin with, after a preset if you like."),
-    "run": Place("run", "Load DOCS, redact, and export to OUT, in one go."),
-    "load": Place("load", "Read DOCS and find what identifies people."),
-    "redact": Place("redact", "Choose the smallest set of entities to mask."),
-    "export": Place("export", "Write the protected corpus to OUT."),
-    "audit": Place("audit", "Check the export OUT, independently of what made it."),
-    "attack": Place("attack", "Try to find out whom each document of the export OUT is about."),
-    "report": Place("report", "Write a page to look at: what was masked and why, and what remains."),
-    "review": Place("review", "Look at the protected documents side by side, and decide mask by mask."),
-    "restore": Place("restore", "Give back the originals of an export, by its vault."),
-    "analyze": Place("analyze", "Show how far documents, links and chains identify people."),
-    "explain": Place("explain", "Say why an entity is masked or kept, or what makes a document or chain risky."),
-    "what-if": Place("what_if", "Show what other masks or thresholds would change."),
-    "frontier": Place("frontier", "Show how many masks each policy of a grid needs, and what risk it leaves."),
-    "serve": Place("serve", "Protect texts over HTTP, for other programs."),
-    "status": Place("status", "Show what the graph holds, what is pending, and what ran last."),
-    "doctor": Place("doctor", "Check whether sAnon can work here, and say what to do if not."),
-    "tune": Place("tune", "Measure the thresholds on documents that somebody has annotated."),
-    "generate": Place("generate", "Make documents with the truth about them, for bench."),
-    "bench": Place("bench", "Compare what protection costs and gains, on documents with the truth about them."),
+    "init": "Write settings and a policy to begin with, after a preset if you like.",
+    "run": "Load DOCS, redact, and export to OUT, in one go.",
+    "load": "Read DOCS and find what identifies people.",
+    "redact": "Choose the smallest set of entities to mask.",
+    "export": "Write the protected corpus to OUT.",
+    "audit": "Check the export OUT, independently of what made it.",
+    "attack": "Try to find out whom each document of the export OUT is about.",
+    "report": "Write a page to look at: what was masked and why, and what remains.",
+    "review": "Look at the protected documents side by side, and decide mask by mask.",
+    "restore": "Give back the originals of an export, by its vault.",
+    "analyze": "Show how far documents, links and chains identify people.",
+    "explain": "Say why an entity is masked or kept, or what makes a document or chain risky.",
+    "what-if": "Show what other masks or thresholds would change.",
+    "frontier": "Show how many masks each policy of a grid needs, and what risk it leaves.",
+    "serve": "Protect texts over HTTP, for other programs.",
+    "status": "Show what the graph holds, what is pending, and what ran last.",
+    "doctor": "Check whether sAnon can work here, and say what to do if not.",
+    "tune": "Measure the thresholds on documents that somebody has annotated.",
+    "generate": "Make documents with the truth about them, for bench.",
+    "bench": "Compare what protection costs and gains, on documents with the truth about them.",
 }
 
 
@@ -57,11 +43,11 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
-        place = COMMANDS.get(cmd_name)
-        if place is None:
+        if cmd_name not in COMMANDS:
             return None
+        module = cmd_name.replace("-", "_")
         with nothing_begun():
-            command = getattr(import_module(f"sanon.cli.{place.module}"), cmd_name.replace("-", "_"))
+            command = getattr(import_module(f"sanon.cli.{module}"), module)
         assert isinstance(command, click.Command)  # noqa: S101 - a test looks at every one
         return command
 
@@ -77,12 +63,10 @@ class Commands(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Names with their summaries, and options; without importing a command."""
-        named = [
-            CompletionItem(name, help=one.summary) for name, one in COMMANDS.items() if name.startswith(incomplete)
-        ]
+        named = [CompletionItem(name, help=what) for name, what in COMMANDS.items() if name.startswith(incomplete)]
         return named + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, place.summary) for name, place in COMMANDS.items()])
+            formatter.write_dl(list(COMMANDS.items()))

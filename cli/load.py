@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -33,7 +32,6 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
 @command(
     LOAD,
     more=[
-        click.Argument(["docs"], type=click.Path(path_type=Path), required=False),
         Option(
             ["--resume"],
             is_flag=True,
@@ -48,7 +46,7 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
             help="Say what --extractor openai would ask and cost; ask and write nothing.",
         ),
     ],
-    without=["docs"],
+    optional=["docs"],
     choose=_chosen,
 )
 def load(result: LoadResult | EstimateResult, request: Request) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -138,8 +138,8 @@ def setting(name: str) -> Option:
     return Option(arguments.pop("declarations"), group=_group(name), **arguments)
 
 
-def parameters(command: Command[Any, Any]) -> Iterator[click.Parameter]:
-    """The arguments and options of a command: those of its request, then those of its settings."""
+def parameters(command: Command[Any, Any], optional: Collection[str] = ()) -> Iterator[click.Parameter]:
+    """The arguments and options of a command: those of its request, `optional` or not, then those of its settings."""
     for name, field in command.request.model_fields.items():
         terminal = next((one for one in field.metadata if isinstance(one, Terminal)), Terminal())
         if field.exclude or terminal.python_only:
@@ -151,7 +151,7 @@ def parameters(command: Command[Any, Any]) -> Iterator[click.Parameter]:
                 [name],
                 type=arguments["type"],
                 nargs=-1 if several else 1,
-                required=field.is_required(),
+                required=field.is_required() and name not in optional,
                 metavar=terminal.metavar,
             )
         else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Any
 
 import click
@@ -33,8 +32,6 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
 @command(
     RESTORE,
     more=[
-        click.Argument(["out"], type=click.Path(path_type=Path), required=False),
-        click.Argument(["back"], type=click.Path(path_type=Path), required=False),
         Option(
             ["--text", "as_text"],
             is_flag=True,
@@ -42,7 +39,7 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
             help="Restore a text on stdin, such as a model's answer, to stdout.",
         ),
     ],
-    without=["out", "back"],
+    optional=["out", "back"],
     reads_files=False,
     choose=_chosen,
 )
