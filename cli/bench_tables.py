@@ -66,18 +66,17 @@ def print_series(found: BenchSeries) -> None:
     from sanon.testbench.tables import markdown
 
     shown = [column for column in columns() if column.shown]
-    keys = ["masks", *(column.key for column in shown)]
-    rows = [[row.name, *(_with_interval(row.numbers.get(key)) for key in keys)] for row in found.summary]
+    digits = {"masks": 0} | {column.key: 3 for column in shown}
+    rows = [[row.name, *(_with_interval(row.numbers.get(key), digits[key]) for key in digits)] for row in found.summary]
     say(markdown(["system", "masks", *(column.title for column in shown)], rows))
     for skipped in found.results[0].skipped:
         say(f"| {skipped.name} | {skipped.reason} |")
 
 
-def _with_interval(number: tuple[float, float | None] | None) -> str:
+def _with_interval(number: tuple[float, float | None] | None, digits: int) -> str:
     if number is None:
         return ""
     mean, half = number
-    digits = 0 if mean >= 10 else 3
     return f"{mean:.{digits}f}" + (f" ± {half:.{digits}f}" if half is not None else "")
 
 
