@@ -20,6 +20,7 @@ from sanon.deciding.softening import UNDECIDED, Softened, Softening
 from sanon.deciding.stages import Decided, decide
 from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.derive import derive, derived_from
+from sanon.derivation.in_arrays import Linked
 from sanon.derivation.incidence import read_incidence
 from sanon.export.redacted import newly_masked
 from sanon.graph.store import Store
@@ -178,7 +179,8 @@ def _write(store: Store, settings: Settings, chosen: _Chosen, begun: str | None,
             store.write_labels(run_id, decisions[held])
             chosen.softened.write(store)
         current = settings.rules.accepted_on(date.today())
-        computed = derive(store, policy, settings.profile, settings.compute, current)
+        linked = Linked(chosen.incidence, chosen.corpus.links)
+        computed = derive(store, policy, settings.profile, settings.compute, current, linked)
         counts |= {
             "masked": len(decisions),
             "kept": len(chosen.published),

@@ -67,13 +67,15 @@ def decide(
     with working(progress, "choosing masks"):
         selection = select(corpus, strategy_of(masking), [strategy_of(masking, name) for name in others], new)
     hidden = stage.choose(selection.corpus.masks.now.in_documents, demands.candidates.allowed) if stage else []
-    masks = selection.corpus.masks.with_late([mask.entity for mask in hidden])
+    decided = selection.corpus
+    if hidden:
+        decided = decided.with_labels([mask.entity for mask in hidden])
     return Decided(
         selection=selection,
         background=_choices(hidden, selection.corpus),
         reasons=[mask.reason for mask in hidden],
-        hiding=stage.outcome(masks.now.in_documents) if stage else None,
-        corpus=selection.corpus.with_masks(masks),
+        hiding=stage.outcome(decided.masks.now.in_documents) if stage else None,
+        corpus=decided,
     )
 
 

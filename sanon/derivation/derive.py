@@ -56,7 +56,12 @@ def is_derived(store: Store, policy: Policy, profile_name: str) -> bool:
 
 
 def derive(
-    store: Store, policy: Policy, profile: Profile, compute: Compute, accepted: Collection[Acceptance] | None = None
+    store: Store,
+    policy: Policy,
+    profile: Profile,
+    compute: Compute,
+    accepted: Collection[Acceptance] | None = None,
+    linked: in_arrays.Linked | None = None,
 ) -> Computed:
     """Derive uniqueness, importance, risks, links and the worst chains, before any mask and with the masks of now.
 
@@ -64,6 +69,7 @@ def derive(
 
     Args:
         accepted: risks that count as accepted today; by default those that the graph remembers.
+        linked: the corpus of now and its links, where they are known; otherwise they are read and derived.
 
     Returns:
         Where it was computed, and why there.
@@ -76,7 +82,7 @@ def derive(
     links = ends_in_order(
         in_database.derived_links(store, policy)
         if computed.where == "cypher"
-        else in_arrays.derived_links(store, policy, profile)
+        else in_arrays.derived_links(store, policy, profile, linked)
     )
     documents = store.document_risks()
     write_links(store, links, documents)

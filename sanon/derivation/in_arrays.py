@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -13,9 +14,9 @@ from sanon.derivation.writing import differing, hop_risks
 from sanon.graph.store import Store
 from sanon.risk.chains import hop_risk
 from sanon.risk.coarser import CoarserTerms
-from sanon.risk.incidence import Integers
+from sanon.risk.incidence import Incidence, Integers
 from sanon.risk.limits import ChainLimits
-from sanon.risk.links import derive_links
+from sanon.risk.links import Links, derive_links
 from sanon.risk.masks import Masks
 from sanon.risk.scores import document_risk, frequency, importance, uniqueness, with_terms
 from sanon.risk.survey import ChainHistogram, HopRisks, Survey, chain_histogram, survey
@@ -23,15 +24,30 @@ from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 
 
-def derived_links(store: Store, policy: Policy, profile: Profile) -> pd.DataFrame:
+class Linked(NamedTuple):
+    """A corpus and the links that it has before any mask."""
+
+    incidence: Incidence
+    links: Links
+
+
+def derived_links(store: Store, policy: Policy, profile: Profile, linked: Linked | None = None) -> pd.DataFrame:
     """Bring the numbers of entities and documents in the graph to what is right, and derive the links.
+
+    Args:
+        linked: the corpus and its links, where they are known; derived again if entities came since.
 
     Returns:
         Columns a, b (ids of documents, in any order), strength, residual_strength, hop_risk, via (ids of entities),
         pre_hop_risk.
     """
     entities = store.entities()
-    incidence, masks = incidence_of(store, entities, profile), Masks.of_decisions(entities.sort_values("id"))
+    by_id = entities.sort_values("id", ignore_index=True)
+    if linked is None or by_id["id"].tolist() != linked.incidence.entity_ids:
+        incidence = incidence_of(store, entities, profile)
+        linked = Linked(incidence, derive_links(incidence, policy.edge_threshold))
+    incidence, links = linked
+    masks = Masks.of_decisions(by_id)
     held = store.document_risks()
     risk, residual_risk, pre_risk = (
         document_risk(incidence, hidden)
@@ -41,7 +57,7 @@ def derived_links(store: Store, policy: Policy, profile: Profile) -> pd.DataFram
             masks.before_chains.in_documents,
         )
     )
-    coarser = decided_coarser(incidence, entities.sort_values("id", ignore_index=True), profile)
+    coarser = decided_coarser(incidence, by_id, profile)
     coarser_terms = CoarserTerms(incidence, coarser, masks.now) if coarser else None
     if coarser_terms:
         residual_risk = with_terms(residual_risk, coarser_terms.document_terms())
@@ -57,7 +73,6 @@ def derived_links(store: Store, policy: Policy, profile: Profile) -> pd.DataFram
     store.write_entity_numbers(differing(numbers, entities, ["frequency", "uniqueness", "importance"]))
     risks = held[["id"]].assign(risk=risk, residual_risk=residual_risk, pre_risk=pre_risk)
     store.write_document_risks(differing(risks, held, ["risk", "residual_risk", "pre_risk"]))
-    links = derive_links(incidence, policy.edge_threshold)
     residual_strength = links.strength(masks.now.in_links)
     if coarser_terms:
         links = links.joined(coarser_terms.opened(links, policy.edge_threshold))

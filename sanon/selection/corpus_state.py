@@ -8,12 +8,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sanon.risk.chains import chain_risk, hop_risk
+from sanon.risk.chains import hop_risk
 from sanon.risk.coarser import CoarserTerms
 from sanon.risk.incidence import Floats, Incidence, Integers
 from sanon.risk.links import Links
 from sanon.risk.masks import Hidden
-from sanon.risk.scores import contribution, document_risk, log_survival, risk_of, sum_by, with_terms
+from sanon.risk.scores import (
+    LARGEST_CONTRIBUTION,
+    contribution,
+    document_risk,
+    log_survival,
+    risk_of,
+    sum_by,
+    with_terms,
+)
 
 
 class CorpusState:
@@ -160,8 +168,12 @@ class ChainState(CorpusState):
 
     def chain_risk(self, documents: Sequence[int], links: Sequence[int]) -> float:
         """R(chain) now."""
-        risks = self.document_risk[list(documents)]
-        return float(chain_risk(hop_risk(self.strength[list(links)], risks[:-1], risks[1:])))
+        # Plain numbers, as for documents: this is asked for one short chain after the other.
+        risks, total = self.document_risk[list(documents)].tolist(), 0.0
+        for strength, risk_a, risk_b in zip(self.strength[list(links)].tolist(), risks, risks[1:], strict=False):
+            hop = strength * (1.0 + (risk_a + risk_b) / 2.0) / 2.0
+            total += math.log1p(-min(hop, LARGEST_CONTRIBUTION))
+        return 0.0 - math.expm1(total)
 
     def risk(self, documents: Sequence[int], links: Sequence[int]) -> float:
         """R(d) of one document, or R(chain) of several."""

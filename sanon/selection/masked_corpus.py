@@ -62,7 +62,7 @@ class MaskedCorpus:
 
     def with_coarser(self, coarser: Coarser | None) -> MaskedCorpus:
         """The same corpus with coarser values in place of some masked entities, or with labels."""
-        return replace(self, coarser=coarser)
+        return self if coarser is self.coarser else replace(self, coarser=coarser)
 
     @cached_property
     def coarser_terms(self) -> CoarserTerms | None:
@@ -145,7 +145,11 @@ class MaskedCorpus:
         )
 
     def summary(self) -> RiskTotals:
-        """The worst document, the worst chain, and how many are over policy; enumerates what may be."""
+        """The worst document, the worst chain, and how many are over policy; enumerates what may be, once."""
+        return self._summary
+
+    @cached_property
+    def _summary(self) -> RiskTotals:
         over_policy = sum(
             int(above(chains.risk, self.limits.of(chains.documents, chains.links)).sum())
             for chains in enumerate_chains(self.graph, self.policy.max_chain_length, self.limits.least)

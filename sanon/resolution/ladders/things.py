@@ -11,6 +11,7 @@ from sanon.resolution.ladders.rungs import Climb, Rung, climb, plain
 from sanon.text.lexicons import fold
 
 _TOKENS = re.compile(r"[^\W_]+(?:['’.&-]+[^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+")
 _STATUS = re.compile(
     r"^(?:retired|former|ex-|apprentice|trainee|student|senior|junior|assistant|chief|an?|the|freelance|licensed) ?"
 )
@@ -42,11 +43,14 @@ def medicine_ladder(value: str) -> Climb | None:
 
 
 def _by_stem(tokens: list[str]) -> tuple[str, ...] | None:
-    for coarser, endings in _endings():
-        # At least two letters stand before the ending.
-        if any(token[2:].endswith(endings) for token in tokens):
-            return coarser
-    return None
+    # At least two letters stand before the ending.
+    ended = [token[2:] for token in tokens if token[2:].endswith(_every_ending())]
+    return next((coarser for coarser, endings in _endings() if any(one.endswith(endings) for one in ended)), None)
+
+
+@lru_cache(maxsize=1)
+def _every_ending() -> tuple[str, ...]:
+    return tuple(one for _, endings in _endings() for one in endings)
 
 
 @lru_cache(maxsize=1)
@@ -88,10 +92,18 @@ def organisation_ladder(value: str) -> Climb | None:
 
 def _kind_of(key: str) -> tuple[str, str] | None:
     """Sector and kind of an organisation by the words of its name."""
+    if _first_words().isdisjoint(_WORD.findall(key)):
+        return None
     for (sector, *kinds), names in words.kinds("organisations.txt"):
         if any(_is_in(name, key) for name in names):
             return sector, kinds[0] if kinds else sector
     return None
+
+
+@lru_cache(maxsize=1)
+def _first_words() -> frozenset[str]:
+    """With what the names of kinds of organisations begin: few values hold one of these words."""
+    return frozenset(_WORD.findall(name)[0] for _, names in words.kinds("organisations.txt") for name in names)
 
 
 def event_ladder(value: str) -> Climb | None:
