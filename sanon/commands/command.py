@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from sanon.errors import ConfigurationError, explained
 from sanon.graph.store import Store
 from sanon.progress import Progress
+from sanon.records import StrictModel
 from sanon.registry import Registry
 from sanon.results import Result
 from sanon.settings.masking import Masking
@@ -52,10 +53,10 @@ def summaries(registry: Registry[Any]) -> Callable[[], Mapping[str, str]]:
     return lambda: {name: one.summary for name, one in registry.classes.items()}
 
 
-class Request(BaseModel):
+class Request(StrictModel):
     """What a command is asked for, besides its settings. Descriptions of fields are the help texts of the terminal."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    model_config = ConfigDict(arbitrary_types_allowed=True)
 
     @classmethod
     def of(cls, **fields: object) -> Self:

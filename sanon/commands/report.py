@@ -18,7 +18,7 @@ from sanon.corpus_state.runs import is_decided
 from sanon.deciding.corpus_in_graph import read_corpus_in_graph
 from sanon.deciding.demands import risk_limits
 from sanon.derivation.in_arrays import histogram_of_chains
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, accessing
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent, working
 from sanon.report import tables
@@ -61,7 +61,8 @@ def run(store: Store, settings: Settings, request: ReportRequest, progress: Prog
     refuse_target(request.out, overwrite=request.overwrite)
     with working(progress, "measuring"):
         result = gathered(store, settings, request)
-        write_page(result, request.out, overwrite=request.overwrite)
+        with accessing(request.out, "written"):
+            write_whole(request.out, page(result).encode("utf-8"), 0o600 if result.values_shown else 0o666)
     return result
 
 
@@ -161,21 +162,6 @@ def refuse_target(out: Path, *, overwrite: bool) -> None:
         )
     if not out.absolute().parent.is_dir():
         raise ConfigurationError(f"{out}: the folder does not exist")
-
-
-def write_page(found: ReportResult, out: Path, *, overwrite: bool = False) -> int:
-    """Write the page, whole or not at all; with values for its owner only. How many bytes it has.
-
-    Raises:
-        ConfigurationError: something lies there, or the file cannot be written.
-    """
-    refuse_target(out, overwrite=overwrite)
-    text = page(found).encode("utf-8")
-    try:
-        write_whole(out, text, 0o600 if found.values_shown else 0o666)
-    except OSError as error:
-        raise ConfigurationError(f"{out}: cannot be written: {error.strerror}") from error
-    return len(text)
 
 
 REPORT = Command("report", ReportRequest, run, graph="needed", settings=LIMITS | {"compute"})

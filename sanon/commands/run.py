@@ -14,7 +14,7 @@ from sanon.commands.export import EXPORT, ExportRequest, Prepared
 from sanon.commands.load import LOAD, LoadRequest
 from sanon.commands.redact import REDACT, RedactRequest
 from sanon.corpus.readers import reader_by_suffix
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, accessing
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.results import ExportResult, RunResult
@@ -81,14 +81,14 @@ def _write_file(
     store: Store, settings: Settings, request: RunRequest, prepared: Prepared, progress: Progress
 ) -> ExportResult:
     """Export to a folder that is thrown away, and put the one document file of it in the place of OUT."""
-    try:
-        with tempfile.TemporaryDirectory(prefix=".sanon-", dir=request.out.absolute().parent) as parent:
-            folder = Path(parent) / "out"
-            result = export.write(store, settings, request, prepared, progress, folder)
-            (file,) = (one for one in folder.iterdir() if one.is_file())
-            file.replace(request.out)
-    except OSError as error:
-        raise ConfigurationError(f"{request.out}: cannot be written: {error.strerror}") from error
+    with (
+        accessing(request.out, "written"),
+        tempfile.TemporaryDirectory(prefix=".sanon-", dir=request.out.absolute().parent) as parent,
+    ):
+        folder = Path(parent) / "out"
+        result = export.write(store, settings, request, prepared, progress, folder)
+        (file,) = (one for one in folder.iterdir() if one.is_file())
+        file.replace(request.out)
     return result
 
 

@@ -8,13 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict
-
 from sanon.api import Corpus
 from sanon.commands.hand_out import HandOut
 from sanon.commands.protect import OVER_POLICY, over_policy
 from sanon.errors import ConfigurationError
-from sanon.records import Document
+from sanon.records import Document, StrictModel
 from sanon.results import ExportChanges, LoadResult, RedactResult
 from sanon.settings.model import Model
 
@@ -72,7 +70,7 @@ class Protected:
     handed: HandOut | None
 
 
-class Protection(BaseModel):
+class Protection(StrictModel):
     """How batches are protected, and the graph that remembers them all.
 
     The graph is opened for each batch and closed after it, so that `sanon analyze` works in between.
@@ -88,8 +86,6 @@ class Protection(BaseModel):
         rename: give ids keyed pseudonyms; for ids that are paths or names.
         prune: each batch is the whole corpus: what is not in it goes.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     graph: str
     profile: str | None = None

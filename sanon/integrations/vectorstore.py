@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
+from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from sanon.atomic import write_whole
 from sanon.commands.hand_out import HandOut
@@ -23,7 +23,7 @@ from sanon.corpus.spool import Documents
 from sanon.corpus.walk import CHANGES, is_export
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.integrity import changed_files
-from sanon.records import Document
+from sanon.records import Document, StrictModel
 from sanon.results import ExportChanges, IndexResult
 from sanon.text.counting import counted
 
@@ -223,10 +223,8 @@ class _Mark(NamedTuple):
     pieces: int
 
 
-class _Held(BaseModel):
+class _Held(StrictModel):
     """What a ledger says of one document; no digest while it is being written."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     digest: str
     pieces: list[str]

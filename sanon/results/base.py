@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from html import escape
 from typing import Annotated, ClassVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, Field, WithJsonSchema
 
 from sanon.errors import SanonError
+from sanon.records import StrictModel
 
 #: A risk, strength or share. Not checked when a result is made: rounding beyond 1 must not hide a result.
 Share = Annotated[float, WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1})]
@@ -18,13 +19,11 @@ Count = Annotated[int, Field(ge=0)]
 _ROWS_SHOWN = 5
 
 
-class Result(BaseModel):
+class Result(StrictModel):
     """What a command found: attributes in Python, `--format json`, and a table in a notebook.
 
     A result holds no values of entities.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     def to_json(self) -> dict[str, object]:
         """The form that other programs rely on, as `sanon/schemas/` says."""

@@ -85,7 +85,7 @@ class SystemResult(Result):
         seconds: that it took, where nothing was cached.
     """
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, float | None]
 
     name: str

@@ -5,19 +5,16 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from sanon.records import StrictModel
 from sanon.results.explain import ChainWithLimit
 from sanon.results.risks import PeopleFit, RiskTotals
 
 Action = Literal["mask", "keep"]
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ListedDocument(_Answer):
+class ListedDocument(StrictModel):
     """A line of the list: its risks, its limit, and how many masked entities it mentions.
 
     Attributes:
@@ -32,14 +29,14 @@ class ListedDocument(_Answer):
     too_few: bool
 
 
-class OfferedType(_Answer):
+class OfferedType(StrictModel):
     """A type that something missed may have."""
 
     name: str
     description: str
 
 
-class Overview(_Answer):
+class Overview(StrictModel):
     """The corpus as it stands in the graph.
 
     Attributes:
@@ -56,14 +53,14 @@ class Overview(_Answer):
     types: list[OfferedType]
 
 
-class Piece(_Answer):
+class Piece(StrictModel):
     """A stretch of a text; `entity` names what stands there, if anything."""
 
     text: str
     entity: str | None
 
 
-class Text(_Answer):
+class Text(StrictModel):
     """A text of a document, before and after."""
 
     name: str
@@ -71,7 +68,7 @@ class Text(_Answer):
     protected: list[Piece]
 
 
-class MarkedEntity(_Answer):
+class MarkedEntity(StrictModel):
     """An entity of a document.
 
     Attributes:
@@ -96,14 +93,14 @@ class MarkedEntity(_Answer):
     missed: bool = False
 
 
-class ToldDigits(_Answer):
+class ToldDigits(StrictModel):
     """Digits that one value of a document tells: now, and readable. One digit is 1 in 10 people."""
 
     now: float
     readable: float
 
 
-class FittingPeople(_Answer):
+class FittingPeople(StrictModel):
     """How many people fit a document.
 
     Attributes:
@@ -124,7 +121,7 @@ class FittingPeople(_Answer):
     values: dict[str, ToldDigits]
 
 
-class ReviewedDocument(_Answer):
+class ReviewedDocument(StrictModel):
     """A document side by side, or a part of a long one.
 
     Attributes:
@@ -144,7 +141,7 @@ class ReviewedDocument(_Answer):
     people: FittingPeople | None
 
 
-class Decision(_Answer):
+class Decision(StrictModel):
     """What somebody asks for.
 
     Attributes:
@@ -170,7 +167,7 @@ class Risks(RiskTotals):
     people: PeopleFit | None
 
 
-class ChangedThing(_Answer):
+class ChangedThing(StrictModel):
     """A document or chain that comes over its limit, or falls to it."""
 
     documents: list[str]
@@ -178,7 +175,7 @@ class ChangedThing(_Answer):
     risk_after: float
 
 
-class Change(_Answer):
+class Change(StrictModel):
     """What all decisions since the last redact would change, with every other mask as it is.
 
     Attributes:

@@ -12,7 +12,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Table, Whitespace
 
 from sanon.atomic import write_whole
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, accessing
 from sanon.settings.rules import Rules
 from sanon.settings.source import policy_file_of, read_policy_file
 
@@ -96,11 +96,9 @@ class EditedPolicy:
         target = self.path.resolve()
         # A new one is for its owner only: rules name values.
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
-        try:
+        with accessing(f"policy {self.path}", "written"):
             write_whole(target, content.encode("utf-8"))
             target.chmod(mode)
-        except OSError as error:
-            raise ConfigurationError(f"policy {self.path}: cannot be written: {error.strerror}") from error
         return rules
 
 

@@ -4,55 +4,44 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, Field, JsonValue
 from pydantic.json_schema import models_json_schema
 
 from sanon import __version__
+from sanon.records import StrictModel
 from sanon.results import ProtectResult
 from sanon.results.protect import ProtectedSpan
 
-_Strict = ConfigDict(frozen=True, extra="forbid")
 
-
-class TextBody(BaseModel):
+class TextBody(StrictModel):
     """One text to protect."""
-
-    model_config = _Strict
 
     text: str = Field(min_length=1)
 
 
-class DocumentBody(BaseModel):
+class DocumentBody(StrictModel):
     """A document to protect; its metadata are protected too."""
-
-    model_config = _Strict
 
     id: str = Field(min_length=1)
     content: str
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
 
 
-class DocumentsBody(BaseModel):
+class DocumentsBody(StrictModel):
     """Documents to protect. They are decided about as one corpus: what links them counts."""
-
-    model_config = _Strict
 
     documents: list[DocumentBody] = Field(min_length=1)
 
 
-class ProtectedText(BaseModel):
+class ProtectedText(StrictModel):
     """One protected text; spans say what was replaced where, and why."""
-
-    model_config = _Strict
 
     text: str
     spans: list[ProtectedSpan]
 
 
-class Failure(BaseModel):
+class Failure(StrictModel):
     """Why a request was not answered."""
-
-    model_config = _Strict
 
     error: str
 
