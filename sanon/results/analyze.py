@@ -9,6 +9,7 @@ from sanon.results.load import Counts
 from sanon.results.risks import (
     ByCategory,
     EntityId,
+    EntityName,
     OverPolicy,
     Parameters,
     PeopleFit,
@@ -18,15 +19,13 @@ from sanon.results.risks import (
 )
 
 
-class EntityNumbers(Result):
+class EntityNumbers(EntityName):
     """An entity of the corpus, without its value.
 
     Attributes:
         reason: why it is masked; None if it is not.
     """
 
-    id: EntityId
-    type: str
     frequency: int = Field(ge=1)
     uniqueness: Share
     importance: Share

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import EntityId, EntityName, Path, PeopleFit, RiskyDocument, Stage, WithValues
+from sanon.results.risks import EntityName, Path, PeopleFit, RiskyDocument, Stage, WithValues
 from sanon.results.waterfall import MIME_TYPE, Adding, Waterfall, chart, in_words
 from sanon.settings.policy import Category
 
@@ -79,7 +79,7 @@ class RungOfLadder(Result):
     limit: Share | None
 
 
-class ExplainedEntity(WithValues):
+class ExplainedEntity(WithValues, EntityName):
     """Why an entity is masked or kept.
 
     Attributes:
@@ -98,8 +98,6 @@ class ExplainedEntity(WithValues):
 
     listed = "documents"
 
-    id: EntityId
-    type: str
     frequency: Count
     masked: bool
     reason: str
@@ -117,11 +115,6 @@ class ExplainedEntity(WithValues):
     alternatives: list[AlternativeMask]
     people_without: PeopleFit | None = None
     browser_query: str
-
-    @property
-    def named(self) -> set[str]:
-        """Ids of the entities in it."""
-        return {self.id, *(mask.id for other in self.alternatives for mask in other.masks)}
 
 
 class ContributingEntity(EntityName):
@@ -188,11 +181,6 @@ class ExplainedDocument(WithValues):
     people: ExplainedPeople | None = None
     browser_query: str
 
-    @property
-    def named(self) -> set[str]:
-        """Ids of the entities in it."""
-        return {one.id for one in self.entities}
-
     def _ipython_display_(self) -> None:
         """The chart, which notebooks draw by themselves, above the table."""
         notebook: Any = import_module("IPython.display")
@@ -254,13 +242,6 @@ class ExplainedChain(WithValues):
     together: list[EntityName]
     people: ExplainedPeople | None = None
     browser_query: str
-
-    @property
-    def named(self) -> set[str]:
-        """Ids of the entities in it."""
-        carried = (carrier.id for hop in self.hops for carrier in hop.via)
-        telling = self.people.entities if self.people else ()
-        return {*carried, *(one.id for one in (*self.breaks, *self.together, *telling))}
 
 
 Explained = ExplainedEntity | ExplainedDocument | ExplainedChain

@@ -8,11 +8,21 @@ from pydantic import Field
 
 from sanon.errors import PolicyNotMet, SanonError
 from sanon.results.base import Count, Result, Share
-from sanon.results.risks import EntityId, OverPolicy, Parameters, Path, PeopleFit, RiskTotals, Stage, WithValues
+from sanon.results.risks import (
+    EntityId,
+    EntityName,
+    OverPolicy,
+    Parameters,
+    Path,
+    PeopleFit,
+    RiskTotals,
+    Stage,
+    WithValues,
+)
 from sanon.text.counting import about, counted
 
 
-class MaskedEntityResult(Result):
+class MaskedEntityResult(EntityName):
     """An entity that was masked, and why.
 
     Attributes:
@@ -20,8 +30,6 @@ class MaskedEntityResult(Result):
         loss: share of its information that is lost, 1 − IC(g)/IC(e); 1 with a label.
     """
 
-    id: EntityId
-    type: str
     reason: str
     stage: Stage
     replacement: str

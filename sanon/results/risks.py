@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -107,3 +108,17 @@ class WithValues(Result):
     """
 
     values: dict[EntityId, str] = Field(default_factory=dict)
+
+    @property
+    def named(self) -> set[str]:
+        """Ids of the entities in it."""
+        return {one.id for one in _entities(self)}
+
+
+def _entities(found: object) -> Iterator[EntityName]:
+    """All entities that a result names, wherever in it."""
+    if isinstance(found, EntityName):
+        yield found
+    if isinstance(found, Result | list):
+        for inner in found if isinstance(found, list) else vars(found).values():
+            yield from _entities(inner)

@@ -94,8 +94,3 @@ class WhatIfResult(Comparison):
     background: BackgroundChangeResult | None = None
     parameters: Parameters
     parameters_before: Parameters
-
-    @property
-    def named(self) -> set[str]:
-        """Ids of the entities in it."""
-        return {one.id for one in (*self.masks_gained, *self.masks_lost, *self.idle)}
