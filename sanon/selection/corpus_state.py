@@ -124,11 +124,6 @@ class ChainState(CorpusState):
         self._terms_of_entity = np.argsort(links.via, kind="stable")
         self._term_begin = np.searchsorted(links.via[self._terms_of_entity], np.arange(incidence.entities + 1))
 
-    @property
-    def hidden(self) -> Hidden:
-        """The masks now, as a copy."""
-        return Hidden(self.in_documents.copy(), self.in_links.copy())
-
     def mask(self, entity: int) -> None:
         """Give one entity a label, and recompute the documents that mention it and the links that it carries."""
         super().mask(entity)

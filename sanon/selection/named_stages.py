@@ -25,8 +25,3 @@ def mask_named(state: CorpusState, named: Booleans, stage: Stage) -> list[Choice
     entities: list[int] = np.flatnonzero(named & mentioned & ~state.in_documents).tolist()
     state.mask_all(entities)
     return [Choice(entity, stage, (), float(scores[entity]), 0.0, 0.0) for entity in entities]
-
-
-def readable(state: CorpusState, direct: Booleans) -> int:
-    """How many direct identifiers stand in documents and are covered by no mask; direct is (E,)."""
-    return int((direct & ~state.in_documents & (frequency(state.incidence) > 0)).sum())

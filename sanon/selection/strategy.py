@@ -12,7 +12,6 @@ from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Plan
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.requirement import Requirement
-from sanon.selection.violations import Violation
 from sanon.settings.masking import Masking
 
 
@@ -29,11 +28,6 @@ class Problem:
     state: ChainState
     requirements: tuple[Requirement, ...]
     candidates: Candidates
-
-    def violations(self) -> list[Violation]:
-        """All that is above its limit now, the worst first."""
-        found = (one for requirement in self.requirements for one in requirement.violations(self.state))
-        return sorted(violation for block in found for violation in block)
 
     def copy(self) -> Problem:
         """The same problem with a state of its own."""
