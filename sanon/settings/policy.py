@@ -14,8 +14,9 @@ DirectRule = Literal["always", "by-risk"]
 #: Lower bound of each risk category of a chain.
 HIGH_FROM = 0.75
 MEDIUM_FROM = 0.5
-#: People in the world.
-WORLD = 8e9
+#: Whom a document could be about: the members of a large insurer, the inhabitants of a city. What this was fitted on:
+#: docs/decisions/0014-whom-it-could-be.md.
+POPULATION = 1e6
 #: Risks that differ by less than this are equal: their difference is rounding, and depends on the order of sums.
 TIE = 1e-12
 
@@ -59,9 +60,8 @@ class Policy(StrictModel):
         description="Least number of people who must fit what a document or a chain still tells; 0 demands nothing.",
     )
     population: float = Field(
-        default=WORLD,
+        default=POPULATION,
         gt=0,
-        description="How many people a document could be about: by default all in the world. Give the number of your "
-        "members, clients or inhabitants if readers know that it is one of them: where 20 of the world fit, of these "
-        "perhaps 1 does.",
+        description="How many people a document could be about, as readers know: your members, clients or inhabitants. "
+        "Where 20 of all 8 billion people in the world fit, of these perhaps none but one does.",
     )

@@ -148,13 +148,13 @@ def test_what_failed_is_named_for_itself(out, made, seen):
 
 
 def test_too_few_people_who_fit_fail_like_a_risk_over_policy(out, made, monkeypatch):
-    # Relevance 1 is true of one in 10^9.9 people: of 8e9 1.007 fit. Its risk .78 is within the limit of .95.
+    # Relevance 1 is true of one in 10^9.9 people: of 1e6 none fits. Its risk .78 is within the limit of .95.
     monkeypatch.setattr(auditing, "rules_of", lambda *_: Blind("roofer", kind="UNIQUE_FACT"))
     found = judged(out, made)
     assert (found.failed, found.over_policy.documents, found.people.documents_below) == (["policy"], 0, 1)
-    assert found.people.fewest_in_a_document == pytest.approx(8e9 * 10**-9.9)
-    assert "fewer than 20 of 8,000,000,000 people fit 1 document and 0 chains" in str(found.problem())
-    assert audit(out, made / "docs", at_least=1).failed == []
+    assert found.people.fewest_in_a_document == pytest.approx(1e6 * 10**-9.9)
+    assert "fewer than 20 of 1,000,000 people fit 1 document and 0 chains" in str(found.problem())
+    assert audit(out, made / "docs", at_least=1, population=8e9).failed == []
     assert audit(out, made / "docs", at_least=0).people is None
 
 
@@ -205,11 +205,11 @@ def test_a_kept_value_counts_as_the_graph_decided_and_an_unknown_one_as_it_is_fo
         corpus.load(tmp_path / "docs", entities=tmp_path / "entities.jsonl")
         corpus.redact()
         corpus.export(tmp_path / "out")
-        # Found with relevance 1 now; the graph knows it with .25: 8e9 · 10^(-9.9 · .25) people fit, not 1.
+        # Found with relevance 1 now; the graph knows it with .25: 1e6 · 10^(-9.9 · .25) people fit.
         monkeypatch.setattr(auditing, "rules_of", lambda *_: Blind("roofer", kind="UNIQUE_FACT"))
         kept = corpus.audit(tmp_path / "out")
         assert (kept.failed, kept.undecided) == ([], 0)
-        assert kept.people.fewest_in_a_document == pytest.approx(8e9 * 10 ** (-9.9 * 0.25))
+        assert kept.people.fewest_in_a_document == pytest.approx(1e6 * 10 ** (-9.9 * 0.25))
         monkeypatch.setattr(auditing, "rules_of", lambda *_: Blind("roofer", "Lodz", kind="UNIQUE_FACT"))
         more = corpus.audit(tmp_path / "out")
     assert (more.failed, more.undecided) == (["policy"], 1)

@@ -25,7 +25,7 @@ CHAINED = {
     "a": [["Passau", "passau", "LOCATION", 2.0], ["62", "62", "AGE", 1.9]],
     "b": [["Passau", "passau", "LOCATION", 2.0], ["tuba", "tuba", "UNIQUE_FACT", 3.1]],
 }
-FREE = {"theta_doc": 1.0, "theta_chain": 1.0}
+FREE = {"theta_doc": 1.0, "theta_chain": 1.0, "population": 8e9}
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_what_tells_most_is_masked_until_enough_people_fit(corpus):
 
 def test_of_a_smaller_population_fewer_people_fit(corpus):
     # log10(80,000 / 20) = 3.6 digits may stay: the town goes, and the trait too. The other document tells 2.0.
-    done = corpus.redact(at_least=20, population=80_000, **FREE)
+    done = corpus.redact(at_least=20, **FREE | {"population": 80_000})
     assert {mask.type for mask in done.masked} == {"LOCATION", "UNIQUE_FACT"}
     assert done.people.fewest_in_a_document == pytest.approx(80_000 * 10**-2.0)
 
@@ -82,7 +82,9 @@ def test_explain_says_what_the_values_of_a_chain_cost_together(tmp_path):
     # What both tell counts once: 2.0 of the town, 1.9 of the age, 3.1 of the tuba are 7.0 digits.
     rows = [{"id": name, "entities": [[o, v, t, d / 9.9] for o, v, t, d in told]} for name, told in CHAINED.items()]
     (tmp_path / "entities.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    with Corpus(tmp_path / "graph", entities=tmp_path / "entities.jsonl", edge_threshold=0.01) as corpus:
+    with Corpus(
+        tmp_path / "graph", entities=tmp_path / "entities.jsonl", edge_threshold=0.01, population=8e9
+    ) as corpus:
         texts = {name: " ".join(original for original, *_ in told) for name, told in CHAINED.items()}
         corpus.load([{"id": name, "content": text} for name, text in texts.items()])
         told = corpus.explain("chain", "a", "b").people
@@ -141,7 +143,7 @@ def test_of_a_table_the_values_of_one_row_are_added_up(tmp_path):
     entities = tmp_path / "entities.jsonl"
     entities.write_text(json.dumps({"id": "t", "entities": [[o, v, t, d / 9.9] for o, v, t, d in told]}))
     text = "Patient;Town;Told\nJane Roe;Passau;62\nAda Quirke;Jena;tuba\n\nAll retired.\n"
-    with Corpus(tmp_path / "graph", entities=entities) as corpus:
+    with Corpus(tmp_path / "graph", entities=entities, population=8e9) as corpus:
         corpus.load([{"id": "t", "content": text}])
         assert corpus.analyze().people.fewest_in_a_document == pytest.approx(8e9 * 10**-9.5)
         done = corpus.redact(**FREE)

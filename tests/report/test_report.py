@@ -45,11 +45,11 @@ def test_its_people_are_those_of_redact_spread_over_powers_of_ten(reported):
     assert {name: people[name] for name in reported.redacted["people"]} == reported.redacted["people"]
     documents = people["documents"]
     assert sum(documents["now"]) == sum(documents["before"]) == reported.report["documents"]
-    # Eleven bins for 8e9 people: from a billion or more to less than one; the fewest stand in the last that holds any.
-    assert len(documents["now"]) == 11
+    # Seven bins for 1e6 people: from 100,000 or more to less than one; the fewest stand in the last that holds any.
+    assert len(documents["now"]) == 7
     for when, fewest in (("before", people["fewest_before"]), ("now", people["fewest_in_a_document"])):
         last = max(place for place, count in enumerate(documents[when]) if count)
-        assert last == 10 if fewest < 1 else 10 ** (9 - last) <= fewest < 10 ** (10 - last)
+        assert last == 6 if fewest < 1 else 10 ** (5 - last) <= fewest < 10 ** (6 - last)
     assert people["documents_below_before"] > people["documents_below"] == 0
 
 
