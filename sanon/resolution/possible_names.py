@@ -24,8 +24,8 @@ from sanon.text.searched import SearchedEntity
 
 #: Who suggests names: the word lists and the tagger of the extractor `embedded`.
 _SUGGESTED = frozenset((LEXICON, TAGGER, NAME_VARIANT))
-#: So many documents vote at least, and a possible name is a name in at most this share of them: of 600 people of ten
-#: archives whom extractors found none is below it.
+#: So many documents vote at least, and a possible name is a name in at most this share of them: no person of ten
+#: archives is (docs/decisions/0015-possible-names.md).
 _LEAST_VOTES, _LARGEST_SHARE = 3, 0.4
 #: Shorter names are initials, which are looked for only where they stand apart.
 _SHORTEST = 3

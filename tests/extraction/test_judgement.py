@@ -56,6 +56,12 @@ def test_a_stretch_ends_with_a_sentence_and_with_a_line() -> None:
     assert found(scored("diver\nParis", told), "diver\nParis") == [("diver", "JOB"), ("Paris", "LOC")]
 
 
+def test_cells_of_a_table_are_stretches_of_their_own() -> None:
+    told = {word: ("PERSON+", 0.9) for word in ("Jane", "Roe", "Passau", "Roe;Passau")}
+    for text in ("Jane Roe;Passau", "Jane Roe | Passau"):
+        assert [value for value, _ in found(scored(text, told), text)] == ["Jane Roe", "Passau"]
+
+
 def test_a_code_begins_with_its_letters() -> None:
     told = {"24/0356": ("CODE+", 0.95)}
     assert found(scored("the file R II 24/0356 stays", told), "the file R II 24/0356 stays") == [
