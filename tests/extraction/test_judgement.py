@@ -57,7 +57,7 @@ def test_a_stretch_ends_with_a_sentence_and_with_a_line() -> None:
 
 
 def test_cells_of_a_table_are_stretches_of_their_own() -> None:
-    told = {word: ("PERSON+", 0.9) for word in ("Jane", "Roe", "Passau", "Roe;Passau")}
+    told = dict.fromkeys(("Jane", "Roe", "Passau", "Roe;Passau"), ("PERSON+", 0.9))
     for text in ("Jane Roe;Passau", "Jane Roe | Passau"):
         assert [value for value, _ in found(scored(text, told), text)] == ["Jane Roe", "Passau"]
 
