@@ -14,7 +14,7 @@ from sanon.settings.profile import NormalForm
 from sanon.text.titles import name_words
 from sanon.text.vocabulary import by_language, month_names, words
 
-#: Spelling -> number of the month, in six languages. Left out are short forms that are words: gen, set, ago, mag.
+#: Spelling -> number of the month. Left out are short forms that are words: gen, set, ago, mag.
 MONTHS = {
     spelling: number
     for language in by_language("months")

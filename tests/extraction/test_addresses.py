@@ -25,6 +25,8 @@ def addresses(text: str) -> list[str]:
         "112, rue de Siam, 29200 Brest",
         "8 bis, avenue du Général de Gaulle, 44000 Nantes",
         "12 place de l’Église",
+        "rue des Alpes 12b, 1003 Lausanne",
+        "av. de la Gare 10, CH-1920 Martigny",
         "C/ Puerta de Granada, 27, 2º izda., 23640 Torredelcampo",
         "Avda. de la Constitución 4, bajo B, 41001 Sevilla",
         "Viale dei Tigli 203, 55049 Viareggio (LU)",

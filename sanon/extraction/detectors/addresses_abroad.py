@@ -32,6 +32,12 @@ _FRENCH = re.compile(
     r"[Rr]ésidence|[Ll]otissement|[Hh]ameau|[Ll]ieu-dit|[Ee]splanade|[Pp]romenade|[Vv]enelle|[Mm]ontée|[Vv]oie)[ ]"
     rf"{_NAME}{_REST}"
 )
+#: In Switzerland, Belgium and Luxembourg the house number follows the street.
+_FRENCH_NUMBER_BEHIND = re.compile(
+    r"(?<![\w./-])(?:[Rr]ue|[Aa]venue|[Aa]v\.|[Bb]oulevard|[Bb]d\.?|[Pp]lace|[Aa]llées?|[Cc]hemin|[Cc]h\.|[Ii]mpasse|[Qq]uai|"
+    rf"[Rr]oute|[Rr]te|[Rr]uelle|[Ss]entier)[ ]{_NAME}(?<=[ ])\d{{1,3}}(?: ?(?:bis|ter)| ?[A-Da-d])?(?![\w'’])"
+    rf"(?:{_SEP}(?:(?:CH|B|L)-)?\d{{4,5}},? {_TOWN})?"
+)
 _SPANISH = re.compile(
     r"(?<!\w)(?:C/|[Cc]alle|C\.|Cl\.|Av(?:da)?\.?|[Aa]venida|[Pp]laza|Pza\.?|[Pp]aseo|P\.?º|[Rr]onda|[Cc]amino|"
     r"[Cc]arretera|Ctra\.?|[Tt]ravesía|[Gg]lorieta|Urb(?:anización|\.)|[Rr]ambla|[Cc]allejón|[Cc]uesta|[Cc]arrer|[Rr]úa|[Rr]ua|"
@@ -120,6 +126,7 @@ def find_addresses_abroad(text: str) -> Iterator[Span]:
     """Addresses with street and house number, as a whole where postcode and town follow."""
     for pattern, relevance in (
         (_FRENCH, 0.95),
+        (_FRENCH_NUMBER_BEHIND, 0.95),
         (_SPANISH, 0.95),
         (_ITALIAN, 0.95),
         (_DUTCH, 0.95),

@@ -1,4 +1,4 @@
-"""Dates in words and figures (months and weekdays of six languages), years, durations."""
+"""Dates in words and figures, years, durations."""
 
 from __future__ import annotations
 
@@ -137,7 +137,9 @@ _NOT_A_YEAR = re.compile(r"(?:\bnos?\.?|\bNr\.?|\bnumber|#|EUR|USD|GBP|room|Room
 _AFTER_NOT_A_YEAR = re.compile(r" ?(?:mg|ml|kg|g\b|mcg|units|kcal|euros|dollars|metres|meters|km|hours|people|square)")
 _BIRTH = re.compile(
     r"(?:born|birth ?date|birthday|date of birth|D\.?O\.?B\.?|geb\.|geboren|Geburtsdatum|Geburtstag|née?\b|nacid[oa]|"
-    r"nat[oa]\b|date de naissance|fecha de nacimiento|F\. ?Nac\.?|data di nascita|geboortedatum|geb\.? ?dat(?:um|\.))"
+    r"nat[oa]\b|date de naissance|fecha de nacimiento|F\. ?Nac\.?|data di nascita|geboortedatum|geb\.? ?dat(?:um|\.)|"
+    r"nascid[oa]|data de nascimento|f(?:ø|ö)(?:dt|dd)\b|fødselsdato|födelsedatum|syntynyt|syntymäaika|"
+    r"urodzon[ya]|data urodzenia|narozen[aáý]?\b|datum narození|născut[ăa]?|data nașterii|doğum tarihi)"
     r"(?:[^\n.;]{0,30}|\s{0,3}:?\s{0,3})$",
     re.IGNORECASE,
 )

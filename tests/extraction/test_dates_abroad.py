@@ -1,0 +1,35 @@
+"""Dates with the name of the month, and what says that they are of a birth, in the languages of the archives."""
+
+import pytest
+
+from sanon.extraction.detectors.detection import detect
+from sanon.resolution.normal_forms import normalize_date
+
+
+@pytest.mark.parametrize(
+    ("text", "born"),
+    [
+        ("Nascido a: 2 de março de 1951", "2 de março de 1951"),
+        ("Nacido el 2 de marzo de 1951.", "2 de marzo de 1951"),
+        ("Nato il 2 marzo 1951", "2 marzo 1951"),
+        ("Né le 2 mars 1951", "2 mars 1951"),
+        ("Geb. 2. März 1951", "2. März 1951"),
+        ("Geboren op 2 maart 1951", "2 maart 1951"),
+        ("Född den 2 mars 1951", "2 mars 1951"),
+        ("Født 2. marts 1951", "2. marts 1951"),
+        ("Syntynyt 2. maaliskuuta 1951", "2. maaliskuuta 1951"),
+        ("urodzony 2 marca 1951 r.", "2 marca 1951"),
+        ("narozena 2. března 1951", "2. března 1951"),
+        ("Născut la 2 martie 1951", "2 martie 1951"),
+        ("Doğum tarihi: 2 Mart 1951", "2 Mart 1951"),
+    ],
+)
+def test_a_date_of_birth_is_one_in_every_language(text, born):
+    found = {text[span.start : span.end] for span in detect(text) if span.kind == "BIRTHDATE"}
+    assert found == {born}
+    assert normalize_date(born) == "02/03/1951"
+
+
+def test_a_word_that_is_a_month_elsewhere_is_no_date_by_itself():
+    for text in ("the mars bar", "Maja, 12", "two out of three sets", "his maj", "ekim and luty"):
+        assert [span.kind for span in detect(text) if "DATE" in span.kind] == []
