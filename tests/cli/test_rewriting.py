@@ -33,7 +33,7 @@ PROTECTED = {"a": f"{OF_A} He does not live there any longer.", "b": f"{OF_B} {R
 PROTECTED |= {f"w{number}": sentence for number, sentence in enumerate(WRONG)}
 TEXTS = {one: text.replace("[NAME]", "Deniz Aksoy").replace("[LOCATION]", "Trabzon") for one, text in PROTECTED.items()}
 VALUES = (["Deniz Aksoy", "deniz aksoy", "NAME", 0.9], ["Trabzon", "trabzon", "LOCATION", 0.6])
-POLICY = '[operators]\nLOCATION = "rewrite"\n[[always_mask]]\ntype = "LOCATION"\n'
+POLICY = 'population = 8e9\n[operators]\nLOCATION = "rewrite"\n[[always_mask]]\ntype = "LOCATION"\n'
 SENTENCE = re.compile(r"=== sentence (\w+) ===\n(.*)\n=== end of sentence \1 ===", re.DOTALL)
 AT_ONCE = {"Retry_After_Ms": "1"}
 
@@ -139,10 +139,16 @@ def test_spans_cover_whole_sentences_and_audit_and_vault_read_them(rewriting):
     file.write_text(before)
 
 
-def test_rounds_go_on_until_no_phrase_leads_to_its_source_or_nothing_changes(rewriting):
-    """Only the rain stands in two documents; the model knows other words for two sentences, none of them rarer."""
+@pytest.fixture(scope="module")
+def unlinkable(rewriting):
+    """What an export to the folder `again` says that goes on until no phrase leads to its source."""
     one, *_ = rewriting
-    said = one.json("export", "again", "--until-unlinkable", "2", exit_code=1)["rewriting"]["unlinkable"]
+    return one.json("export", "again", "--until-unlinkable", "2", exit_code=1)["rewriting"]["unlinkable"]
+
+
+def test_rounds_go_on_until_no_phrase_leads_to_its_source_or_nothing_changes(rewriting, unlinkable):
+    """Only the rain stands in two documents; the model knows other words for two sentences, none of them rarer."""
+    one, said = rewriting[0], unlinkable
     audited = one.json("audit", "again")
     assert (said["k"], said["linkable_before"]) == (2, len(TEXTS) - 1)
     assert said["rounds"][-1]["rewritten"] == 0
@@ -158,6 +164,7 @@ def test_without_a_model_it_is_said_and_nothing_is_written(rewriting):
     assert not (one.folder / "none").exists()
 
 
+@pytest.mark.usefixtures("unlinkable")
 def test_python_rewrites_as_the_command_does(rewriting, monkeypatch):
     one, _, _, said = rewriting
     monkeypatch.setattr("sanon.export.rewriting._AT_ONCE", 3)

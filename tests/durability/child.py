@@ -21,9 +21,9 @@ from sanon.export import export, folder
 from sanon.graph.bolt import BoltEngine
 from sanon.graph.embedded import EmbeddedEngine
 
-for command in COMMANDS.values():
+for command in COMMANDS:
     # Before the fork, once for all children.
-    import_module(f"sanon.cli.{command.module}")
+    import_module(f"sanon.cli.{command.replace('-', '_')}")
 
 #: A load of ten documents is written in several portions then.
 _TRANSACTION_BYTES = 12_000
