@@ -83,11 +83,9 @@ def search_masked_spellings(
     had = list(masked)
     entities = {mention.entity for mention in had}
     now = (mention for found in mentions.values() for mention in found if mention.entity in entities)
-    covered = {
-        _normal_blanks(spelling) for spellings in _searched_values(now, profile).values() for spelling in spellings
-    }
+    covered = {folded(spelling) for spellings in _searched_values(now, profile).values() for spelling in spellings}
     lost = {
-        entity: {spelling for spelling in spellings if _normal_blanks(spelling) not in covered}
+        entity: {spelling for spelling in spellings if folded(spelling) not in covered}
         for entity, spellings in _searched_values(had, profile).items()
     }
     lost = {entity: spellings for entity, spellings in lost.items() if spellings}
@@ -103,7 +101,7 @@ def _searched_values(
         if kind.searched:
             values[mention.entity].update(mention.original_values)
         elif kind.everywhere == "rare":
-            others = (value for value in mention.original_values if value.casefold() not in possible_names)
+            others = (value for value in mention.original_values if folded(value) not in possible_names)
             rare = [value for value in others if _is_rare(value, "en")]
             if rare:
                 values[mention.entity].update(rare)
@@ -115,7 +113,7 @@ def _parts_of_names(mentions: Iterable[Mention], profile: Profile, possible: Col
     for mention in mentions:
         if profile.is_name(mention.entity.type) and TAKEN_AS_GIVEN not in mention.found_by:
             for part in name_parts(mention.original_values):
-                if part.casefold() not in possible:
+                if folded(part) not in possible:
                     entity = Entity(normalize_name(part), mention.entity.type)
                     yield replace(mention, entity=entity, original_values=(part,))
 
@@ -179,12 +177,12 @@ def _search(
     for document in documents:
         found = mentions.get(document.source_id, ())
         known = {mention.entity for mention in found}
-        settled = {(m.entity.type, _normal_blanks(spelling)) for m in found for spelling in m.original_values}
+        settled = {(m.entity.type, folded(spelling)) for m in found for spelling in m.original_values}
         spellings_here: dict[Entity, set[str]] = {}
         for text in document.texts():
             for match in _outermost(matcher.occurrences(text, ()), entity_of, profile):
                 entity, spelling = entity_of[match.entity.id], text[match.start : match.end]
-                if entity in known or (entity.type, _normal_blanks(spelling)) in settled:
+                if entity in known or (entity.type, folded(spelling)) in settled:
                     continue
                 sure = profile.types[entity.type].searched and entity not in guessed
                 if entity in guessed and not spelling[0].isupper():
@@ -221,5 +219,6 @@ def _outermost(
             yield match
 
 
-def _normal_blanks(spelling: str) -> str:
+def folded(spelling: str) -> str:
+    """A spelling in small letters, one blank between its words."""
     return " ".join(spelling.casefold().split())

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sanon.records import LEXICON, TAGGER, Document, Mention
-from sanon.resolution.corpus_search import name_parts
+from sanon.resolution.corpus_search import folded, name_parts
 from sanon.resolution.variants import FOUND_BY as NAME_VARIANT
 from sanon.settings.profile import Profile
 from sanon.text.matching import Matcher
@@ -56,7 +56,7 @@ def names_of(mentions: Iterable[Mention], profile: Profile) -> Names:
     for mention in mentions:
         if profile.is_name(mention.entity.type):
             names = found.suggested if _SUGGESTED.issuperset(mention.found_by) else found.proven
-            names.update(map(_key, (*mention.original_values, *name_parts(mention.original_values))))
+            names.update(map(folded, (*mention.original_values, *name_parts(mention.original_values))))
     return found
 
 
@@ -124,11 +124,7 @@ def as_names(mentions: Iterable[Mention], profile: Profile) -> list[Mention]:
 def _filed(mentions: Iterable[Mention], names: Collection[str], profile: Profile) -> Iterator[Mention]:
     for mention in mentions:
         is_suggested = profile.is_name(mention.entity.type) and _SUGGESTED.issuperset(mention.found_by)
-        if is_suggested and profile.possible_name and all(_key(one) in names for one in mention.original_values):
+        if is_suggested and profile.possible_name and all(folded(one) in names for one in mention.original_values):
             yield replace(mention, entity=replace(mention.entity, type=profile.possible_name))
         else:
             yield mention
-
-
-def _key(spelling: str) -> str:
-    return " ".join(spelling.casefold().split())

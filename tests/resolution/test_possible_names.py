@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from sanon import Corpus
 from sanon.records import Document, Entity, Mention, Source
+from sanon.resolution.corpus_search import search_identifiers
 from sanon.resolution.possible_names import as_names, names_of, outvoted, votes, with_possible_names
 from sanon.settings.profile import load_profile
 
@@ -72,9 +73,22 @@ def test_whatever_became_a_possible_name_can_be_taken_back(suggested):
         )
         filed = with_possible_names(mentions, outvoted, PROFILE)
         assert as_names(filed, PROFILE) == mentions
-        assert {mention.original_values[0].casefold() in outvoted for mention in filed if mention not in mentions} <= {
-            True
-        }
+        as_possible = {one.entity.value for one in filed if one.entity.type == "POSSIBLE_NAME"}
+        assert as_possible == {one.entity.value for one in mentions} & outvoted
+
+
+def test_what_follows_the_vote_is_not_looked_for_elsewhere():
+    """Neither as a part of a full name nor, since it is rare, as a treatment that one document names."""
+    a, b, c = (
+        Document(source_id=one, content=text, source=Source(path=f"{one}.txt", form="text"))
+        for one, text in (("a", "Ida Norskerry came"), ("b", "after Norskerry therapy"), ("c", "by Norskerry"))
+    )
+    name = Mention("a", Entity("ida norskerry", "NAME"), 1.0, ("Ida Norskerry",), ("model",))
+    treatment = Mention("b", Entity("norskerry", "TREATMENT"), 0.5, ("Norskerry",), ("model",))
+    for mention, kind in ((name, "NAME"), (treatment, "TREATMENT")):
+        mentions = {"a": [], "b": [], "c": []} | {mention.source_id: [mention]}
+        assert [one.entity.type for one in search_identifiers([a, b, c], mentions, PROFILE)["c"]] == [kind]
+        assert search_identifiers([a, b, c], mentions, PROFILE, {"norskerry"}) == {}
 
 
 def test_a_corpus_that_grows_holds_the_same_as_one_that_is_loaded_at_once(tmp_path):
