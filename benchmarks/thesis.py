@@ -18,7 +18,9 @@ from pathlib import Path
 from statistics import fmean
 
 from sanon.results.bench import SystemResult
-from sanon.testbench.bench import BenchRequest, bench
+from sanon.settings.model import Model
+from sanon.testbench.bench import bench
+from sanon.testbench.request import BenchRequest
 from sanon.testbench.tables import markdown
 
 #: As the thesis decides: no number of people, direct identifiers by risk; the entities are those of the generator.
@@ -143,8 +145,9 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, default=Path("thesis"))
     asked = parser.parse_args()
+    request = BenchRequest(systems=",".join(_systems()))
     results = [
-        bench(BenchRequest(folder, asked.out / folder.name, _systems()), on_result=_say_time).systems
+        bench(folder, asked.out / folder.name, request, Model(), on_result=_say_time).systems
         for folder in asked.folders
     ]
     for text in _tables(Measured(results)):

@@ -4,63 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import click
-from pydantic import Field
 from sanon.cli.bench_tables import print_bench, print_series
 from sanon.cli.command import command
-from sanon.cli.options import SEED, Option
+from sanon.cli.options import Option
 from sanon.cli.printing import say
 
-from sanon.commands.command import ASKING, Command, Request, Terminal
+from sanon.commands.command import ASKING, Command
 from sanon.errors import ConfigurationError
 from sanon.progress import Progress, silent
 from sanon.results import ArchiveBench, BenchResult, BenchSeries
 from sanon.results.bench import SystemResult
-from sanon.settings.input import ExistingPath
 from sanon.settings.settings import Settings
-
-
-class BenchOptions(Request):
-    """What is to be measured."""
-
-    folders: Annotated[tuple[ExistingPath, ...], Terminal(argument=True, metavar="DIR...")] = Field(
-        default=(), description="Folders that sanon generate made, or archives."
-    )
-    systems: Annotated[str | None, Terminal(metavar="NAME,NAME,…")] = Field(
-        default=None,
-        description="What to compare, such as verbatim,direct-only,sanon@k=2,sanon@operator=generalize; see --list. "
-        "[default: all systems, without ablations; on archives fewer]",
-    )
-    out: Path = Field(
-        default=Path("bench"),
-        description="Folder for tables, page and caches; the same command again goes on from there. [default: bench]",
-    )
-    clusters: int | None = Field(default=None, ge=1, description="Measure the first so many clusters only.")
-    seed: int = SEED
-    prompts: int = Field(
-        default=2, ge=1, le=2, description="Prompts of each attack for each value; with a model they cost most."
-    )
-    chains: bool = Field(
-        default=False,
-        description="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; a "
-        "picture with the extra plot.",
-    )
-    curves: Annotated[str | None, Terminal(metavar="EXTRACTION")] = Field(
-        default=None,
-        description="Measure families of systems from little protection to much besides, and compare them at equal "
-        "words kept and equal leakage; all with this extractor, or `given`.",
-    )
-    quick: bool = Field(
-        default=False,
-        description="What needs no index: what stands in documents, which lead to each other, how many people fit, "
-        "and which answers are left. Seconds a system instead of minutes.",
-    )
+from sanon.testbench.request import BenchRequest
 
 
 def run(
-    store: None, settings: Settings, request: BenchOptions, progress: Progress = silent
+    store: None, settings: Settings, request: BenchRequest, progress: Progress = silent
 ) -> BenchResult | BenchSeries | ArchiveBench:
     """Measure the systems.
 
@@ -70,24 +32,16 @@ def run(
     """
     if not request.folders:
         raise ConfigurationError("bench measures on a folder: name what sanon generate made, or an archive")
-    labels = [name for name in request.systems.split(",") if name.strip()] if request.systems else None
     if archives := _archives(request.folders):
-        return _bench_archives(archives, settings, request, labels)
-    from sanon.testbench.bench import BenchRequest, bench
+        return _bench_archives(archives, settings, request)
+    from sanon.testbench.bench import bench
     from sanon.testbench.series import series_of
-    from sanon.testbench.systems import DEFAULT
 
     results = []
     for folder in request.folders:
-        one = BenchRequest(
-            folder=folder,
-            out=request.out / folder.name if len(request.folders) > 1 else request.out,
-            systems=labels or DEFAULT,
-            model=settings.model,
-            **request.model_dump(include={"clusters", "seed", "prompts", "chains", "curves", "quick"}),
-        )
-        results.append(bench(one, progress=progress, on_result=_say_result))
-        _say_notes(results[-1], one.out)
+        out = request.out / folder.name if len(request.folders) > 1 else request.out
+        results.append(bench(folder, out, request, settings.model, progress=progress, on_result=_say_result))
+        _say_notes(results[-1], out)
     return results[0] if len(results) == 1 else series_of(results)
 
 
@@ -99,7 +53,7 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
     return BENCH
 
 
-BENCH = Command("bench", BenchOptions, run, graph="none", settings=ASKING)
+BENCH = Command("bench", BenchRequest, run, graph="none", settings=ASKING)
 
 
 @command(
@@ -115,7 +69,7 @@ BENCH = Command("bench", BenchOptions, run, graph="none", settings=ASKING)
     reads_files=False,
     choose=_chosen,
 )
-def bench(result: BenchResult | BenchSeries | ArchiveBench, request: BenchOptions) -> None:
+def bench(result: BenchResult | BenchSeries | ArchiveBench, request: BenchRequest) -> None:
     """Compare systems on DIR, a folder that sanon generate made: what still leaks, and what can still be answered.
 
     The documents of every system go into the same index; four questions a cluster are asked, and every hidden person is
@@ -159,15 +113,13 @@ def _archives(folders: Sequence[Path]) -> list[Path]:
     return [one for one in inside if one.is_dir() and is_archive(one)]
 
 
-def _bench_archives(
-    archives: Sequence[Path], settings: Settings, request: BenchOptions, labels: Sequence[str] | None
-) -> ArchiveBench:
+def _bench_archives(archives: Sequence[Path], settings: Settings, request: BenchRequest) -> ArchiveBench:
     from sanon.testbench.archives.bench import DEFAULT, bench_archives
     from sanon.testbench.archives.tables import markdown
     from sanon.testbench.output import prepare, write
     from sanon.testbench.systems import parsed
 
-    systems = [parsed(label) for label in dict.fromkeys(labels or DEFAULT)]
+    systems = [parsed(label) for label in dict.fromkeys(request.labels or DEFAULT)]
     prepare(request.out)
     found = bench_archives(
         archives,

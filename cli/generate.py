@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 from sanon.cli import printing
 from sanon.cli.command import command
-from sanon.cli.options import SEED
 from sanon.cli.printing import counted, say
 
 from sanon.commands.command import Command, Request, Terminal
@@ -18,6 +17,7 @@ from sanon.progress import Progress, silent
 from sanon.results import GenerateResult
 from sanon.settings.model import Model
 from sanon.settings.settings import Settings
+from sanon.testbench.request import SEED
 
 if TYPE_CHECKING:
     from sanon.testbench.author.generator import Author

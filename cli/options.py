@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import click
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from sanon.commands.command import Command, Terminal, summaries
@@ -127,8 +127,6 @@ output_format = Option(
     "stderr.",
     group=OUTPUT,
 )
-#: A field of requests.
-SEED = Field(default=7, description="Seed of what is drawn; the same seed draws the same.")
 
 
 def setting(name: str) -> Option:

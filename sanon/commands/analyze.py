@@ -10,8 +10,8 @@ import pandas as pd
 from pydantic import Field
 
 from sanon.commands.command import LIMITS, Command, Request, Terminal
-from sanon.commands.load import counts_of
 from sanon.corpus_state.runs import recorded_run
+from sanon.corpus_state.stored_corpus import counts_of
 from sanon.deciding.corpus_in_graph import read_corpus_in_graph
 from sanon.deciding.demands import direct_readable, risk_limits
 from sanon.derivation.derive import derive, derived_from, is_derived, survey_chains

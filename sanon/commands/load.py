@@ -31,7 +31,7 @@ from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.search import Search
 from sanon.results import LoadResult
-from sanon.results.load import Counts, ModelUse, RejectedInput
+from sanon.results.load import ModelUse, RejectedInput
 from sanon.settings.settings import Settings
 
 #: Documents in memory: records of sAnon, mappings with id, content and metadata, texts; or a table of them.
@@ -124,21 +124,21 @@ def load_with(
     if read is None:
         with working(progress, "reading"):
             read = request.read(settings, store.address)
-    update = updating.bring_to(read)
+    result, rejected = updating.bring_to(read)
     changed = remember(store, settings)
     answers = own_folder(store.address)
-    forget_answers(answers, update.removed, update.pending)
+    forget_answers(answers, result.removed, result.pending)
     listed = answers / "rejected.jsonl"
-    write_rejections(listed, update.rejected)
+    write_rejections(listed, rejected)
     same = before is None or all(before.get(name) == record[name] for name in ("extractor", "model", "tables"))
-    return LoadResult(
-        **{name: value for name, value in update._asdict().items() if name != "rejected"},
-        rejected=_named_safely(store, settings, update.rejected),
-        rejected_list=str(listed) if update.rejected else None,
-        model=model_use(extraction.model.report) if extraction.model else None,
-        counts=counts_of(store),
-        changed_settings=changed,
-        extracted_otherwise=0 if same or request.reextract or extraction.given else update.unchanged,
+    return result.model_copy(
+        update={
+            "rejected": _named_safely(store, settings, rejected),
+            "rejected_list": str(listed) if rejected else None,
+            "model": model_use(extraction.model.report) if extraction.model else None,
+            "changed_settings": changed,
+            "extracted_otherwise": 0 if same or request.reextract or extraction.given else result.unchanged,
+        }
     )
 
 
@@ -203,11 +203,6 @@ def _resumable(request: LoadRequest) -> dict[str, JsonValue] | None:
         return None
     fields = {name: getattr(request, name) for name in ("prune", "reextract")}
     return {"docs": str(request.docs.absolute()), **fields}
-
-
-def counts_of(store: Store) -> Counts:
-    """What a graph holds."""
-    return Counts.model_validate(store.counts() | store.relationship_counts())
 
 
 def model_use(report: ModelReport) -> ModelUse:

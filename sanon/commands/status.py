@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from sanon.commands.command import Command, Request
-from sanon.commands.load import counts_of
 from sanon.corpus_state.runs import is_decided
+from sanon.corpus_state.stored_corpus import counts_of
 from sanon.derivation.derive import DERIVED_FROM
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent

@@ -14,6 +14,7 @@ from sanon.graph.rows import metadata_json
 from sanon.graph.store import Store
 from sanon.records import Document, Entity, Mention, Source, State
 from sanon.resolution.mentions import Mentions, joined_mentions
+from sanon.results.load import Counts
 
 
 class Version(NamedTuple):
@@ -122,6 +123,11 @@ def _joined(rows: list[tuple[Version, Source]]) -> Version | None:
                 whole = source.model_copy(update={"chunk": None}).model_dump_json()
                 return version._replace(content_md5=source.chunk.content_md5, source=whole)
     return None
+
+
+def counts_of(store: Store) -> Counts:
+    """How much a graph holds."""
+    return Counts.model_validate(store.counts() | store.relationship_counts())
 
 
 def held_mentions(store: Store, entities: pd.DataFrame, owners: Mapping[str, str]) -> dict[str, list[Mention]]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import md5
-from typing import Any, NamedTuple
+from typing import Any
 
 from sanon import __version__
 from sanon.corpus.chunks import Cut
@@ -23,7 +23,7 @@ from sanon.corpus_state.background import (
 from sanon.corpus_state.changes import changes, write
 from sanon.corpus_state.chunks import read_wholes, refuse_broken, without_collisions
 from sanon.corpus_state.runs import begin_run, recorded_run
-from sanon.corpus_state.stored_corpus import StoredCorpus, Version, unextracted, version_of
+from sanon.corpus_state.stored_corpus import StoredCorpus, Version, counts_of, unextracted, version_of
 from sanon.derivation.derive import derive, derived_from, is_derived
 from sanon.derivation.incidence import require_types
 from sanon.extraction.attribution import attribute
@@ -38,29 +38,10 @@ from sanon.resolution.corpus_search import search_identifiers, search_masked_spe
 from sanon.resolution.mentions import Mentions, joined_mentions
 from sanon.resolution.possible_names import as_names, names_of, outvoted, votes, with_possible_names
 from sanon.resolution.variants import join_in_document, join_name_variants
+from sanon.results.load import LoadResult
 from sanon.settings.input import DateOrder
 from sanon.settings.profile import Profile
 from sanon.settings.settings import Settings
-
-
-class Update(NamedTuple):
-    """What an update changed, in the fields of `LoadResult`; what was rejected as it was named in the input."""
-
-    documents: int
-    added: list[str]
-    changed: list[str]
-    removed: list[str]
-    unchanged: int
-    pending: dict[str, str]
-    not_in_input: list[str]
-    rejected: list[Rejection]
-    not_verbatim: int
-    background: int
-
-    @property
-    def found_all_it_read(self) -> bool:
-        """Whether the graph holds the input and nothing else, and there is nothing to say of it."""
-        return not (self.pending or self.not_in_input or self.rejected or self.not_verbatim or self.background)
 
 
 @dataclass(frozen=True)
@@ -81,11 +62,15 @@ class Updating:
     reextract: bool
     progress: Progress
 
-    def bring_to(self, reading: ReadCorpus) -> Update:
+    def bring_to(self, reading: ReadCorpus) -> tuple[LoadResult, list[Rejection]]:
         """Write what differs; documents become visible with their mentions, then all numbers are derived.
 
         With chunks in the settings the graph holds chunks; all that is compared, extracted and searched are whole
         documents. A document that the graph holds cut in another way is cut again, which costs no extraction.
+
+        Returns:
+            What changed, without what was rejected and what a model was asked; and what was rejected, as the input
+            names it, perhaps with values.
 
         Raises:
             ConfigurationError: types in the graph that the profile lacks.
@@ -96,7 +81,9 @@ class Updating:
         versions = {document.source_id: version_of(document) for document in reading.documents}
         digest = self._digest(versions, parameters)
         if digest and not reading.rejected and self._is_as_loaded(digest):
-            return _nothing_new(len(versions))
+            nothing: dict[str, Any] = {"added": [], "changed": [], "removed": [], "pending": {}, "not_in_input": []}
+            same = {"documents": len(versions), "unchanged": len(versions), "not_verbatim": 0}
+            return LoadResult(**nothing, **same, rejected=[], model=None, counts=counts_of(store)), []
         held = StoredCorpus.read(store)
         cut = Cut.parse(settings.input.chunk) if settings.input.chunk else None
         reading = without_collisions(reading, cut, held.cuts, self.prune)
@@ -134,18 +121,18 @@ class Updating:
         mentions = attribute(texts, mentions, profile)
         what = changes(held, versions, mentions, removed, cut)
         written = {*what.added, *what.changed}
-        update = Update(
-            documents=len((held.versions.keys() | what.state.keys()).difference(removed)),
-            added=what.added,
-            changed=what.changed,
-            removed=removed,
-            unchanged=sum(source_id not in written for source_id in versions),
-            pending=pending,
-            not_in_input=[] if self.prune else not_in_input,
-            rejected=[*reading.rejected, *background.rejected, *(given.rejected if given else ())],
-            not_verbatim=sum(_not_verbatim(document, mentions.get(document.source_id, [])) for document in to_extract),
-            background=len(background.texts),
-        )
+        rejected = [*reading.rejected, *background.rejected, *(given.rejected if given else ())]
+        found_out: dict[str, Any] = {
+            "documents": len((held.versions.keys() | what.state.keys()).difference(removed)),
+            "added": what.added,
+            "changed": what.changed,
+            "removed": removed,
+            "unchanged": sum(source_id not in written for source_id in versions),
+            "pending": pending,
+            "not_in_input": [] if self.prune else not_in_input,
+            "not_verbatim": sum(_not_verbatim(one, mentions.get(one.source_id, [])) for one in to_extract),
+            "background": len(background.texts),
+        }
         if what.any or background.changed or not is_derived(store, settings.policy, profile.name):
             with (
                 recorded_run(store, "load", parameters, begun) as (run_id, counts),
@@ -157,11 +144,12 @@ class Updating:
                 # What is derived comes from the store: by now these are a fifth of the memory.
                 del found, held, mentions, reading, to_extract, what
                 computed = derive(store, settings.policy, profile, settings.compute)
-                counts |= {name: len(getattr(update, name)) for name in ("added", "changed", "removed")}
+                counts |= {name: len(found_out[name]) for name in ("added", "changed", "removed")}
                 counts |= {"derived": str(computed)}
-                if update.found_all_it_read:
+                # Only where the graph holds the input and nothing else, and there is nothing to say of it.
+                if not any((rejected, *map(found_out.get, ("pending", "not_in_input", "not_verbatim", "background")))):
                     counts |= {"input": digest} | self._held()
-        return update
+        return LoadResult(**found_out, rejected=[], model=None, counts=counts_of(store)), rejected
 
     def _held(self) -> dict[str, int]:
         """How much the graph holds; whoever changes it by hand does not say so."""
@@ -211,11 +199,6 @@ class Updating:
             for source_id in sorted(unread)
         }
         return _spread(texts, mentions, held.masked, profile)
-
-
-def _nothing_new(documents: int) -> Update:
-    """The graph holds these documents and no others, as they are."""
-    return Update(documents, [], [], [], documents, {}, [], [], 0, 0)
 
 
 def reads_dates_alike(runs: Iterable[Run], date_order: DateOrder) -> bool:

@@ -17,7 +17,7 @@ import regex
 
 from sanon.errors import ConfigurationError
 from sanon.settings.profile import Profile
-from sanon.settings.tables import Recognizer
+from sanon.settings.tables import Recognizer, lines_of_words
 
 #: Processor time that a pattern may take on one text. A sound one reads 10 million characters in it.
 SECONDS = 2.0
@@ -80,7 +80,7 @@ def read_recognizers(tables: Mapping[str, Recognizer], folder: Path, profile: Pr
         listed = _placed(entry.words, f"{setting}.words")
         if entry.words_file is not None:
             path = folder / entry.words_file
-            lines = _lines(path, f"{setting}.words_file")
+            lines = lines_of_words(path, f"{setting}.words_file")
             listed += [(word, f"{setting}.words_file: {path} line {n}") for n, word in enumerate(lines, 1) if word]
         words += [OwnWord(_checked(word, place), entity_type, entry.relevance) for word, place in listed]
     return Recognizers(tuple(patterns), tuple(words))
@@ -101,15 +101,6 @@ def _compiled(pattern: str, place: str) -> regex.Pattern[str]:
     if empty:
         raise ConfigurationError(f"{place}: matches the empty text, and so everywhere")
     return compiled
-
-
-def _lines(path: Path, setting: str) -> list[str]:
-    try:
-        return [line.strip() for line in path.read_text("utf-8-sig").splitlines()]
-    except OSError as error:
-        raise ConfigurationError(f"{setting}: {path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigurationError(f"{setting}: {path}: not UTF-8") from error
 
 
 def _checked(word: str, place: str) -> str:

@@ -6,12 +6,13 @@ import tomllib
 from functools import cache
 from importlib import resources
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from sanon.extraction.tagger.judgement import Thresholds
+from sanon.records import StrictModel
 
 
-class Confirmed(BaseModel):
+class Confirmed(StrictModel):
     """From which probability of the tagger on something counts that rules or other models suggest.
 
     Attributes:
@@ -22,8 +23,6 @@ class Confirmed(BaseModel):
         refuted: that it tells something of a person; below it a label or a form proves nothing.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     name: float = Field(ge=0, le=1)
     part: float = Field(ge=0, le=1)
     other: float = Field(ge=0, le=1)
@@ -31,15 +30,13 @@ class Confirmed(BaseModel):
     refuted: float = Field(ge=0, le=1)
 
 
-class ExtractionThresholds(BaseModel):
+class ExtractionThresholds(StrictModel):
     """All of them.
 
     Attributes:
         tagger: domain -> thresholds of the tagger.
         confirmed: what it must say of what others suggest.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     tagger: dict[str, Thresholds]
     confirmed: Confirmed

@@ -17,6 +17,7 @@ from ahocorasick_rs import AhoCorasick
 from sanon.resolution.conventions import Conventions, conventions_of, readings
 from sanon.resolution.normal_forms import MONTHS
 from sanon.resolution.spelled_dates import LONGEST_DAY, LONGEST_YEAR, day_in_words, year_in_words
+from sanon.text.vocabulary import births
 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _ROMAN = ("", *["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"])
@@ -50,8 +51,8 @@ _EITHER_ORDER = Conventions(None, None)
 _SHORTEST_SECONDS = 7
 _SECONDS = re.compile(r"(?<![\w.-])-?\d{7,13}(?![\w-])")
 _DAY_LABEL = re.compile(
-    r"\b(?:d\.?o\.?b|birth\w*|born|geb(?:oren|\.|urts\w*)?|naiss\w*|n[ée]e? le|nac\w*|nato|nata|date|datum|fecha|data|"
-    r"timestamp|ts|time)[^\w\n]{0,6}(?:\w+[^\w\n]{0,4})?$",
+    rf"\b(?:(?:{'|'.join(births())}|birth|geb|naiss|nac)\w*|date|datum|fecha|data|timestamp|ts|time)"
+    r"[^\w\n]{0,6}(?:\w+[^\w\n]{0,4})?$",
     re.IGNORECASE,
 )
 _LABEL = 40

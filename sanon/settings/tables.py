@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import Field, JsonValue
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, accessing
 from sanon.records import StrictModel
 
 #: Name of the table of the user's own recognizers.
@@ -74,10 +74,18 @@ class Tables(StrictModel):
     def _whole(self, name: str, one: Recognizer) -> Recognizer:
         if one.words_file is None:
             return one
-        path = self.folder / one.words_file
-        try:
-            lines = path.read_text("utf-8-sig").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigurationError(f"recognizers.{name}.words_file: {path}: {error}") from error
-        words = tuple(word for line in lines if (word := line.strip()))
-        return one.model_copy(update={"words": one.words + words, "words_file": None})
+        lines = lines_of_words(self.folder / one.words_file, f"recognizers.{name}.words_file")
+        return one.model_copy(update={"words": (*one.words, *filter(None, lines)), "words_file": None})
+
+
+def lines_of_words(path: Path, setting: str) -> list[str]:
+    """The lines of a file of words, without the blanks around them.
+
+    Raises:
+        ConfigurationError: it cannot be read, or is not UTF-8; the message names the setting.
+    """
+    try:
+        with accessing(f"{setting}: {path}", "read"):
+            return [line.strip() for line in path.read_text("utf-8-sig").splitlines()]
+    except UnicodeDecodeError as error:
+        raise ConfigurationError(f"{setting}: {path}: not UTF-8") from error

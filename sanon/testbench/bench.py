@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib.metadata import version
 from itertools import islice
@@ -20,7 +19,6 @@ from sanon.settings.model import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.testbench import output
-from sanon.testbench.attacks import PROMPTS
 from sanon.testbench.chains import chains_against_truth
 from sanon.testbench.curves import equal_points, sweeps
 from sanon.testbench.dataset.reader import Dataset
@@ -31,6 +29,7 @@ from sanon.testbench.output import key_of, manifest_of, measured_before, prepare
 from sanon.testbench.page import page
 from sanon.testbench.rag.extractive import SENTENCES
 from sanon.testbench.rag.retrieval import Indices, K, require_chroma
+from sanon.testbench.request import BenchRequest
 from sanon.testbench.systems import DEFAULT, parsed
 from sanon.testbench.systems.contract import GIVEN, NO_MODEL, System
 from sanon.testbench.tables import as_csv
@@ -50,36 +49,11 @@ _WITHOUT_MODEL = [
 ]
 
 
-@dataclass(frozen=True)
-class BenchRequest:
-    """What is to be measured.
-
-    Attributes:
-        out: gets results, caches and indices; it holds texts and values of the data set.
-        systems: to compare, as `systems.parsed` reads them.
-        clusters: measure the first so many only; None for all.
-        seed: of what is drawn at random.
-        prompts: of each attack for each value.
-        model: how a model is asked; without its name answers are extracted, and the attacker reads what was retrieved.
-        chains: compare the chains with the hidden persons too.
-        curves: what finds the entities in families of systems that are measured besides, without slow metrics; None
-            for no curves.
-    """
-
-    folder: Path
-    out: Path
-    systems: Sequence[str] = field(default=DEFAULT)
-    clusters: int | None = None
-    seed: int = 7
-    prompts: int = PROMPTS
-    model: Model = field(default_factory=Model)
-    chains: bool = False
-    curves: str | None = None
-    quick: bool = False
-
-
 def bench(
+    folder: Path,
+    out: Path,
     request: BenchRequest,
+    model: Model,
     *,
     progress: Progress = silent,
     on_result: Callable[[SystemResult, bool], None] = lambda _result, _anew: None,
@@ -87,6 +61,9 @@ def bench(
     """Measure systems; what the same code measured under the same parameters into the same folder is taken over.
 
     Args:
+        folder: a generated one; those that the request names do not count.
+        out: gets results, caches and indices; it holds texts and values of the data set.
+        model: how a model is asked; without its name answers are extracted, and the attacker reads what was retrieved.
         on_result: called with each result, and whether it was measured now.
 
     Raises:
@@ -95,24 +72,33 @@ def bench(
         InputRejected: the data set is broken.
         ExtractionError: the model gives no answers any more; the same command goes on from there.
     """
-    quick = dict.fromkeys(map(str.strip, request.systems), request.quick)
+    labels = request.labels or DEFAULT
+    quick = dict.fromkeys(labels, request.quick)
     quick |= {label: True for label in (sweeps(request.curves) if request.curves else ()) if label not in quick}
     systems = [parsed(label) for label in quick]
-    dataset = Dataset(request.folder)
-    check_systems(dataset.manifest.seed, map(str.strip, request.systems), DEFAULT, request.curves is not None)
+    dataset = Dataset(folder)
+    check_systems(dataset.manifest.seed, labels, DEFAULT, request.curves is not None)
     clusters = list(islice(dataset.clusters(), request.clusters))
     if not clusters:
-        raise InputRejected(f"{request.folder}: holds no cluster")
+        raise InputRejected(f"{folder}: holds no cluster")
     require_chroma()
-    parameters = _parameters(request, dataset, clusters)
-    wanted = [system for system in systems if request.model.model or not system.asks]
-    prepare(request.out)
-    write(request.out / "manifest.json", manifest_of(parameters, [system.label for system in wanted]))
+    parameters = _parameters(request, model, dataset, clusters)
+    wanted = [system for system in systems if model.model or not system.asks]
+    prepare(out)
+    write(out / "manifest.json", manifest_of(parameters, [system.label for system in wanted]))
     results: list[SystemResult] = []
     with ExitStack() as closing:
-        setup = _Setup(request, dataset, clusters, progress, closing)
+        workshop = Workshop(
+            [document for cluster in clusters for document in cluster.documents],
+            dataset.entities_file,
+            out,
+            load_profile(_PROFILE),
+            model,
+            request.seed,
+        )
+        setup = _Setup(closing.enter_context(workshop), dataset, clusters, request.prompts, progress)
         for system in wanted:
-            file = request.out / "results" / f"{key_of(parameters, system.label, quick[system.label])}.json"
+            file = out / "results" / f"{key_of(parameters, system.label, quick[system.label])}.json"
             result = measured_before(file, SystemResult)
             anew = result is None
             if result is None:
@@ -125,13 +111,13 @@ def bench(
         systems=results,
         skipped=[SkippedSystem(name=system.label, reason=NO_MODEL) for system in systems if system not in wanted],
         equal=equal_points(results),
-        without_model=[] if request.model.model else _WITHOUT_MODEL,
+        without_model=[] if model.model else _WITHOUT_MODEL,
         chains=truth,
         parameters=parameters,
     )
-    write(request.out / "bench.json", whole.model_dump_json(indent=1))
-    write(request.out / "systems.csv", as_csv(results))
-    write(request.out / "frontier.html", page(whole))
+    write(out / "bench.json", whole.model_dump_json(indent=1))
+    write(out / "systems.csv", as_csv(results))
+    write(out / "frontier.html", page(whole))
     return whole
 
 
@@ -140,27 +126,22 @@ class _Setup:
 
     def __init__(
         self,
-        request: BenchRequest,
+        workshop: Workshop,
         dataset: Dataset,
         clusters: Sequence[GeneratedCluster],
+        prompts: int,
         progress: Progress,
-        closing: ExitStack,
     ) -> None:
-        self._clusters = clusters
-        documents = [document for cluster in clusters for document in cluster.documents]
-        self._workshop = closing.enter_context(
-            Workshop(documents, dataset.entities_file, request.out, load_profile(_PROFILE), request.model, request.seed)
-        )
-        self._asking = self._workshop.asking
-        self._indices = Indices(request.out / "index", self._workshop.vectors)
+        self._clusters, self._workshop, self._asking = clusters, workshop, workshop.asking
+        self._indices = Indices(workshop.out / "index", workshop.vectors)
         self._material = Material(
             clusters,
             dataset.outside(),
             dataset.manifest.population,
-            profile=self._workshop.profile,
-            vectors=self._workshop.vectors,
-            prompts=request.prompts,
-            workers=self._workshop.workers,
+            profile=workshop.profile,
+            vectors=workshop.vectors,
+            prompts=prompts,
+            workers=workshop.workers,
             progress=progress,
         )
 
@@ -189,7 +170,9 @@ class _Setup:
         return chains_against_truth(graph, self._clusters, self._material.profile, Policy())
 
 
-def _parameters(request: BenchRequest, dataset: Dataset, clusters: Sequence[GeneratedCluster]) -> BenchParameters:
+def _parameters(
+    request: BenchRequest, model: Model, dataset: Dataset, clusters: Sequence[GeneratedCluster]
+) -> BenchParameters:
     digest = sha256()
     for cluster in clusters:
         digest.update(cluster.model_dump_json().encode())
@@ -206,7 +189,7 @@ def _parameters(request: BenchRequest, dataset: Dataset, clusters: Sequence[Gene
         profile=_PROFILE,
         embedding=_EMBEDDING,
         k=K,
-        answers=request.model.model or EXTRACTIVE,
+        answers=model.model or EXTRACTIVE,
         sanon_version=version("sanon"),
         code=output.code_digest(),
     )

@@ -14,7 +14,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from sanon.atomic import write_whole
-from sanon.errors import ConfigurationError
+from sanon.errors import accessing
 from sanon.results.base import Result
 from sanon.results.bench import BenchParameters
 
@@ -79,12 +79,10 @@ def prepare(out: Path) -> None:
     Raises:
         ConfigurationError: it cannot be written.
     """
-    try:
+    with accessing(f"--out {out}", "written"):
         out.mkdir(mode=0o700, parents=True, exist_ok=True)
         (out / "results").mkdir(exist_ok=True)
         (out / ".gitignore").write_text("*\n", "utf-8")
-    except OSError as error:
-        raise ConfigurationError(f"--out {out}: cannot be written: {error.strerror}") from error
 
 
 def write(file: Path, text: str) -> None:

@@ -66,7 +66,7 @@ def frequencies(language: str, size: str = "best") -> Frequencies:
     return Frequencies(language, size)
 
 
-def language_of(words: Iterable[str]) -> str:
+def likeliest_language(words: Iterable[str]) -> str:
     """The language whose common words a text uses most; English if it uses none.
 
     Args:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+
+#: What may stand between such a word and the date: "né le", "nascido em".
+_PREPOSITION = re.compile("_(?:le|el|il|a|em|den)$")
 
 
 @cache
@@ -26,6 +30,14 @@ def words(*kinds: str) -> frozenset[str]:
         KeyError: there is no such kind.
     """
     return frozenset(word for kind in kinds for listed in by_language(kind).values() for word in listed)
+
+
+def births() -> list[str]:
+    """Regular expressions of what stands before a date of birth in all languages: "date of birth", "F. Nac", "né"."""
+    stems = {_PREPOSITION.sub("", one) for one in words("births")}
+    return [
+        r"[\W_]{0,2}".join(map(re.escape, one.split("_"))) for one in sorted(stems, key=lambda one: (-len(one), one))
+    ]
 
 
 @cache

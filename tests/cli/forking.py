@@ -24,7 +24,7 @@ from sanon.records import Document, Source
 from sanon.resolution.ladders import Ladders
 from sanon.settings.profile import load_profile
 from sanon.text import lexicons
-from sanon.text.frequencies import frequencies, language_of
+from sanon.text.frequencies import frequencies, likeliest_language
 
 #: Seconds after which a command that does not end is ended.
 AT_MOST = 300
@@ -60,7 +60,7 @@ def prepare() -> None:
     lexicons.names()
     lexicons.places()
     frequencies("en")
-    language_of(["nor", "english"])  # the common words of every language
+    likeliest_language(["nor", "english"])  # the common words of every language
     profile = load_profile("insurance")
     rules_of(profile).extract(Document(source_id="text", content=TEXT, source=Source(path="text.txt", form="text")))
     for kind, value in VALUES.items():

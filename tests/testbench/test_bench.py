@@ -20,9 +20,11 @@ from sanon.cli.main import cli
 from sanon.errors import ConfigurationError
 from sanon.results import BenchResult
 from sanon.results.bench import BenchParameters
+from sanon.settings.model import Model
 from sanon.testbench import output
-from sanon.testbench.bench import BenchRequest, bench
+from sanon.testbench.bench import bench
 from sanon.testbench.output import digest_of, key_of
+from sanon.testbench.request import BenchRequest
 from tests.fake_endpoint import FakeEndpoint, say
 from tests.testbench import small
 
@@ -164,8 +166,8 @@ def test_ablations_are_named_and_measured_like_systems(folder, tmp_path):
 
 
 def test_a_quick_run_questions_no_index_and_leaves_the_rest_as_it_is(folder, tmp_path, measured):
-    request = BenchRequest(folder, tmp_path, ("sanon@extraction=given",), quick=True)
-    (quick,) = bench(request).systems
+    request = BenchRequest(systems="sanon@extraction=given", quick=True)
+    (quick,) = bench(folder, tmp_path, request, Model()).systems
     whole = system(json.loads(measured[1].stdout), "sanon")
     assert quick.leak_rate is quick.recall_at_k is quick.utility.general_single is None
     assert (whole["leak_rate"], whole["recall_at_k"]) != (None, None)

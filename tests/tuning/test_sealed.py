@@ -7,8 +7,10 @@ import pytest
 
 from sanon.api import Corpus
 from sanon.errors import ConfigurationError
-from sanon.testbench.bench import BenchRequest, bench
+from sanon.settings.model import Model
+from sanon.testbench.bench import bench
 from sanon.testbench.dataset.writer import DatasetWriter
+from sanon.testbench.request import BenchRequest
 from sanon.testbench.systems import DEFAULT
 from sanon.tuning.sealed import OPEN, SEALED, check_systems
 from tests.testbench import small
@@ -44,7 +46,7 @@ def sealed(tmp_path):
 
 def test_bench_reads_the_seed_off_the_data_set(sealed, tmp_path):
     with pytest.raises(ConfigurationError, match="kept for the last measurement"):
-        bench(BenchRequest(sealed, tmp_path / "out", ("sanon@people=5",)))
+        bench(sealed, tmp_path / "out", BenchRequest(systems="sanon@people=5"), Model())
     assert not (tmp_path / "out").exists()
 
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from sanon.corpus.record import Rejection
-from sanon.errors import ConfigurationError, ExtractionError
+from sanon.errors import ExtractionError, accessing
 from sanon.extraction.mentions import LONGEST
 from sanon.records import TAKEN_AS_GIVEN, Document, Finding
 from sanon.settings.profile import Profile
@@ -67,10 +67,8 @@ def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
     Raises:
         ConfigurationError: the file cannot be read.
     """
-    try:
+    with accessing(f"entities file {path}", "read"):
         raw = path.read_bytes()
-    except OSError as error:
-        raise ConfigurationError(f"entities file {path}: {error.strerror}") from error
     findings: dict[str, list[Finding]] = {}
     rejected: list[Rejection] = []
     lines: dict[str, int] = {}

@@ -10,12 +10,12 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from sanon.errors import ConfigurationError, ExtraMissing
 from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor, in_windows, types_of_kinds
 from sanon.extraction.registry import Surroundings, table_of
-from sanon.records import Document, Finding
+from sanon.records import Document, Finding, StrictModel
 from sanon.settings.profile import Profile
 
 #: Counted as GLiNER splits words by default: it leaves out all that follows its largest number of them.
@@ -32,7 +32,7 @@ class Model(Protocol):
         """Entities of a text as start, end, label and score."""
 
 
-class GlinerSettings(BaseModel):
+class GlinerSettings(StrictModel):
     """The table `[gliner]`.
 
     Attributes:
@@ -41,8 +41,6 @@ class GlinerSettings(BaseModel):
         offline: never ask the hub; the weights must be here.
         labels: label -> type of the profile, beside and before the shipped table; "" leaves it out.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     model: str = "urchade/gliner_multi_pii-v1"
     threshold: float = Field(default=0.5, ge=0, le=1)

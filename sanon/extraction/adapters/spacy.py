@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from sanon.errors import ConfigurationError, ExtraMissing
 from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor
 from sanon.extraction.registry import Surroundings, table_of
+from sanon.records import StrictModel
 from sanon.settings.profile import Profile
 
 #: Components that say nothing of entities to a component that names them, unless it listens to one.
@@ -48,15 +49,13 @@ class Pipeline(Protocol):
         """Read a text."""
 
 
-class SpacySettings(BaseModel):
+class SpacySettings(StrictModel):
     """The table `[spacy]`.
 
     Attributes:
         model: a pipeline that is installed, or its folder.
         types: spaCy's label -> type of the profile, beside and before the shipped table; "" leaves it out.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     model: str = "en_core_web_sm"
     types: dict[str, str] = Field(default_factory=dict)

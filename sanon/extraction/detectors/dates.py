@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sanon.extraction.span import Span
 from sanon.resolution.normal_forms import MONTHS, WEEKDAYS
+from sanon.text.vocabulary import births
 
 _MONTH = "(?:" + "|".join(sorted((re.escape(name) for name in MONTHS), key=len, reverse=True)) + r")\b\.?"
 _YEAR = r"(?:[1lI][89]|20)\d\d(?!\d)"  # a scanned 1 is often read as l
@@ -136,12 +137,7 @@ _YEAR_HINT = re.compile(
 _NOT_A_YEAR = re.compile(r"(?:\bnos?\.?|\bNr\.?|\bnumber|#|EUR|USD|GBP|room|Room|about|approximately|[A-Z]{3}) ?$")
 _AFTER_NOT_A_YEAR = re.compile(r" ?(?:mg|ml|kg|g\b|mcg|units|kcal|euros|dollars|metres|meters|km|hours|people|square)")
 _BIRTH = re.compile(
-    r"(?:born|birth ?date|birthday|date of birth|D\.?O\.?B\.?|geb\.|geboren|Geburtsdatum|Geburtstag|née?\b|nacid[oa]|"
-    r"nat[oa]\b|date de naissance|fecha de nacimiento|F\. ?Nac\.?|data di nascita|geboortedatum|geb\.? ?dat(?:um|\.)|"
-    r"nascid[oa]|data de nascimento|f(?:ø|ö)(?:dt|dd)\b|fødselsdato|födelsedatum|syntynyt|syntymäaika|"
-    r"urodzon[ya]|data urodzenia|narozen[aáý]?\b|datum narození|născut[ăa]?|data nașterii|doğum tarihi)"
-    r"(?:[^\n.;]{0,30}|\s{0,3}:?\s{0,3})$",
-    re.IGNORECASE,
+    rf"(?<![^\W_])(?:{'|'.join(births())})(?![^\W\d_])\.?(?:[^\n.;]{{0,30}}|\s{{0,3}}:?\s{{0,3}})$", re.IGNORECASE
 )
 _STAR = re.compile(r"(?<![\w*])\* ?$")
 

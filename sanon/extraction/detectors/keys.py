@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from sanon.text import lexicons
+from sanon.text.vocabulary import words
 
 _CAMEL = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])")
 _BETWEEN = re.compile(r"[\W_]+|\d+$")
@@ -18,7 +19,8 @@ LONGEST = 40
 @cache
 def _kinds() -> dict[str, str]:
     listed = tomllib.loads(resources.files("sanon.extraction.detectors").joinpath("keys.toml").read_text("utf-8"))
-    return {key: kind for kind, keys in listed.items() for key in keys}
+    found = {key: kind for kind, keys in listed.items() for key in keys}
+    return found | {lexicons.fold(one.replace("_", " ")): "BIRTHDATE" for one in words("births")}
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sanon.replacement.rewriting.sentences import marks_of, without_marks
 from sanon.resolution.normal_forms import MONTHS, WEEKDAYS
 from sanon.text.folding import fold
-from sanon.text.frequencies import frequencies, language_of
+from sanon.text.frequencies import frequencies, likeliest_language
 from sanon.text.vocabulary import words
 
 #: Shortest and longest, as a share of the words of before, and words more than that.
@@ -92,7 +92,7 @@ def _nothing_new(rules: Rules, after: str) -> str | None:
     known, before = _words(rules.before), without_marks(rules.before)
     if _numbers(text) - _numbers(before):
         return "it holds a new number"
-    common = frequencies(language_of(known)).zipf
+    common = frequencies(likeliest_language(known)).zipf
     for match in _WORD.finditer(text):
         word = match[0].casefold()
         if word in known or all(part in known for part in word.replace("’", "'").split("'")):

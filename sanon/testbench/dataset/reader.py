@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from sanon.errors import ConfigurationError, InputRejected, explained
+from sanon.errors import ConfigurationError, InputRejected, accessing, explained
 from sanon.testbench.dataset.form import faults_of_form
 from sanon.testbench.dataset.records import (
     COMBINATIONS,
@@ -102,12 +102,9 @@ def read_lines(file: Path, kind: type[_Line]) -> Iterator[_Line]:
     Raises:
         InputRejected: the file cannot be read, or a line is not what it should be; with its place.
     """
-    try:
-        with file.open("rb") as lines:
-            for number, line in enumerate(lines, start=1):
-                yield _checked(kind, line, f"{file} line {number}")
-    except OSError as error:
-        raise InputRejected(f"{file}: {error.strerror}") from error
+    with accessing(file, "read", InputRejected), file.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            yield _checked(kind, line, f"{file} line {number}")
 
 
 def read_whole(file: Path, kind: type[_Line]) -> _Line:
@@ -116,10 +113,8 @@ def read_whole(file: Path, kind: type[_Line]) -> _Line:
     Raises:
         InputRejected: as `read_lines`.
     """
-    try:
+    with accessing(file, "read", InputRejected):
         return _checked(kind, file.read_bytes(), str(file))
-    except OSError as error:
-        raise InputRejected(f"{file}: {error.strerror}") from error
 
 
 def _checked(kind: type[_Line], content: bytes, place: str) -> _Line:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
+from sanon.records import StrictModel
 from sanon.tuning.sealed import FORM
 
 Risk = Literal["HIGH", "MEDIUM", "LOW"]
@@ -28,13 +29,7 @@ Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$")]
 _Text = Annotated[str, Field(min_length=1)]
 
 
-class Record(BaseModel):
-    """A line or file of a generated folder."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class GeneratedDocument(Record):
+class GeneratedDocument(StrictModel):
     """A file of `documents/`."""
 
     id: Name
@@ -46,14 +41,14 @@ class GeneratedDocument(Record):
 Mentioned = tuple[_Text, _Text, _Text, Annotated[float, Field(ge=0, le=1)]]
 
 
-class DocumentEntities(Record):
+class DocumentEntities(StrictModel):
     """A line of `entities.jsonl`: all that identifies anybody in a document, each original verbatim."""
 
     id: Name
     entities: tuple[Mentioned, ...]
 
 
-class PersonEntity(Record):
+class PersonEntity(StrictModel):
     """Something that identifies the hidden person.
 
     Attributes:
@@ -69,7 +64,7 @@ class PersonEntity(Record):
     attribute: str | None = None
 
 
-class Cluster(Record):
+class Cluster(StrictModel):
     """A line of `clusters.jsonl`: documents about one hidden person, and about what surrounds that person.
 
     Attributes:
@@ -87,7 +82,7 @@ class Cluster(Record):
     number: Annotated[int, Field(ge=0)] | None = None
 
 
-class Question(Record):
+class Question(StrictModel):
     """A line of `questions.jsonl`.
 
     Attributes:
@@ -105,7 +100,7 @@ class Question(Record):
     scope: Scope
 
 
-class GeneratedCluster(Record):
+class GeneratedCluster(StrictModel):
     """A cluster with everything that belongs to it."""
 
     cluster: Cluster
@@ -114,7 +109,7 @@ class GeneratedCluster(Record):
     questions: tuple[Question, ...]
 
 
-class DatasetCounts(Record):
+class DatasetCounts(StrictModel):
     """How much a folder holds; `mentions` are the entries of `entities.jsonl`."""
 
     clusters: int
@@ -123,7 +118,7 @@ class DatasetCounts(Record):
     questions: int
 
 
-class RegisterMark(Record):
+class RegisterMark(StrictModel):
     """Which register the hidden persons are of.
 
     Attributes:
@@ -136,7 +131,7 @@ class RegisterMark(Record):
     digest: str
 
 
-class DatasetManifest(Record):
+class DatasetManifest(StrictModel):
     """`manifest.json`.
 
     Attributes:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from sanon.errors import InputRejected
+from sanon.records import StrictModel
 from sanon.testbench.dataset.form import faults_of_form
 from sanon.testbench.dataset.records import (
     DatasetCounts,
@@ -16,7 +17,6 @@ from sanon.testbench.dataset.records import (
     GeneratedCluster,
     GeneratedDocument,
     GeneratorName,
-    Record,
     RegisterMark,
 )
 from sanon.testbench.lexical import sentences_of, words
@@ -97,7 +97,7 @@ class DatasetWriter:
         """Write documents about people who are in no cluster."""
         self._lines(OUTSIDE, documents)
 
-    def _lines(self, name: str, records: Sequence[Record]) -> None:
+    def _lines(self, name: str, records: Sequence[StrictModel]) -> None:
         for record in records:
             line = (json.dumps(record.model_dump(mode="json"), ensure_ascii=False) + "\n").encode()
             self._digests[name].update(line)

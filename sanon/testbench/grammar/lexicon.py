@@ -9,8 +9,7 @@ from importlib import resources
 from random import Random
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
+from sanon.records import StrictModel
 from sanon.testbench.patterns import drawn as any_of
 
 _NUMBER = re.compile(r"(\d+)\.\.(\d+)")
@@ -26,11 +25,7 @@ def table(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files("sanon.testbench.grammar.data").joinpath(f"{name}.toml").read_text("utf-8"))
 
 
-class _Entry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Format(_Entry):
+class Format(StrictModel):
     """A kind of document.
 
     Attributes:
@@ -63,7 +58,7 @@ def formats() -> dict[str, Format]:
     }
 
 
-class Matter(_Entry):
+class Matter(StrictModel):
     """One fact of a topic: how one asks for it, what the answer is, how documents say it."""
 
     ask: str
@@ -71,7 +66,7 @@ class Matter(_Entry):
     say: tuple[str, ...]
 
 
-class Topic(_Entry):
+class Topic(StrictModel):
     """A public matter; `values`: slot -> what it may be."""
 
     name: str

@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, Field
 
 from sanon.extraction.registry import EXTRACTORS
+from sanon.records import StrictModel
 from sanon.registry import Registry
 from sanon.replacement.operators import OPERATORS
 from sanon.settings.policy import Policy
@@ -24,10 +25,8 @@ NO_MODEL = "needs a model: --model"
 GIVEN = "given"
 
 
-class Parameters(BaseModel):
+class Parameters(StrictModel):
     """What may follow the name of a system, as in `document@theta=0.9`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     @property
     def asks(self) -> bool:
