@@ -81,9 +81,9 @@ class Updating:
         versions = {document.source_id: version_of(document) for document in reading.documents}
         digest = self._digest(versions, parameters)
         if digest and not reading.rejected and self._is_as_loaded(digest):
-            nothing: dict[str, Any] = {"added": [], "changed": [], "removed": [], "pending": {}, "not_in_input": []}
-            same = {"documents": len(versions), "unchanged": len(versions), "not_verbatim": 0}
-            return LoadResult(**nothing, **same, rejected=[], model=None, counts=counts_of(store)), []
+            same: dict[str, Any] = {"documents": len(versions), "unchanged": len(versions), "not_verbatim": 0}
+            same |= {"added": [], "changed": [], "removed": [], "pending": {}, "not_in_input": []}
+            return LoadResult(**same, rejected=[], model=None, counts=counts_of(store)), []
         held = StoredCorpus.read(store)
         cut = Cut.parse(settings.input.chunk) if settings.input.chunk else None
         reading = without_collisions(reading, cut, held.cuts, self.prune)

@@ -1,0 +1,56 @@
+"""What bench is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from sanon.commands.command import Request, Terminal
+from sanon.settings.input import ExistingPath
+
+#: A field of requests.
+SEED = Field(default=7, description="Seed of what is drawn; the same seed draws the same.")
+
+
+class BenchRequest(Request):
+    """What is to be measured."""
+
+    folders: Annotated[tuple[ExistingPath, ...], Terminal(argument=True, metavar="DIR...")] = Field(
+        default=(), description="Folders that sanon generate made, or archives."
+    )
+    systems: Annotated[str | None, Terminal(metavar="NAME,NAME,…")] = Field(
+        default=None,
+        description="What to compare, such as verbatim,direct-only,sanon@k=2,sanon@operator=generalize; see --list. "
+        "[default: all systems, without ablations; on archives fewer]",
+    )
+    out: Path = Field(
+        default=Path("bench"),
+        description="Folder for tables, page and caches; the same command again goes on from there. [default: bench]",
+    )
+    clusters: int | None = Field(default=None, ge=1, description="Measure the first so many clusters only.")
+    seed: int = SEED
+    prompts: int = Field(
+        default=2, ge=1, le=2, description="Prompts of each attack for each value; with a model they cost most."
+    )
+    chains: bool = Field(
+        default=False,
+        description="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; a "
+        "picture with the extra plot.",
+    )
+    curves: Annotated[str | None, Terminal(metavar="EXTRACTION")] = Field(
+        default=None,
+        description="Measure families of systems from little protection to much besides, and compare them at equal "
+        "words kept and equal leakage; all with this extractor, or `given`.",
+    )
+    quick: bool = Field(
+        default=False,
+        description="What needs no index: what stands in documents, which lead to each other, how many people fit, "
+        "and which answers are left. Seconds a system instead of minutes.",
+    )
+
+    @property
+    def labels(self) -> list[str]:
+        """The systems that are named, each with its parameters."""
+        return [name.strip() for name in (self.systems or "").split(",") if name.strip()]
