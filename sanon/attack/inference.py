@@ -35,12 +35,13 @@ class Inference:
     def __init__(self, profile: Profile) -> None:
         self._profile, self._ladders = profile, Ladders(profile)
 
-    def of(self, guess: Guess | None, original: str, export: str, hidden: Iterable[tuple[str, str]]) -> InferredValues:
+    def of(self, guess: Guess | None, about: str, export: str, hidden: Iterable[tuple[str, str]]) -> InferredValues:
         """Score one document.
 
         Args:
             guess: of the reader; None if there is none.
-            original, export: texts of the document.
+            about: original text of the document, and of other texts about its person where there are such.
+            export: its protected text.
             hidden: type and original value of each hidden place, in the order of the guess.
         """
         places = list(hidden)
@@ -53,7 +54,7 @@ class Inference:
         return InferredValues(
             documents=1,
             unread=guess is None,
-            named=guess is not None and named(guess.person, original, export),
+            named=guess is not None and named(guess.person, about, export),
             values=len(how),
             exact=how.count("exact"),
             coarser=how.count("coarser"),
@@ -77,10 +78,10 @@ class Inference:
         return "coarser" if nearest in under else "wrong"
 
 
-def named(person: str, original: str, export: str) -> bool:
-    """Whether a name of two words or more stands in the original, and not all of it in the export."""
+def named(person: str, about: str, export: str) -> bool:
+    """Whether a name of two words or more stands in what is known of a person, and not all of it in the export."""
     words = _WORD.findall(fold(person).text)
-    before, after = (f" {' '.join(_WORD.findall(fold(text).text))} " for text in (original, export))
+    before, after = (f" {' '.join(_WORD.findall(fold(text).text))} " for text in (about, export))
     return (
         len(words) >= _LEAST_WORDS
         and f" {' '.join(words)} " in before

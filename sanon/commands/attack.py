@@ -111,8 +111,10 @@ def run(store: Store | None, settings: Settings, request: AttackRequest, progres
     attack = _against_background if request.background else _within_corpus
     with _reader(request.reader, store, settings) as reader:
         every = [*attackers, *([reader] if reader else [])]
-        result = attack(store, settings, request, every, exported, before, progress)
-        inferred = _inferred(reader, request.out, exported, before, settings, progress) if reader and before else None
+        result, known = attack(store, settings, request, every, exported, before, progress)
+        inferred = (
+            _inferred(reader, request.out, exported, before, known, settings, progress) if reader and before else None
+        )
     result = result.model_copy(update={"at_most": request.at_most, "inferred": inferred})
     if request.record:
         record_attack(request.out, result, sign)
@@ -127,8 +129,8 @@ def _against_background(
     exported: Texts,
     before: Texts | None,
     progress: Progress,
-) -> AttackResult:
-    """Each document against the texts of the attackers."""
+) -> tuple[AttackResult, dict[str, str]]:
+    """Each document against the texts of the attackers; and what the right ones say, by source id."""
     assert request.background is not None  # noqa: S101 - for the type checker
     held, left_out = background_texts(request.background, exported, before, settings)
     right: dict[str, frozenset[int]] | None = None
@@ -162,7 +164,8 @@ def _against_background(
     if request.show_values:
         found = with_evidence(found, protected, held, right, rankings, progress)
     chance_top1, chance_top5 = (found_by_chance(wanted, len(held.names), first) for first in (1, 5))
-    return AttackResult(
+    known = {name: "\n".join(held.texts[text] for text in sorted(texts)) for name, texts in right.items()}
+    result = AttackResult(
         documents=len(names),
         background=len(held.names),
         against="background",
@@ -174,6 +177,7 @@ def _against_background(
         found=found,
         left_out=left_out,
     )
+    return result, known
 
 
 def _within_corpus(
@@ -184,7 +188,7 @@ def _within_corpus(
     exported: Texts,
     before: Texts | None,
     progress: Progress,
-) -> AttackResult:
+) -> tuple[AttackResult, dict[str, str]]:
     """Each document against all others, to see whether documents of one person still find each other."""
     if len(exported.names) < 2:
         raise ConfigurationError("one document alone has no other to be found by; name texts to compare: --background")
@@ -210,7 +214,7 @@ def _within_corpus(
         )
     chains = store.chains()["residual_risk"] if store else None
     chance_top1, chance_top5 = (found_by_chance(wanted, len(exported.names) - 1, first) for first in (1, 5))
-    return AttackResult(
+    result = AttackResult(
         documents=len(names),
         background=len(exported.names),
         against="corpus",
@@ -224,6 +228,7 @@ def _within_corpus(
         chains_over_policy=_over_policy(store) if store else None,
         agreement=_agreement(store, at, together[0]) if store else None,
     )
+    return result, {}
 
 
 def _over_policy(store: Store) -> int | None:
@@ -274,11 +279,22 @@ def _reader(name: str | None, store: Store | None, settings: Settings) -> Iterat
 
 
 def _inferred(
-    reader: Reader, out: Path, exported: Texts, before: Texts, settings: Settings, progress: Progress
+    reader: Reader,
+    out: Path,
+    exported: Texts,
+    before: Texts,
+    known: Mapping[str, str],
+    settings: Settings,
+    progress: Progress,
 ) -> InferredValues:
-    """What the reader makes of masks, compared with the originals."""
+    """What the reader makes of masks, compared with the originals.
+
+    Args:
+        known: what texts about its person say, by source id of a document.
+    """
     hidden = hidden_values(out, exported, before, settings.profile)
-    texts = dict(zip(before.names, zip(before.texts, exported.of(before.names).texts, strict=True), strict=True))
+    about = (f"{text}\n{known.get(name, '')}" for name, text in zip(before.names, before.texts, strict=True))
+    texts = dict(zip(before.names, zip(about, exported.of(before.names).texts, strict=True), strict=True))
     inference = Inference(settings.profile)
     guesses = reader.guesses([document for document, _ in hidden.values()], progress)
     return added(

@@ -34,7 +34,8 @@ class InferredValues(Result):
 
     Attributes:
         documents: that it read; of `unread` ones there is no readable answer.
-        named: documents for which it writes a name of two words or more that stands in the original and is hidden.
+        named: documents for which it writes a name of two words or more that stands in the original or in a right text,
+            and is hidden.
         values: hidden values, each once in a document.
         exact: guessed, in any of their forms.
         coarser: guessed no more exactly than their nearest coarser value.

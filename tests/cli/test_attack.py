@@ -103,7 +103,8 @@ def test_an_attacker_who_knows_half_of_the_people_may_say_none_of_them(sanon, pl
     assert (refused.exit_code, "--background" in refused.err) == (2, True)
 
 
-def test_a_model_reads_what_is_protected(sanon, places):
+def test_a_model_reads_what_is_protected_and_names_whom_the_right_text_names(sanon, places):
+    (places / "press/about-keeper.txt").write_text("lighthouse ouessant bees keeper Jean Kerlo")
     out = places / "out"
     out.mkdir()
     (out / "keeper.txt").write_text("He kept the [MISC] of [LOCATION] for thirty years and bred bees.")
@@ -122,7 +123,7 @@ def test_a_model_reads_what_is_protected(sanon, places):
         if "Hidden values" in call.prompt:
             assert "He kept the [1: EVENT] of [2: LOCATION]" in call.prompt
             assert "Ouessant" not in call.prompt
-            return say('{"person": "", "values": ["harbour", "ouessant"]}')
+            return say('{"person": "Jean Kerlo", "values": ["harbour", "ouessant"]}')
         number = re.search(r"^(\d): lighthouse", call.prompt, re.MULTILINE)
         return say(json.dumps({"texts": [int(number[1])]}))
 
@@ -134,7 +135,7 @@ def test_a_model_reads_what_is_protected(sanon, places):
         )  # fmt: skip
     found = done.json
     assert "are sent to 127.0.0.1" in done.err
-    assert found["inferred"] == {"documents": 1, "unread": 0, "named": 0, "values": 2, "exact": 1, "coarser": 0}
+    assert found["inferred"] == {"documents": 1, "unread": 0, "named": 1, "values": 2, "exact": 1, "coarser": 0}
     assert {one["name"]: one["top1"] for one in found["attackers"]}["reader"] == 1.0
 
 
