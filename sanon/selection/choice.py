@@ -73,6 +73,6 @@ def falling(scores: Floats) -> Integers:
     return np.argsort(-np.round(scores / TIE) * TIE, kind="stable")
 
 
-def best(scores: Floats) -> int:
-    """Position of the greatest score; of several, the first."""
-    return int(falling(scores)[0])
+def best(*scores: Floats) -> int:
+    """Position of the greatest score; of several the greatest by the next scores, at last the first."""
+    return int(np.lexsort([-np.round(one / TIE) for one in reversed(scores)])[0])

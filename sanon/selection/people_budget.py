@@ -23,7 +23,8 @@ from sanon.risk.scores import sum_by
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Stage
 from sanon.selection.corpus_state import ChainState
-from sanon.selection.requirement import Cut, Evaluator, Requirement, ToTreat
+from sanon.selection.needs import WorthToDocuments
+from sanon.selection.requirement import Cut, Evaluator, Requirement, ToTreat, Worth
 from sanon.selection.violations import Violation, Violations, without_rounding
 from sanon.settings.policy import TIE
 
@@ -97,6 +98,10 @@ class PeopleBudget(Requirement):
     def evaluator(self, state: ChainState, violation: Violation) -> DigitsEvaluator:
         """See `Requirement`."""
         return DigitsEvaluator(self.people, violation.subjects, state.in_documents)
+
+    def worth(self, state: ChainState) -> Worth:
+        """See `Requirement`: what a mask takes from all single documents and persons."""
+        return WorthToDocuments(self.people, state)
 
     def _documents(self, digits: Floats) -> Violations:
         over = np.flatnonzero(digits > self.people.budget)

@@ -99,6 +99,17 @@ class Evaluator(ABC):
         return entities, impacts
 
 
+class Worth:
+    """What a mask is worth; here: its impact on the document or chain that is treated."""
+
+    def of(self, violation: Violation, entities: Integers, impacts: Floats) -> Floats:
+        """What labels for some entities are worth that have some impacts on a violation; parallel."""
+        return impacts
+
+    def mask(self, entity: int) -> None:
+        """Take note of a mask of the state."""
+
+
 class ToTreat(NamedTuple):
     """What should be treated next.
 
@@ -143,6 +154,10 @@ class Requirement(ABC):
     @abstractmethod
     def evaluator(self, state: ChainState, violation: Violation) -> Evaluator:
         """One document or chain, to try masks on."""
+
+    def worth(self, state: ChainState) -> Worth:
+        """What masks are worth from this state on."""
+        return Worth()
 
     @abstractmethod
     def to_treat(self, state: ChainState, hopeless: Collection[Violation]) -> ToTreat:

@@ -25,7 +25,8 @@ def _slow(problem: Problem) -> list[tuple]:
             if not left:
                 break
             worst = min(left, key=lambda one: (-without_rounding(one.value), one.documents, one.subjects))
-            treated = treat(problem.state, requirement, worst, problem.candidates)
+            worth = requirement.worth(problem.state)
+            treated = treat(problem.state, requirement, worst, problem.candidates, worth)
             choices += treated
             if not treated:
                 hopeless.add((worst.documents, worst.subjects))

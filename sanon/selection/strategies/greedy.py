@@ -1,4 +1,7 @@
-"""Greedy: the worst chain first, the entity with the greatest impact for its cost first (Zhou 2025, section 4.2.4)."""
+"""Greedy: the worst chain first, the entity with the greatest impact for its cost first (Zhou 2025, section 4.2.4).
+
+Where people must fit a document, the impact on all documents that tell too much decides (`sanon.selection.needs`).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from sanon.risk.limits import is_above
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Choice, Plan, best
 from sanon.selection.corpus_state import ChainState
-from sanon.selection.requirement import Requirement
+from sanon.selection.requirement import Requirement, Worth
 from sanon.selection.strategy import Problem, Strategy
 from sanon.selection.violations import Violation
 from sanon.selection.worst_first import worst_first
@@ -28,19 +31,28 @@ class Greedy(Strategy):
         """See `Strategy`."""
         choices: list[Choice] = []
         for requirement in problem.requirements:
+            worth = requirement.worth(problem.state)
             for violation in worst_first(requirement, problem.state):
-                choices.extend(treat(problem.state, requirement, violation, problem.candidates))
+                choices.extend(treat(problem.state, requirement, violation, problem.candidates, worth))
         return Plan(choices)
 
 
-def treat(state: ChainState, requirement: Requirement, violation: Violation, candidates: Candidates) -> list[Choice]:
-    """Mask the candidate with the greatest impact for its cost (ties: entity id) until the limit is reached.
+def treat(
+    state: ChainState,
+    requirement: Requirement,
+    violation: Violation,
+    candidates: Candidates,
+    worth: Worth | None = None,
+) -> list[Choice]:
+    """Mask the candidate that is worth most for its cost (ties: impact, entity id) until the limit is reached.
 
     Nothing is masked in vain: what all candidates together cannot help is left as it is.
 
     Args:
         violation: with its value in this state.
+        worth: of masks, by default their impact on the violation.
     """
+    worth = worth or Worth()
     evaluator = requirement.evaluator(state, violation)
     if is_above(evaluator.value_without(candidates.among(evaluator.unmasked())), violation.limit):
         return []
@@ -49,10 +61,12 @@ def treat(state: ChainState, requirement: Requirement, violation: Violation, can
     risk_before = requirement.risk(state, violation, before)
     while is_above(before, violation.limit):
         entities, impacts = evaluator.useful(candidates)
-        entity = int(entities[best(impacts / candidates.cost[entities])])
+        cost = candidates.cost[entities]
+        entity = int(entities[best(worth.of(violation, entities, impacts) / cost, impacts / cost)])
         relabelled = bool(state.in_documents[entity])
         state.mask(entity)
         evaluator.mask(entity)
+        worth.mask(entity)
         # Measured on the corpus, not by the evaluator: the same sums as everywhere decide when it is enough.
         after = requirement.value(state, violation)
         risk = requirement.risk(state, violation, after)

@@ -1,0 +1,65 @@
+"""What documents must still lose so that enough people fit, and how much of that each mask would take.
+
+The greedy rule for covering problems (Dobson, "Worst-case analysis of greedy heuristics for integer programming with
+nonnegative data", Mathematics of Operations Research 7(4), 1982): a mask is worth what it takes from all documents,
+from none more than that must lose. The most digits of one document alone would often be a value of its own, and the
+values that it shares with others, which join them, would stay.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sanon.risk.incidence import Floats, Integers, each_of
+from sanon.risk.people import People
+from sanon.risk.scores import sum_by
+from sanon.selection.corpus_state import ChainState
+from sanon.selection.requirement import Worth
+from sanon.selection.violations import Violation
+from sanon.settings.policy import TIE
+
+
+class WorthToDocuments(Worth):
+    """For single subjects Σ min(digits, what the subject must lose) over all of them; for chains the impact.
+
+    A form of another value counts with all its digits: it is no candidate where it has no impact.
+
+    Args:
+        people: whose values are added up, and the budget.
+        state: the corpus, whose masks grow.
+    """
+
+    def __init__(self, people: People, state: ChainState) -> None:
+        self._people, self._state, subjects = people, state, people.subjects
+        entity = people.incidence.entity[subjects.mention]
+        holder = np.repeat(np.arange(subjects.count), np.diff(subjects.begin))
+        order = np.argsort(entity, kind="stable")
+        self._holder = holder[order]
+        self._begin = np.searchsorted(entity[order], np.arange(people.incidence.entities + 1))
+        self._excess = self._over(people.of_subjects(state.in_documents))
+        taken = np.minimum(people.digits[subjects.mention], self._excess[holder])
+        self._taken = sum_by(entity, taken, people.incidence.entities)
+
+    def of(self, violation: Violation, entities: Integers, impacts: Floats) -> Floats:
+        """See `Worth`."""
+        if len(violation.subjects) > 1:
+            return impacts
+        return np.where(impacts > TIE, self._taken[entities], 0.0)
+
+    def mask(self, entity: int) -> None:
+        """See `Worth`: what holds the entity must lose less, and other masks take less from it."""
+        people = self._people
+        holders = self._holder[self._begin[entity] : self._begin[entity + 1]]
+        holders = holders[self._excess[holders] > 0]
+        before = self._excess[holders]
+        after = self._over(people.of_paths(holders[:, np.newaxis], self._state.in_documents))
+        self._excess[holders] = after
+        place, at = each_of(people.subjects.begin, holders)
+        mention = people.subjects.mention[at]
+        own = people.digits[mention]
+        less = np.minimum(own, before[place]) - np.minimum(own, after[place])
+        np.subtract.at(self._taken, people.incidence.entity[mention], less)
+
+    def _over(self, digits: Floats) -> Floats:
+        over: Floats = np.maximum(digits - self._people.budget, 0.0)
+        return over
