@@ -272,6 +272,17 @@ def test_optimal_masks_one_dear_value_where_greedy_masks_two():
     assert (done.cost, done.lower_bound) == pytest.approx((1.5, 1.5))
 
 
+def test_greedy_masks_the_value_that_documents_share_where_each_has_one_that_tells_more():
+    # 5.602 digits may stay of 8 (a) and of 7 (b): 2.398 and 1.398 must go. The shared value takes all of both, 3.796, a
+    # value of one document what that must lose.
+    rows = [("a", "x", 3.0), ("a", "y", 5.0), ("b", "x", 3.0), ("b", "z", 4.0)]
+    policy = Policy(at_least=20_000, max_chain_length=2, edge_threshold=1, **LENIENT)
+    done = select(corpus_of(rows, policy))
+    assert [done.corpus.incidence.entity_ids[choice.entity] for choice in done.choices] == ["x"]
+    assert done.choices[0].documents == (0,)
+    assert (done.choices[0].value_before, done.choices[0].value_after) == pytest.approx((8.0, 5.0))
+
+
 def test_two_documents_that_tell_little_tell_too_much_together_and_what_they_share_counts_once():
     rows = [("a", "x", 5.0), ("b", "x", 4.0), ("a", "y", 3.0), ("b", "z", 3.0)]
     corpus = corpus_of(rows, Policy(at_least=20, edge_threshold=0.05, **LENIENT))
