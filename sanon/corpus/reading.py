@@ -28,6 +28,10 @@ REPEATS = "repeats a document that was read from another place"
 DIFFERS = "the same id stands elsewhere with other content or metadata"
 
 
+#: `json.dumps` would make one for each document.
+_ENCODER = json.JSONEncoder(sort_keys=True)
+
+
 @dataclass(frozen=True, slots=True)
 class ReadCorpus:
     """A corpus as read.
@@ -156,4 +160,4 @@ def _without_repetitions(copies: Mapping[str, list[_Read]], rejected: list[Rejec
 
 def _fingerprint(document: Document) -> bytes:
     # As JSON, because True == 1 in Python.
-    return sha256(json.dumps([document.content, document.metadata], sort_keys=True).encode()).digest()
+    return sha256(_ENCODER.encode([document.content, document.metadata]).encode()).digest()

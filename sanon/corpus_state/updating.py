@@ -251,9 +251,8 @@ def _spread(texts: Documents, mentions: Mentions, masked: list[Mention], profile
 
 def _not_verbatim(document: Document, mentions: list[Mention]) -> int:
     """Spellings that do not stand in the document, upper or lower case, whatever its blanks."""
+    spellings = [one for mention in mentions for one in mention.original_values if one not in document.content]
+    if not spellings:
+        return 0
     text = " ".join(" ".join(document.texts()).casefold().split())
-    return sum(
-        " ".join(spelling.casefold().split()) not in text
-        for mention in mentions
-        for spelling in mention.original_values
-    )
+    return sum(" ".join(spelling.casefold().split()) not in text for spelling in spellings)

@@ -55,12 +55,13 @@ def mention_rows(mentions: Sequence[Mention], weights: Mapping[str, float]) -> t
         "value": [entity.value for entity in entities],
         "type": [entity.type for entity in entities],
     }
-    of_mentions = ("source_id", "relevance", "original_values", "found_by", "person", "confidence")
-    rows = {name: [getattr(mention, name) for mention in mentions] for name in of_mentions}
-    rows["entity_id"] = [ids[mention.entity] for mention in mentions]
+    of_mentions = ("source_id", "original_values", "found_by", "person", "confidence")
+    rows = {name: pd.Series([getattr(mention, name) for mention in mentions], dtype=object) for name in of_mentions}
+    rows["relevance"] = pd.Series([mention.relevance for mention in mentions], dtype=float)
+    rows["entity_id"] = pd.Series([ids[mention.entity] for mention in mentions], dtype=object)
     return (
         pd.DataFrame(nodes, dtype=object).assign(weight=[weights[entity.type] for entity in entities], masked=False),
-        pd.DataFrame(rows, dtype=object).astype({"relevance": float}),
+        pd.DataFrame(rows),
     )
 
 

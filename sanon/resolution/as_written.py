@@ -55,7 +55,7 @@ class _Reader:
             for value in self._values(spelling, mention.entity.value, form):
                 values.setdefault(value, set()).add(spelling)
         for value, spellings in values.items():
-            entity = replace(mention.entity, value=value)
+            entity = mention.entity._replace(value=value)
             yield replace(mention, entity=entity, original_values=tuple(sorted(spellings)))
 
     def _values(self, spelling: str, value: str, form: str) -> tuple[str, ...]:

@@ -112,7 +112,7 @@ def as_names(mentions: Iterable[Mention], profile: Profile) -> list[Mention]:
     name, possible = profile.accepted.get("NAME"), profile.possible_name
     return sorted(
         (
-            replace(mention, entity=replace(mention.entity, type=name))
+            replace(mention, entity=mention.entity._replace(type=name))
             if name and mention.entity.type == possible and not mention.is_given
             else mention
             for mention in mentions
@@ -125,6 +125,6 @@ def _filed(mentions: Iterable[Mention], names: Collection[str], profile: Profile
     for mention in mentions:
         is_suggested = profile.is_name(mention.entity.type) and _SUGGESTED.issuperset(mention.found_by)
         if is_suggested and profile.possible_name and all(folded(one) in names for one in mention.original_values):
-            yield replace(mention, entity=replace(mention.entity, type=profile.possible_name))
+            yield replace(mention, entity=mention.entity._replace(type=profile.possible_name))
         else:
             yield mention

@@ -70,7 +70,7 @@ def _as_found(mention: Mention) -> Mention:
         return mention
     return replace(
         mention,
-        entity=replace(mention.entity, value=fullest(mention.original_values)),
+        entity=mention.entity._replace(value=fullest(mention.original_values)),
         found_by=tuple(name for name in mention.found_by if name != FOUND_BY),
     )
 
@@ -93,7 +93,7 @@ def _filed(found: list[Mention], persons: Persons) -> list[Mention]:
 def _named(mention: Mention, persons: Persons) -> Mention:
     entity = mention.entity
     person = persons.get(entity.type, {}).get(entity.value, entity.value)
-    return mention if person == entity.value else replace(mention, entity=replace(entity, value=person))
+    return mention if person == entity.value else replace(mention, entity=entity._replace(value=person))
 
 
 def _can_be_taken_back(mention: Mention) -> bool:

@@ -83,7 +83,7 @@ def _as_it_was(document: Document, indent: int | None = None) -> str:
 
 def _record(text: str, source: Source, columns: Columns, line: int | None) -> Record:
     try:
-        value = json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+        value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         return Record(line or error.lineno, "not JSON")
     except RecursionError:
@@ -94,7 +94,8 @@ def _record(text: str, source: Source, columns: Columns, line: int | None) -> Re
         return Record(line, "holds a number with too many digits")
     if isinstance(value, dict):
         names = {"id_field": columns.id, "content_field": columns.text}
-        source = source.model_copy(update={field: name for field, name in names.items() if name in value})
+        if differing := {n: own for n, own in names.items() if own in value and own != getattr(source, n)}:
+            source = source.model_copy(update=differing)
     return Record(line, document_of(value, source))
 
 
@@ -132,3 +133,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(_: str) -> NoReturn:
     raise _MalformedError("holds a number that is not finite")
+
+
+#: `json.loads` would make one for each text.
+_DECODER = json.JSONDecoder(object_pairs_hook=_no_key_twice, parse_constant=_no_constant)

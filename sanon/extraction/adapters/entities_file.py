@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +21,8 @@ from sanon.settings.profile import Profile
 from sanon.text.folding import fold
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+#: What stands in a text as it is also stands in its search form: printable ASCII without two blanks side by side.
+_PLAIN = re.compile(r"[!-~]+(?: [!-~]+)*")
 
 
 @dataclass(frozen=True)
@@ -48,17 +51,25 @@ class EntitiesFile:
         findings = self.findings.get(document.source_id)
         if findings is None:
             raise ExtractionError("no line in the entities file")
-        texts = [fold(text).text for text in (*document.texts(), json.dumps(document.metadata))]
-        sought = [fold(finding.original_value).text.strip() for finding in findings]
-        missing = [
-            number for number, key in enumerate(sought, start=1) if not key or not any(key in text for text in texts)
-        ]
-        if missing:
+        if missing := _missing([finding.original_value for finding in findings], document):
             line = self.lines.get(document.source_id)
             where = f"entities file line {line}" if line else "entities file"
             more = f", and {len(missing) - 1} more" if len(missing) > 1 else ""
             raise ExtractionError(f"{where}: entity {missing[0]}{more}: the original does not stand in the document")
         return findings
+
+
+def _missing(values: Sequence[str], document: Document) -> list[int]:
+    """Numbers, from 1, of the values that do not stand in a document, however it spells them."""
+    sought = {
+        number: fold(value).text.strip()
+        for number, value in enumerate(values, start=1)
+        if value not in document.content or not _PLAIN.fullmatch(value)
+    }
+    if not sought:
+        return []
+    texts = [fold(text).text for text in (*document.texts(), json.dumps(document.metadata))]
+    return [number for number, key in sought.items() if not key or not any(key in text for text in texts)]
 
 
 def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
