@@ -35,7 +35,7 @@ from sanon.spark.stage import Work
 _FOUND = f"{DOCUMENTS}, mentions binary, problem string"
 #: Columns of mentions.
 _MENTIONS = "source_id string, entity_id string, type string, value string, relevance double, spellings array<string>, "
-_MENTIONS += "person string, given boolean"
+_MENTIONS += "person string, given boolean, confidence double"
 
 _log = logging.getLogger(__name__)
 
@@ -198,11 +198,17 @@ def _with_corpus(
     spark = found.sparkSession
     of_entity = mentions_in(found).where(wanted).groupBy("type", "value", "given")
     spellings = F.array_distinct(F.flatten(F.collect_set("spellings"))).alias("spellings")
-    rows = of_entity.agg(F.max("relevance").alias("relevance"), spellings).collect()
+    largest = [F.max(name).alias(name) for name in ("relevance", "confidence")]
     corpus = [
-        Mention("", Entity(row["value"], row["type"]), row["relevance"], tuple(sorted(row["spellings"])), by)
-        for row in rows
-        for by in [(TAKEN_AS_GIVEN,) if row["given"] else ()]
+        Mention(
+            source_id="",
+            entity=Entity(row["value"], row["type"]),
+            relevance=row["relevance"],
+            original_values=tuple(sorted(row["spellings"])),
+            found_by=(TAKEN_AS_GIVEN,) if row["given"] else (),
+            confidence=row["confidence"],
+        )
+        for row in of_entity.agg(*largest, spellings).collect()
     ]
     shared = spark.sparkContext.broadcast(corpus)
 
@@ -237,7 +243,7 @@ def _searched(own: Found, others: list[Mention], profile: Profile, possible: fro
 
 
 def mentions_in(found: DataFrame) -> DataFrame:
-    """The mentions of documents, one a row: source_id, entity_id, type, value, relevance, spellings, person, given."""
+    """The mentions of documents, one a row, in the columns of `_MENTIONS`."""
     return found.where("problem IS NULL").select("mentions").mapInPandas(_rows, _MENTIONS)
 
 
@@ -255,6 +261,7 @@ def _rows(batches: Iterable[pd.DataFrame]) -> Iterator[pd.DataFrame]:
                 m.original_values,
                 m.person,
                 m.is_given,
+                m.confidence,
             )
             for m in mentions
         ]

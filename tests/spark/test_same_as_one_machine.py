@@ -1,6 +1,7 @@
 """A run on Spark masks what a run on one machine masks, and writes the same texts."""
 
 import json
+import pickle
 
 import pandas as pd
 import pytest
@@ -8,6 +9,8 @@ import pytest
 from sanon import Corpus
 from sanon.errors import ConfigurationError
 from sanon.export.integrity import changed_files, said_by
+from sanon.records import Entity, Mention
+from sanon.settings.profile import load_profile
 from tests.cli.conftest import Sanon
 from tests.graph.conftest import place_of, read
 from tests.spark.corpora import random_corpus
@@ -121,6 +124,27 @@ def test_what_documents_tell_is_found_and_searched_as_on_one_machine(folder, mas
     assert "Quabbel" not in json.dumps(one)
     assert on_spark == one
     assert spark.masked == stages(run)
+
+
+def test_what_is_found_elsewhere_is_as_sure_as_where_it_was_found(folder, master):
+    from sanon.spark.extracting import resolve
+    from sanon.spark.session import session
+    from sanon.spark.stage import Work
+
+    mailbox = Entity("quabbel@example.org", "EMAIL")
+    found = {
+        "a": [Mention("a", mailbox, 0.9, ("quabbel@example.org",), ("model",), confidence=0.4)],
+        "b": [Mention("b", mailbox, 0.9, ("quabbel@example.org",), ("model",), confidence=0.7)],
+        "c": [],
+    }
+    rows = [(name, "Write to quabbel@example.org", "{}", pickle.dumps(there), None) for name, there in found.items()]
+    spark = session(master)
+    table = spark.createDataFrame(
+        rows, "source_id string, content string, metadata string, mentions binary, problem string"
+    )
+    resolved = resolve(table, load_profile("insurance"), Work(str(folder / "sure"), parts=2))
+    sure = {row["source_id"]: [one.confidence for one in pickle.loads(row["mentions"])] for row in resolved.collect()}
+    assert sure == {"a": [0.4], "b": [0.7], "c": [0.7]}
 
 
 def test_what_needs_a_graph_is_refused_before_any_work(folder, master):
