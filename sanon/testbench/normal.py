@@ -19,11 +19,14 @@ _DATE = re.compile(
     rf"|{_MONTH}\s+{_ORDINAL},?\s+\d{{4}}|{_MONTH},?\s+\d{{4}})\b",
     re.IGNORECASE,
 )
-#: A number in the same clause as the word: "aged 61", "Age at inclusion was 61", "61 y/o", "61-year-old", "61 years".
+#: A number in the same clause as the word: "aged 61", "Age at inclusion was 61", "61 y/o", "61-year-old", "61 years";
+#: or of somebody: "Ann (61) is", "is now 61", "was 61 at the time", "At 61, living", "a person of 61", ", is 61."
 _AGE = re.compile(
     r"\bage[ds]?\b[^.;\n\d]{0,24}?\b(\d{1,3})\b|\b(\d{1,3})\s*-?\s*(?:years?|yrs?)[\s-]*(?:old|of\s+age)\b"
-    r"|\b(\d{1,3})\s?y\.?/?o\.?\b|\bi(?:'m|\s+am)\s+(\d{1,3})\b"
-    r"|\b(?:how old|your age)\b[^.\n\d]{0,24}?\s(?:\w+:\s*)?(\d{1,3})\b",
+    r"|\b(\d{1,3})\s?y(?:\.?/?o\.?)?\b|\bi(?:'m|\s+am)\s+(\d{1,3})\b"
+    r"|\b(?:how old|your age)\b[^.\n\d]{0,32}?\s(?:\w+:\s*)?(\d{1,3})\b"
+    r"|\((\d{2})\)\s(?:is|was)\b|\bis\snow\s(\d{2})\b|\bwas\s(\d{2})\sat\sthe\stime\b|\bat\s(\d{2}),"
+    r"|\bperson\sof\s(\d{2})\b|,\sis\s(\d{2})(?=[.,;])",
     re.IGNORECASE,
 )
 _UNITS = {
