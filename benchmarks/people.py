@@ -1,12 +1,13 @@
 """How many people fit, as sAnon counts them, beside how many of a register do: documents and chains, before and after.
 
-    python benchmarks/people.py FOLDER [--population 100000] [--at-least 20] [--most 1000]
+    python benchmarks/people.py FOLDER [--population 1000000] [--at-least 20] [--most 1000]
 
 FOLDER is what `sanon generate` made; its hidden persons are people of a register of 100,000. Entities and shares are
-those of the generator, so that only the model of independent shares is on trial. *Counted* are the people of the
-register of whom everything is true that a text, or the texts of a chain, states of the hidden person; *predicted* is
-what sAnon says of the same document or chain; *independent* multiplies the shares that the counted values have in the
-register. Direct identifiers are in none of the three. A number below one person counts as one.
+those of the generator, so that only the model of independent shares is on trial. Masks are those that leave so many of
+the population. *Counted* are the people of the register of whom everything is true that a text, or the texts of a
+chain, states of the hidden person; *predicted* is what sAnon says of the same document or chain, of as many people as
+the register has; *independent* multiplies the shares that the counted values have in the register. Direct identifiers
+are in none of the three. A number below one person counts as one.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ from sanon.deciding.corpus_in_graph import read_corpus_in_graph
 from sanon.graph.open import create_or_open
 from sanon.risk.people import people_of
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.settings.policy import WORLD, Policy
+from sanon.settings.policy import POPULATION, Policy
 from sanon.settings.profile import load_profile
 from sanon.settings.settings import Settings
 from sanon.testbench.dataset.reader import Dataset
 from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.persons import Secret, Target, target_of
-from sanon.testbench.register.register import LOCAL, Register
+from sanon.testbench.register.register import Register
 
 PROFILE = load_profile("insurance")
 #: A pair of attributes is listed if so many persons have both.
@@ -47,16 +48,14 @@ class Fit(NamedTuple):
     """People that fit a document or chain.
 
     Attributes:
-        digits: that sAnon says it tells; the predicted people are the population divided by 10 to their power.
+        digits: that sAnon says it tells; the predicted people are those of the register divided by 10 to their power.
         counted, independent: see above.
-        local: whether something is stated that nobody outside the register has.
         attributes: that are stated.
     """
 
     digits: float
     counted: int
     independent: float
-    local: bool
     attributes: frozenset[str]
 
 
@@ -101,7 +100,7 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--population", type=float, default=100_000)
+    parser.add_argument("--population", type=float, default=POPULATION)
     parser.add_argument("--at-least", type=float, default=20)
     parser.add_argument("--most", type=int, default=1000)
     given = parser.parse_args()
@@ -131,7 +130,7 @@ def _tables(truth: Truth, states: dict[str, tuple[MaskedCorpus, dict[str, str]]]
     )
     print("| --- | --- | --- | --- | --- | --- |")
     for when, (corpus, texts) in states.items():
-        target_of, population = truth.target_of, corpus.policy.population
+        target_of, people = truth.target_of, truth.register.people
         alone = [(name,) for name in corpus.incidence.source_ids if name in target_of]
         linked = [one for one in _chains(corpus) if all(name in target_of for name in one)]
         linked = [one for one in linked if len({id(target_of[name]) for name in one}) == 1]
@@ -141,17 +140,12 @@ def _tables(truth: Truth, states: dict[str, tuple[MaskedCorpus, dict[str, str]]]
             numbers = [target_of[path[0]].number or 0 for path in some]
             corrected = [truth.independent(n, _corrected(fit.attributes)) for fit, n in zip(fits, numbers, strict=True)]
             rows = {
-                f"sAnon, of {population:,.0f}": [people_of(fit.digits, population) for fit in fits],
-                f"sAnon, of {WORLD:,.0f}": [people_of(fit.digits, WORLD) for fit in fits],
+                "sAnon": [people_of(fit.digits, people) for fit in fits],
                 "independent": [fit.independent for fit in fits],
                 "independent, a place once": corrected,
             }
             for name, predicted in rows.items():
                 _row(f"{what} {when}: {name}", predicted, [fit.counted for fit in fits])
-            for name, is_local in (("with a local value", True), ("without", False)):
-                of_kind = [fit for fit in fits if fit.local is is_local]
-                predicted = [people_of(fit.digits, WORLD if is_local else population) for fit in of_kind]
-                _row(f"{what} {when}: {name}", predicted, [fit.counted for fit in of_kind])
 
 
 def _corrected(attributes: frozenset[str]) -> frozenset[str]:
@@ -171,7 +165,7 @@ def _fits(truth: Truth, corpus: MaskedCorpus, texts: dict[str, str], paths: Iter
         digits = float(people.of_paths(subjects[np.newaxis], masked)[0])
         attributes, number = truth.attributes(texts, path), truth.target_of[path[0]].number or 0
         counted, independent = truth.counted(number, attributes), truth.independent(number, attributes)
-        yield Fit(digits, counted, independent, bool(attributes & LOCAL), attributes)
+        yield Fit(digits, counted, independent, attributes)
 
 
 def _chains(corpus: MaskedCorpus) -> list[tuple[str, ...]]:

@@ -27,13 +27,13 @@ from sanon.deciding.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 from sanon.graph.open import create_or_open
 from sanon.risk.incidence import Booleans, Floats
 from sanon.risk.people import DIGITS
-from sanon.settings.policy import WORLD, Policy
+from sanon.settings.policy import POPULATION, Policy
 from sanon.settings.settings import Settings
 from sanon.testbench.archives.reader import Archive, is_archive, read_archive
 from sanon.testbench.archives.scoring import spans
 
-#: Log10 of the people of the world: with so many digits one of them fits.
-ALL = float(np.log10(WORLD))
+#: Log10 of the people of the default: with so many digits one of them fits.
+ALL = float(np.log10(POPULATION))
 
 
 @dataclass

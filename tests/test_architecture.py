@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
 from collections import defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -39,3 +41,15 @@ def test_no_two_rooms_import_each_other_not_even_by_way_of_others():
 def test_a_file_can_be_read_at_one_sitting():
     lines = {file.relative_to(ROOT).as_posix(): len(file.read_text("utf-8").splitlines()) for file in FILES}
     assert {name: count for name, count in lines.items() if count > LONG.get(name, 450)} == {}
+
+
+def test_benchmarks_import_from_sanon_only_what_it_has():
+    missing = []
+    for file in sorted((ROOT / "benchmarks").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "sanon":
+                module = importlib.import_module(str(node.module))
+                inside = {found.name for found in pkgutil.iter_modules(getattr(module, "__path__", []))}
+                names = [one.name for one in node.names if one.name not in inside and not hasattr(module, one.name)]
+                missing += [f"{file.name}: {node.module}.{name}" for name in names]
+    assert missing == []

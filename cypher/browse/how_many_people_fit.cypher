@@ -4,7 +4,7 @@
 // masked ones. The population and one document stand in the first line; without a document, all.
 // To see it drawn: RETURN d, m, e
 // -> document STRING, people DOUBLE, digits_told DOUBLE, value_digits DOUBLE, type STRING, value STRING, id STRING
-WITH 8000000000.0 AS population, '' AS source_id
+WITH 1000000.0 AS population, '' AS source_id
 MATCH (d:Document)-[m:MENTIONS]->(e:Entity)
 WHERE d.state = 'extracted' AND (source_id = '' OR d.source_id = source_id) AND NOT e.masked AND NOT coalesce(e.direct, false)
 WITH population, d, sum(9.9 * m.relevance) AS told
