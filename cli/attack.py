@@ -129,5 +129,5 @@ def _show_found(result: AttackResult, *, show_all: bool) -> None:
     for one in shown:
         words = f": {', '.join(one.words)}" if one.words else ""
         say(f"  {one.source_id} -> {one.person} by {', '.join(one.attackers)}{words}")
-    if len(result.found) > len(shown):
-        say(f"  … and {len(result.found) - len(shown)} more; --format json lists all")
+    for line in printing.more(len(result.found), len(shown)):
+        say(line)

@@ -48,10 +48,11 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
 def audit(result: AuditResult | VerifyResult, request: Request) -> None:
     """Check the export OUT, independently of what made it, with nothing but the originals.
 
-    Looks for values that were replaced elsewhere, also in disguise; for texts and files that were changed afterwards;
-    extracts the originals anew, to see which direct identifiers of them still stand and what risks remain (of a text
-    without original, or changed since, the exported text); and searches for phrases that lead back to an original.
-    Exit code 1 on a leak, a change, a risk over policy, or too few people that fit; `failed` in JSON says which.
+    It looks for values that were replaced elsewhere, also in disguise, and for texts and files that were changed since.
+    It extracts the originals anew, to see which of their direct identifiers still stand and what risks remain; where a
+    text has no original, or was changed, it extracts the exported text. It searches for phrases that lead back to an
+    original. Exit code 1 on a leak, a change, a risk over policy, or too few people that fit; `failed` in JSON says
+    which.
 
     \b
     Examples:
@@ -77,7 +78,6 @@ def audit(result: AuditResult | VerifyResult, request: Request) -> None:
 
 def _lines(result: AuditResult, k: int) -> list[tuple[str, str]]:
     unknown = f", {result.without_original:,} without an original" if result.without_original else ""
-    over = result.over_policy
     return [
         ("audited", f"{counted(result.documents, 'document')}{unknown}"),
         ("leaks", _found(result.leaks, "masked value")),
@@ -88,7 +88,7 @@ def _lines(result: AuditResult, k: int) -> list[tuple[str, str]]:
         (
             "risks",
             f"highest risk of a document {result.max_document_risk:.3f}, of a chain {result.max_chain_risk:.3f}; above "
-            f"their limits {counted(over.documents, 'document')} and {counted(over.chains, 'chain')}",
+            f"their limits {result.over_policy.places}",
         ),
         *people(result.people),
         (
@@ -116,10 +116,8 @@ def _show_verified(result: VerifyResult) -> None:
 
 
 def _listed(places: list[str]) -> None:
-    for place in places[:_SHOWN]:
-        say(f"  {place}")
-    if len(places) > _SHOWN:
-        say(f"  … and {len(places) - _SHOWN} more: --format json")
+    for line in (*(f"  {place}" for place in places[:_SHOWN]), *printing.more(len(places), _SHOWN)):
+        say(line)
 
 
 def _found(places: list[LeakingPlace] | list[DisguisedPlace], noun: str, plural: str | None = None) -> str:

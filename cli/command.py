@@ -35,9 +35,9 @@ class Grouped(click.Command):
         """Write the options of each group under its title."""
         groups: dict[str, list[tuple[str, str]]] = {name: [] for name in options.GROUPS}
         for one in self.get_params(ctx):
-            record = None if isinstance(one, click.Argument) else one.get_help_record(ctx)
-            if record is not None:
-                groups[getattr(one, "group", options.OUTPUT if one.name == "help" else options.BASIC)].append(record)
+            if record := one.get_help_record(ctx):
+                usual = options.ARGUMENTS if isinstance(one, click.Argument) else options.BASIC
+                groups[getattr(one, "group", options.OUTPUT if one.name == "help" else usual)].append(record)
         for name, records in groups.items():
             if records:
                 with formatter.section(name):
@@ -104,7 +104,6 @@ def run(
     """Run a command in a session of its own, and print what it found.
 
     Args:
-        chosen: the command.
         given: fields of the request, settings, and the paths of files.
         flags: names of what stands on the command line itself; the rest comes from the environment.
         output_format: how the result is printed.

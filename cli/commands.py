@@ -23,7 +23,7 @@ COMMANDS = {
     "restore": "Give back the originals of an export, by its vault.",
     "analyze": "Show how far documents, links and chains identify people.",
     "explain": "Say why an entity is masked or kept, or what makes a document or chain risky.",
-    "what-if": "Show what other masks or thresholds would change.",
+    "what-if": "Show what other masks or limits would change.",
     "frontier": "Show how many masks each policy of a grid needs, and what risk it leaves.",
     "serve": "Protect texts over HTTP, for other programs.",
     "status": "Show what the graph holds, what is pending, and what ran last.",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from sanon.cli.command import command
-from sanon.cli.printing import counted, printable, say
+from sanon.cli.printing import counted, more, printable, say
 
 from sanon.commands.explain import CHAINS_SHOWN, EXPLAIN, ExplainRequest
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
@@ -98,7 +98,7 @@ def _document_lines(one: ExplainedDocument) -> Iterator[str]:
             bar = " " * round(before * _BAR) + "█" * (round(step.cumulative * _BAR) - round(before * _BAR))
             yield f"  {step.cumulative - before:<8.4f}{step.cumulative:<8.4f}{name(step)}  {bar}"
             before = step.cumulative
-    yield from _more(len(one.entities))
+    yield from more(len(one.entities), _SHOWN)
     yield from _people_lines(one.people, name)
     yield "\nWorst chains through it\n  " + f"{'risk':<8}{'at most':<9}"
     for chain in one.chains:
@@ -120,7 +120,7 @@ def _people_lines(one: ExplainedPeople | None, name: Callable[[EntityName], str]
     yield f"\nPeople who fit: {about(one.people)}; {limit}"
     yield f"The values tell {one.digits:.1f} digits, and may tell {one.budget:.1f}\n  digits"
     yield from (f"  {entity.digits:<8.1f}{name(entity)}" for entity in one.entities[:_SHOWN])
-    yield from _more(len(one.entities))
+    yield from more(len(one.entities), _SHOWN)
     alike = one.digits - sum(entity.digits for entity in one.entities)
     if round(alike, 1):
         yield f"  {alike:<8.1f}is told by several values, which are forms of one thing"
@@ -165,7 +165,7 @@ def _hop_lines(
     for carrier in hop.via[:_SHOWN]:
         masked = "  masked: carries nothing" if carrier.masked else ""
         yield f"  {carrier.strength:<8.4f}{name(carrier)}{masked}"
-    yield from _more(len(hop.via))
+    yield from more(len(hop.via), _SHOWN)
 
 
 def _effects(effects: Sequence[tuple[Sequence[str], EffectOnDocument | EffectOnChain]], other: str) -> Iterator[str]:
@@ -178,7 +178,7 @@ def _effects(effects: Sequence[tuple[Sequence[str], EffectOnDocument | EffectOnC
         ]
         mark = f"  {marks[0].upper()}" if marks else ""
         yield f"  {one.residual_risk:<8.4f}{one.risk_without:<11.4f}{one.limit:<9.4g}{chain_of(documents)}{mark}"
-    yield from _more(len(effects))
+    yield from more(len(effects), _SHOWN)
 
 
 def _alternative_lines(one: ExplainedEntity, name: Callable[[EntityName], str]) -> Iterator[str]:
@@ -205,9 +205,8 @@ def _needed(one: ExplainedEntity) -> str:
         for effects in (one.documents, one.chains)
     )
     few = one.people_without
-    if few and (few.documents_below or few.chains_below):
-        below = f"{counted(few.documents_below, 'document')} and {counted(few.chains_below, 'chain')}"
-        return f"yes: unmasked, fewer than {about(few.at_least)} people would fit {below}"
+    if few and few.too_few:
+        return f"yes: unmasked, fewer than {about(few.at_least)} people would fit {few.places_below}"
     if not documents and not chains:
         return "no: unmasked, its documents and chains would stay within their limits"
     or_more = " or more" if chains == len(one.chains) == CHAINS_SHOWN else ""
@@ -236,8 +235,3 @@ def _fall(one: ExplainedEntity) -> str:
     if one.stage == "list" or one.risk_before is None or one.risk_after is None:
         return "demanded by a list"
     return f"the mask took that risk from {one.risk_before:.4f} to {one.risk_after:.4f}"
-
-
-def _more(number: int) -> Iterator[str]:
-    if number > _SHOWN:
-        yield f"  … and {number - _SHOWN} more: --format json"

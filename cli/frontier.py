@@ -16,9 +16,8 @@ from sanon.text.counting import about
 def frontier(result: FrontierResult, request: FrontierRequest) -> None:
     """Show how many masks each policy of a grid needs, and what risk it leaves. Nothing is written to the graph.
 
-    Every policy is decided from no masks, as sanon redact --fresh would, but for masks that hide documents from a
-    background, which are left out. Rows marked * are those that no other row beats: none has at most their cost and at
-    most their risks.
+    Every policy is decided anew, as sanon redact --fresh would; masks that hide documents from a background are left
+    out. A row marked * is beaten by no other: none costs at most as much and leaves at most its risks.
 
     \b
     Examples:

@@ -24,16 +24,17 @@ from sanon.settings.policy import Policy
 from sanon.settings.settings import SETTINGS
 
 #: Titles of groups in a help text, in their order.
-BASIC, READ, LIMITS, MASKS, MODEL, GRAPH, OUTPUT = (
+ARGUMENTS, BASIC, READ, LIMITS, MASKS, MODEL, GRAPH, OUTPUT = (
+    "Arguments",
     "Options",
     "What is read",
-    "Limits (those of the graph, once it has some)",
-    "Masks (as the graph remembers them, once it has some)",
+    "Limits (by default those that the graph remembers)",
+    "Masks (by default as the graph remembers them)",
     "Language model",
     "Graph and configuration",
     "Output",
 )
-GROUPS = (BASIC, READ, LIMITS, MASKS, MODEL, GRAPH, OUTPUT)
+GROUPS = (ARGUMENTS, BASIC, READ, LIMITS, MASKS, MODEL, GRAPH, OUTPUT)
 
 
 def _extractors() -> dict[str, str]:
@@ -65,6 +66,18 @@ class Option(click.Option):
     def __init__(self, *args: Any, group: str = BASIC, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.group = group
+
+
+class Argument(click.Argument):
+    """An argument that the help text explains."""
+
+    def __init__(self, *args: Any, explained: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.explained = explained
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        """Its name and what it means."""
+        return self.make_metavar(ctx), self.explained
 
 
 class Numbers(click.ParamType[tuple[float, ...]]):
@@ -145,8 +158,9 @@ def parameters(command: Command[Any, Any], optional: Collection[str] = ()) -> It
         arguments = _arguments(name, field, terminal)
         if terminal.argument:
             several = get_origin(_plain(field.annotation)) is tuple
-            yield click.Argument(
+            yield Argument(
                 [name],
+                explained=field.description or "",
                 type=arguments["type"],
                 nargs=-1 if several else 1,
                 required=field.is_required() and name not in optional,
@@ -199,10 +213,12 @@ def _help(field: FieldInfo, terminal: Terminal) -> str:
     default = None if field.is_required() else field.get_default(call_default_factory=True)
     if not isinstance(default, str | int | float | tuple) or default in (False, "", ()):
         shown = ""
+    elif default is True:
+        shown = " [default: on]"
     elif isinstance(default, tuple):
         shown = f" [default: {','.join(f'{one:g}' for one in default)}]"
     else:
-        shown = f" [default: {default:g}]" if isinstance(default, float) else f" [default: {default}]"
+        shown = f" [default: {default:.15g}]" if isinstance(default, float) else f" [default: {default}]"
     return " ".join([text, *said]) + shown
 
 

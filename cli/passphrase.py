@@ -19,7 +19,6 @@ class _Locked(NamedTuple):
     """What a passphrase opens.
 
     Attributes:
-        name: for messages.
         flag: names the file of the passphrase.
         variable: of the environment.
     """
@@ -56,10 +55,6 @@ def fill_in(given: dict[str, Any], request: type[Request]) -> None:
 
     That of a key is asked for when the key turns out to need one. A vault that a request may do without is made, with a
     new passphrase, if it is not there.
-
-    Args:
-        given: options by name.
-        request: that they are for.
 
     Raises:
         ConfigurationError: a file is given and nothing to open, or there is no passphrase and nobody to ask.

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -111,6 +111,12 @@ def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     for row in rows:
         table.add_row(*(Text(shown(cell)) for cell in row))
     _console().print(table)
+
+
+def more(count: int, shown: int) -> Iterator[str]:
+    """The line below a list that was cut; none if all of it is shown."""
+    if count > shown:
+        yield f"  … and {count - shown:,} more: --format json"
 
 
 def next_step(text: str) -> None:

@@ -138,8 +138,7 @@ def people(fit: PeopleFit | None) -> list[tuple[str, str]]:
     """How many people fit, as a line, where the policy asks for it."""
     if fit is None:
         return []
-    documents, chains = counted(fit.documents_below, "document"), counted(fit.chains_below, "chain")
-    missed = f"missed by {documents} and {chains}" if fit.too_few else "kept by all"
+    missed = f"missed by {fit.places_below}" if fit.too_few else "kept by all"
     fewest = f"at least {about(fit.fewest_in_a_document)} fit each document, {about(fit.fewest_in_a_chain)} each chain"
     return [("people", f"of {about(fit.population)}, {fewest}; the limit of {about(fit.at_least)} is {missed}")]
 

@@ -15,8 +15,8 @@ from sanon.results import ReportResult
 def report(result: ReportResult, request: ReportRequest) -> None:
     """Write a page to look at: what was masked and why, risks before and after, what remains.
 
-    One HTML file that asks nobody for anything and holds no value of an entity. For a data protection officer first,
-    for engineers below.
+    The page is one HTML file. It loads nothing from anywhere, and without --show-values it holds no value of an entity.
+    What a data protection officer needs comes first, what engineers need below.
 
     \b
     Examples:

@@ -18,10 +18,10 @@ _IN_TABLE = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 def tune(result: TuneResult, request: TuneRequest) -> None:
     """Measure the thresholds on DOCS, which somebody has annotated. The graph is not touched.
 
-    Twice, for the entities found by hand and for those that the extractor finds: how many links stay inside of a
-    cluster and how many go between clusters at each edge threshold; and how well the chains above a risk agree with
-    those that are labelled risky. With --extractor openai also what the context filter does to what the model finds;
-    its answers are kept beside the graph, as those of sanon load.
+    It measures the entities found by hand and those that the extractor finds: how many links stay inside a cluster and
+    how many go between clusters at each edge threshold, and how well the chains above a risk agree with those that are
+    labelled risky. With --extractor openai it also measures what the context filter does to what the model finds; the
+    answers are kept beside the graph, as those of sanon load.
 
     \b
     Examples:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sanon.cli.command import command
 from sanon.cli.explain import chain_of, naming
-from sanon.cli.printing import counted, say
+from sanon.cli.printing import counted, more, say
 from sanon.cli.redact import by_operator, people
 
 from sanon.commands.what_if import WHAT_IF, WhatIfRequest
@@ -81,7 +81,7 @@ def _lines(result: WhatIfResult) -> Iterator[str]:
         if entities:
             yield f"\n{title}"
             yield from (f"  {name(one)}" for one in entities[:_MASKS_SHOWN])
-            yield from _more(len(entities), _MASKS_SHOWN)
+            yield from more(len(entities), _MASKS_SHOWN)
     documents, closed = result.documents_opened, result.documents_closed
     yield from _changes("Documents that come over their limit", documents, len(documents))
     yield from _changes("Chains that come over their limit", result.opened, result.opened_count)
@@ -104,9 +104,4 @@ def _changes(
     for one in changes[:_SHOWN]:
         what = one.source_id if isinstance(one, ChangedDocumentResult) else chain_of(one.documents)
         yield f"  {one.risk_before:.4f} -> {one.risk_after:.4f}  {what}"
-    yield from _more(count, _SHOWN)
-
-
-def _more(count: int, shown: int) -> Iterator[str]:
-    if count > shown:
-        yield f"  … and {counted(count - shown, 'more', 'more')}: --format json"
+    yield from more(count, _SHOWN)

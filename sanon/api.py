@@ -271,11 +271,7 @@ class Corpus:
         return hand_out(self._existing(), profile, rename=rename, strict=strict, without=without)
 
     def handed_out(self, what: HandOut) -> None:
-        """Remember what others hold now; the next changes are told against it.
-
-        Args:
-            what: that was handed out.
-        """
+        """Remember what others hold now; the next changes are told against it."""
         handed_out(self._existing(), what)
 
     def analyze(
@@ -469,7 +465,6 @@ class Corpus:
         """Run a command.
 
         Args:
-            command: which.
             given: arguments of the method: fields of the request, and `settings` with the others.
         """
         fields = {name: value for name, value in given.items() if name not in ("self", "settings")}

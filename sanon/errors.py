@@ -108,6 +108,19 @@ def accessing(
         raise kind(f"{what}: cannot be {done}: {error.strerror or type(error).__name__}") from error
 
 
+@contextmanager
+def needing(what: str, extra: str) -> Iterator[None]:
+    """Say what to install where a library cannot be imported; arguments as of `ExtraMissing`.
+
+    Raises:
+        ExtraMissing: in place of an ImportError.
+    """
+    try:
+        yield
+    except ImportError as error:
+        raise ExtraMissing(what, extra) from error
+
+
 def explained(error: ValidationError) -> str:
     """The first fault that pydantic found, with its place: `theta_doc: Input should be less than or equal to 1`."""
     first = error.errors()[0]

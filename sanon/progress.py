@@ -34,7 +34,6 @@ def working(progress: Progress, what: str) -> Iterator[None]:
     """Show that work goes on of which nobody knows how long it takes.
 
     Args:
-        progress: shows it.
         what: is done, such as "choosing masks".
     """
     items = iter(progress((None,), what, 0))

@@ -30,7 +30,6 @@ def judge(
     """Look for what was replaced elsewhere, as it is and in disguise, outside of what was replaced.
 
     Args:
-        documents: of the export.
         masked: what was replaced anywhere in it.
         mentioned: exported source id -> ids of what was replaced there.
     """

@@ -34,7 +34,6 @@ def decisions_of(store: Store, owners: Mapping[str, str]) -> Decisions:
     """What the graph knows and decided about the values of each document.
 
     Args:
-        store: holds the corpus.
         owners: source id in the graph -> id of the whole document.
     """
     entities = store.entities().set_index("id")[["type", "value", "masked"]]
@@ -56,7 +55,6 @@ class StandingFindings:
     of the masks, the original is read, and what of that stands is found. Else the export is read.
 
     Args:
-        extractor: reads.
         documents: the export beside the originals; a document without one is its own.
         decisions: of the graph; what it masks is looked for as a leak, what it keeps counts as it does there. None if
             the originals are not those of a graph.

@@ -56,14 +56,14 @@ class AttackRequest(Recordable):
     out: Annotated[ExistingPath, Terminal(argument=True)] = Field(description="The export.")
     background: ExistingPath | None = Field(
         default=None,
-        description="Texts about people that an attacker may hold, in any form that load reads. Without, the documents "
-        "of OUT are compared with each other.",
+        description="Texts about people that an attacker may hold, in any form that load reads. Without it, the "
+        "documents of OUT are compared with each other.",
     )
     truth: Path | None = Field(
         default=None,
         description="CSV with the columns document and person: which text is about the person of which document; "
-        "without --background, which documents belong to one person. Without it what the original finds counts, or the "
-        "links of the graph.",
+        "without --background, which documents belong to one person. Without it, right is the text that attackers find "
+        "for the original, or what the graph links.",
     )
     originals: ExistingPath | None = Field(
         default=None, description="The documents before protection; by default those of the graph, if there is one."

@@ -29,10 +29,6 @@ def all_rankings(
     """The rankings of all attackers by their names, all together last.
 
     Args:
-        attackers: who rank.
-        documents: texts for which they look.
-        background: texts that they hold.
-        progress: shows how far they are.
         leave_out: for each document the number of a text that it must not find.
     """
     depth = DEPTH if leave_out is None else DEPTH + 1

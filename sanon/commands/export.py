@@ -164,7 +164,6 @@ def remember_exported(store: Store, digests: Mapping[str, str], masked: Collecti
     Args:
         digests: exported id -> digest of the document.
         masked: ids of the entities that are masked in it.
-        out: where it was written.
     """
     last = store.runs()[0]
     # Numbers that are complete stay so: an export derives none.

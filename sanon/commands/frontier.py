@@ -43,7 +43,8 @@ class FrontierRequest(Request):
         default=(0.3, 0.5), min_length=1, description="Strengths from which documents are linked, to try."
     )
     plot: Annotated[Path | None, Terminal(metavar="FILE.png|svg")] = Field(
-        default=None, description="Draw it too; needs matplotlib, which the extra plot installs."
+        default=None,
+        description="Draw the frontier too, into this file; needs matplotlib (the extra plot).",
     )
 
 

@@ -30,7 +30,7 @@ class InitRequest(Question):
         default=Path(), description="Folder of the files, the current one if none is named."
     )
     preset: Annotated[str, Terminal(choices=lambda: {name: str(one) for name, one in PRESETS.items()})] = Field(
-        default=DEFAULT, description="Rule to begin with."
+        default=DEFAULT, description="Rules to begin with."
     )
     overwrite: bool = Field(default=False, description="Replace files of an earlier init.")
 

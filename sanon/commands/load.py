@@ -51,7 +51,7 @@ class DocumentsRequest(Request):
     """Documents, on disk or in memory."""
 
     docs: Annotated[Any, BeforeValidator(_documents), Terminal(argument=True)] = Field(
-        description="Folder or file; in Python also a table, or documents in memory."
+        description="Folder or file with the documents; in Python also a table, or documents in memory."
     )
     reextract: bool = Field(default=False, description="Extract unchanged documents again too.")
 
@@ -64,7 +64,6 @@ class DocumentsRequest(Request):
         """Read the documents.
 
         Args:
-            settings: name columns.
             graph: folder or address of the graph, which is no document if it lies among them.
 
         Raises:
@@ -167,10 +166,6 @@ def named_safely(direct: Sequence[MaskedEntity], rejected: Sequence[Rejection]) 
 @contextmanager
 def extraction_for(settings: Settings, request: LoadRequest, graph: str) -> Iterator[Extraction]:
     """What finds the entities; answers of a model are kept beside the graph.
-
-    Args:
-        settings: name the extractor.
-        request: may bring one of its own.
 
     Raises:
         ConfigurationError: what the extractor needs is not there, or a setting is wrong.

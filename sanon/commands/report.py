@@ -37,7 +37,7 @@ _RISKIEST, _RUNS = 15, 40
 class ReportRequest(Request):
     """The page, and what other commands found out about an export."""
 
-    out: Annotated[Path, Terminal(argument=True)] = Field(description="The HTML file.")
+    out: Annotated[Path, Terminal(argument=True)] = Field(description="The HTML file to write.")
     exported: Annotated[Path | None, Terminal(flag="export")] = Field(
         default=None,
         description="An export of this graph, by default the last one if it still lies there: say what it holds, and "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import secrets
 from contextlib import suppress
@@ -13,6 +12,7 @@ from pydantic import Field, SecretStr
 from sanon.commands import protect
 from sanon.commands.command import Command, Request, Terminal
 from sanon.commands.protect import PROTECT, ProtectRequest
+from sanon.diagnosis.extraction import is_here
 from sanon.errors import ConfigurationError
 from sanon.progress import Progress, silent
 from sanon.results import ProtectResult, ServeResult
@@ -41,7 +41,7 @@ def run(store: None, settings: Settings, request: ServeRequest, progress: Progre
     Raises:
         ConfigurationError: it cannot listen there, or it would listen to others without a token of their own.
     """
-    if request.token is None and not _is_here(request.host):
+    if request.token is None and not is_here(request.host):
         raise ConfigurationError(
             f"--host {request.host}: others could ask; give them a token by SANON_TOKEN, and put a proxy that speaks "
             "TLS before the service"
@@ -61,13 +61,6 @@ def run(store: None, settings: Settings, request: ServeRequest, progress: Progre
             _log.warning("the token for this time is %s", token)
         service.serve_forever()
     return ServeResult(requests=service.requests, documents=service.documents)
-
-
-def _is_here(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 SERVE = Command("serve", ServeRequest, run, graph="none", settings=PROTECT.settings)

@@ -14,7 +14,7 @@ from sanon.commands.command import COLUMNS, LIMITS, SELECTING, Command, Terminal
 from sanon.commands.export import manifest_parameters
 from sanon.commands.load import named_safely
 from sanon.commands.signing import Signed
-from sanon.errors import ConfigurationError, ExtraMissing
+from sanon.errors import ConfigurationError, needing
 from sanon.extraction.adapters.entities_file import EntitiesFile
 from sanon.graph.engine import is_address
 from sanon.progress import Progress, silent
@@ -45,7 +45,7 @@ def run(store: None, settings: Settings, request: SparkRequest, progress: Progre
         PolicyNotMet: a masked value would stay readable under another type.
         LeakFound: a masked value would leave; nothing was written.
     """
-    try:
+    with needing("--engine spark needs pyspark, and Java 17 or 21 beside it", "spark"):
         from sanon.spark.decisions import Database
         from sanon.spark.protecting import local, protect
         from sanon.spark.reading import read_documents, read_entities
@@ -53,8 +53,6 @@ def run(store: None, settings: Settings, request: SparkRequest, progress: Progre
         from sanon.spark.session import parts, session
         from sanon.spark.stage import Work
         from sanon.spark.writing import seal, write_documents
-    except ImportError as error:
-        raise ExtraMissing("--engine spark needs pyspark, and Java 17 or 21 beside it", "spark") from error
     out, entities = request.out, settings.input.entities
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ConfigurationError(f"{out} exists and is not empty; name another folder")

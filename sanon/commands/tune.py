@@ -17,7 +17,7 @@ from sanon.commands.load import LoadRequest, extraction_for, load_with
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.spool import Documents
 from sanon.derivation.incidence import read_incidence
-from sanon.errors import ConfigurationError, ExtractionError, InputRejected
+from sanon.errors import ConfigurationError, ExtractionError, InputRejected, needing
 from sanon.extraction.adapters.entities_file import EntitiesFile, read_entities_file
 from sanon.extraction.build import Extraction
 from sanon.extraction.extract import corpus_entities, extract
@@ -37,7 +37,7 @@ from sanon.settings.settings import Settings
 from sanon.text.counting import counted
 from sanon.tuning.agreement import agreement, separation
 from sanon.tuning.labels import Labels, clusters_of, read_labels
-from sanon.tuning.plot import plot, require_plot
+from sanon.tuning.plot import plot
 from sanon.tuning.rouge import rouge_1
 from sanon.tuning.sealed import check_documents
 from sanon.tuning.tables import write_tables
@@ -53,13 +53,13 @@ class TuneRequest(Request):
 
     docs: Annotated[ExistingPath, Terminal(argument=True)] = Field(description="Folder or file.")
     entities: ExistingPath = Field(
-        description='What a person finds in DOCS: JSON lines {"id", "entities": [[original, normalized, type, '
+        description='What a person has found in DOCS: JSON lines {"id", "entities": [[original, normalized, type, '
         "relevance], …]}.",
     )
     labels: ExistingPath | None = Field(
         default=None,
-        description="TOML file with the chains that a person calls risky, and the clusters if neither the entry "
-        "cluster of the metadata nor the ids up to the first - say them.",
+        description="TOML file with the chains that a person calls risky. It names the clusters too, where neither "
+        "the entry cluster of the metadata nor the beginning of the ids, up to the first hyphen, does.",
     )
     out: Path | None = Field(default=None, description="Folder for tables (CSV) and plots (PNG).")
     edge_thresholds: Annotated[tuple[_Strength, ...], Terminal(flag="grid-edge-threshold", metavar="N,N,…")] = Field(
@@ -88,7 +88,8 @@ def run(store: Store | None, settings: Settings, request: TuneRequest, progress:
         ExtractionError: a model gave no answer for a document.
     """
     if request.out is not None:
-        require_plot()
+        with needing("--out draws plots and needs matplotlib", "plot"):
+            import matplotlib  # noqa: F401 # its import takes a second that only a plot costs
         if request.out.resolve().is_relative_to(request.docs.resolve()):
             raise ConfigurationError(
                 f"--out {request.out}: lies in {request.docs}, and would be read as documents next time"

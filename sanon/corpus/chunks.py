@@ -56,8 +56,6 @@ def cut_up(document: Document, cut: Cut, whole: Iterable[Stretch] = ()) -> list[
     """Cut a document into chunks `<source id>#1`, `#2`, …; one that is not cut keeps its id.
 
     Args:
-        document: as read.
-        cut: how.
         whole: stretches of the content, from and to, inside of which no cut may fall: values of entities.
     """
     content, content_md5 = document.content, document.content_md5

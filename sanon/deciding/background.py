@@ -33,7 +33,6 @@ class BackgroundMask(NamedTuple):
     Attributes:
         entity: its column in the incidence.
         row: of the document in the incidence that it hides first; of a chunk that mentions it.
-        reason: from whom.
     """
 
     entity: int
@@ -45,7 +44,6 @@ class Hiding(NamedTuple):
     """What the stage did.
 
     Attributes:
-        result: in numbers.
         resemblances: rows for `Store.write_resemblances`, with the places of now.
     """
 

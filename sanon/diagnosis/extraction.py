@@ -10,7 +10,7 @@ from http.client import HTTPException
 from importlib import resources
 from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
 
 from sanon import __version__
@@ -90,7 +90,7 @@ def endpoint_check(environment: Mapping[str, str], wanted: str | None) -> Check:
     if wanted and wanted not in models:
         return check("endpoint", "fail", f"{shown}: no model {wanted} among {len(models)}", "choose with --model")
     offers = f"offers {wanted}" if wanted else counted(len(models), "model")
-    if parts.scheme == "http" and not _is_here(parts):
+    if parts.scheme == "http" and not is_here(parts.hostname or ""):
         return check("endpoint", "warn", f"{shown}: {offers}; documents would travel unencrypted", "take https")
     return check("endpoint", "ok", f"{shown}: {offers}")
 
@@ -121,8 +121,8 @@ def _opener() -> OpenerDirector:
     return build_opener(_NoRedirect)
 
 
-def _is_here(parts: SplitResult) -> bool:
-    host = parts.hostname or ""
+def is_here(host: str) -> bool:
+    """Whether a host is this computer, which nobody else reaches."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -39,10 +39,8 @@ def points(
     """What redact would decide from nothing under each policy, in order; which are efficient is not known yet.
 
     Args:
-        incidence: the corpus.
         policies: at least one.
         demands_of: lists, costs and limits of documents under a policy.
-        strategy: of the chain stage.
         softened: gives chosen masks their coarser values; by default all have labels.
     """
     nothing = Masks.none(incidence.entities)

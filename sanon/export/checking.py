@@ -51,7 +51,6 @@ class Check:
 
     Args:
         masked: all masked entities of the corpus.
-        search: of all masked entities.
         rename_key: secret of the corpus, to give ids and file names keyed pseudonyms; None to leave them.
     """
 
@@ -67,7 +66,6 @@ class Check:
         """A document as it leaves, under its pseudonym if it gets one.
 
         Args:
-            one: as replaced.
             mentioned: ids of the entities that its original mentions.
         """
         if self._renaming:

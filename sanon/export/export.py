@@ -56,13 +56,10 @@ def export_corpus(
 
     Args:
         out: target folder; absent or empty, or with `overwrite` an earlier export.
-        redacted: the documents.
-        search: of all masked entities.
         masked: all masked entities of the corpus.
         mentioned: source id -> ids of the entities that the document mentions.
         parameters: of the run, for the manifest, as JSON values.
         counts: of the run, for the manifest, as JSON values.
-        overwrite: replace an earlier export.
         rename_key: secret of the corpus, to give ids and file names keyed pseudonyms.
         making: when and by what the export is made, for the manifest.
         sign: gives the signature of the manifest, which is written beside it.

@@ -31,7 +31,6 @@ def replaced_at_once(
 
     Args:
         out: absent, empty, or with `overwrite` an earlier export.
-        overwrite: replace an earlier export.
         ours: tells what may be replaced.
         called: what that is.
 

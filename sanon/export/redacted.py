@@ -30,7 +30,6 @@ class RedactedCorpus(NamedTuple):
     Attributes:
         extracted: source ids of the documents whose extraction is finished.
         redacted: these documents, whole, each replaced when it is asked for; once.
-        search: finds all masked entities.
         masked: all masked entities of the corpus.
         mentioned: source id -> ids of the entities that the document mentions.
         pending: source ids of documents that stay behind.

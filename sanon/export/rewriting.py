@@ -41,8 +41,6 @@ class Rewriting:
     """What rewrites.
 
     Attributes:
-        ask: asks the model.
-        model: its name.
         extractor: finds what an answer names.
         workers: sentences that are asked about at the same time.
         unlinkable: rewrite until no phrase stands in fewer originals than so many; None for masked values only.
@@ -67,7 +65,6 @@ def rewriting_of(
     """What rewrites an export; None if nothing asks for it. Its answers lie beside the graph.
 
     Args:
-        settings: name the model.
         store: says whether an operator asks for it.
         until_unlinkable: see `Rewriting.unlinkable`.
         progress: shows how far it is.
@@ -99,7 +96,6 @@ def readable_values(store: Store, owners: Mapping[str, str]) -> dict[str, set[st
     """Id of each whole document -> spellings of what it mentions and nothing masks.
 
     Args:
-        store: the graph.
         owners: source id in the graph -> id of the whole document.
     """
     entities = store.entities()
@@ -118,9 +114,7 @@ def holds_masked(
     """Whether a value that had to go stands in a text: both pairs of eyes, before the leak check sees the whole export.
 
     Args:
-        text: of a model.
         spans: what had been replaced in the sentence that it was given.
-        search, leaks: of all masked entities.
         mentioned: ids of the entities that the document mentions.
     """
     own = words_of_model(text, spans, CUT)
@@ -133,7 +127,6 @@ class _Open:
     """A document that is being rewritten.
 
     Attributes:
-        redacted: as replaced.
         sentences: as they are now.
         around: what is known of it.
         rewrite: numbers of the sentences that the next round is about.
@@ -161,7 +154,6 @@ class CorpusRewriting:
         masked: all masked entities of the corpus.
         mentioned: source id -> ids of the entities that the document mentions.
         readable: source id -> values of it that nothing masks.
-        rewriting: what rewrites.
     """
 
     def __init__(

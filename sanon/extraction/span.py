@@ -6,29 +6,16 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
 from sanon.records import RULES
+from sanon.text.matching import Stretch
 
 _LEAST_PART = 8
 #: Values times characters of a text from which an automaton of the values is faster than a search for each.
 _WORTH_AN_AUTOMATON = 10_000_000
-
-
-class Stretch(Protocol):
-    """Anything with a place in a text."""
-
-    @property
-    def start(self) -> int:
-        """Offset of the first character."""
-        ...
-
-    @property
-    def end(self) -> int:
-        """Offset behind the last one."""
-        ...
 
 
 T = TypeVar("T", bound=Stretch)

@@ -35,9 +35,6 @@ class DocumentProtector(LastBatch):
     def run(self, documents: list[HaystackDocument]) -> dict[str, object]:
         """Protect one batch.
 
-        Args:
-            documents: of the batch.
-
         Returns:
             documents: those that may be embedded, made anew: text and metadata replaced, no embedding, no score.
             again: documents of earlier batches that an index may hold in an older state: to be embedded too.

@@ -40,7 +40,6 @@ class LeftOut(NamedTuple):
 
     Attributes:
         position: in the batch, from 0.
-        id: of the document.
         reason: why it is not protected.
     """
 
@@ -143,9 +142,6 @@ class Protection(StrictModel):
         """Say that an index holds what `protect` gave, `again` and removals included.
 
         Until then the next batch tells the same changes again, so that none is lost when indexing fails.
-
-        Args:
-            protected: what it gave.
         """
         if protected.handed:
             with self._corpus() as corpus:
@@ -166,11 +162,7 @@ class Protection(StrictModel):
 
 
 class LastBatch:
-    """What came of the last batch, for a component of a framework.
-
-    Attributes:
-        protection: that protects the batches.
-    """
+    """What came of the last batch, for a component of a framework."""
 
     protection: Protection
     _last: Protected | None

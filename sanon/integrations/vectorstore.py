@@ -125,7 +125,6 @@ def apply_hand_out(handed: HandOut, index: Index, *, split: Split = whole) -> In
     """The same without an export, from `Corpus.hand_out`; call `Corpus.handed_out` when it is done.
 
     Args:
-        handed: the protected corpus.
         index, split: as of `apply_export`.
 
     Raises:
@@ -240,7 +239,6 @@ class LangChainIndex:
     the store anew.
 
     Args:
-        store: the vector store.
         ledger: JSON file of ids and digests, beside the store; made by the first call. Nothing but this class may
             write to either.
     """

@@ -23,7 +23,6 @@ def joined_clauses(matches: Sequence[Match[MaskedEntity]], text: str) -> list[Ma
 
     Args:
         matches: by place; they do not overlap.
-        text: that they stand in.
     """
     joined: list[Match[MaskedEntity]] = []
     for match in matches:

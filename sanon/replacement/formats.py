@@ -47,7 +47,6 @@ class Formats:
         """Where a text says what a masked entity says; values as they are, are found too.
 
         Args:
-            text: any text.
             mentioned: ids of the entities that the text's document mentions.
         """
         if self._dates:

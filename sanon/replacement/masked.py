@@ -63,7 +63,6 @@ class RedactedDocument:
     Attributes:
         document: same id and source, redacted content and metadata.
         spans: what was replaced: in the order of the fields, and in each by place.
-        original: as it was.
         doubtful: field and disguise of what may mean a direct identifier, or somebody else, and stays.
     """
 

@@ -35,8 +35,6 @@ def unseal(sealed: bytes, passphrase: str, name: str) -> bytes:
     """Open what was sealed.
 
     Args:
-        sealed: the whole file.
-        passphrase: of the file.
         name: of the file, for messages.
 
     Raises:

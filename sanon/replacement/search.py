@@ -52,7 +52,6 @@ class Search:
         """What must go from a text, and what may have to.
 
         Args:
-            text: any text.
             mentioned: ids of the entities that the text's document mentions.
         """
         found = self._matcher.occurrences(text, mentioned)

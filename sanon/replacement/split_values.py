@@ -24,7 +24,6 @@ class SplitValues:
 
     Args:
         masked: all masked entities of the corpus.
-        search: finds them.
     """
 
     def __init__(self, masked: Sequence[MaskedEntity], search: Search) -> None:

@@ -12,9 +12,7 @@ class Target:
     """An entity that is to be replaced.
 
     Attributes:
-        id: entity id.
         type: its type in the profile.
-        normal_form: of the type.
         value: its normalized value.
         spellings: as found in the corpus.
     """

@@ -124,7 +124,6 @@ def vault_for(file: Path, passphrase: str, key: bytes) -> Vault:
 
     Args:
         file: may be absent.
-        passphrase: of the file.
         key: secret of the corpus.
 
     Raises:

@@ -57,7 +57,6 @@ class ChainPictures:
         links: as `Store.links` gives them.
         documents: as `Store.document_risks` gives them.
         entities: of the corpus, with `masked`.
-        names: of documents.
         show_values: whether the values of entities are told.
     """
 

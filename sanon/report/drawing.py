@@ -109,8 +109,6 @@ def histogram(shown: Histogram, noun: str, ranges: Sequence[str]) -> list[Box]:
     """A pair of bars for each bin, before any mask and now; heights by the largest.
 
     Args:
-        shown: what is counted.
-        noun: what it is.
         ranges: what each bin holds, in words.
     """
     most = max([*shown.before, *shown.now, 1])

@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sanon.errors import ConfigurationError, ExtraMissing
+from sanon.errors import ConfigurationError, needing
 from sanon.results import FrontierResult
 
 if TYPE_CHECKING:
@@ -29,10 +29,8 @@ def require_plot(path: Path) -> None:
         raise ConfigurationError(f"--plot {path}: name a file that ends in .{' or .'.join(FORMS)}")
     if not path.absolute().parent.is_dir():
         raise ConfigurationError(f"--plot {path}: the folder does not exist")
-    try:
+    with needing("--plot needs matplotlib", "plot"):
         import matplotlib  # noqa: F401 # its import takes a second that only a plot costs
-    except ImportError as error:
-        raise ExtraMissing("--plot needs matplotlib", "plot") from error
 
 
 def plot(found: FrontierResult, path: Path) -> None:

@@ -15,8 +15,6 @@ class Names:
     """Names of documents on a page without values.
 
     Args:
-        store: holds the values.
-        profile: the types.
         looked_at: everything from outside that the page would show.
         show_values: show it whatever it holds.
 

@@ -21,13 +21,7 @@ SCRIPTS = ("vega/vega.min.js", "vega/vega-interpreter.min.js", "waterfall.js")
 
 def page(report: ReportResult) -> str:
     """The whole file. Everything that comes from outside is escaped, wherever it stands."""
-    environment = Environment(
-        loader=PackageLoader("sanon.report", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates("sanon.report", ".")
     environment.filters["risk"] = _risk
     environment.filters["many"] = lambda number: f"{number:,}"
     environment.filters["counted"] = counted
@@ -44,6 +38,17 @@ def page(report: ReportResult) -> str:
         scripts=[Markup(script) for script in scripts],  # noqa: S704
         chart=chart([_waterfall(one) for one in report.taken_apart]) if report.taken_apart else None,
         policy=content_security_policy(style, scripts),
+    )
+
+
+def templates(package: str, folder: str) -> Environment:
+    """The templates of a package, which escape whatever they are given and stop at a name that is not there."""
+    return Environment(
+        loader=PackageLoader(package, folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
 
 

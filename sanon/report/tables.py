@@ -90,7 +90,6 @@ def resembling(store: Store, candidates: int) -> Resembling | None:
     """On which places the texts about persons stand; None without a background.
 
     Args:
-        store: the graph.
         candidates: how many texts count as the first ones.
     """
     texts = store.background_texts()

@@ -63,16 +63,14 @@ def verdict(report: ReportResult) -> str:
         return "The policy is met: every document and every chain of documents is within its limit."
     found = []
     if over.documents or over.chains:
-        places = f"{counted(over.documents, 'document')} and {counted(over.chains, 'chain')} of linked documents"
-        found.append(f"{places} are above their limits")
+        found.append(f"{over.places} of linked documents are above their limits")
     if people and people.too_few:
         found.append(_too_few(people))
     return f"The policy is not met: {', and '.join(found)}."
 
 
 def _too_few(fit: PeopleFit) -> str:
-    places = f"{counted(fit.documents_below, 'document')} and {counted(fit.chains_below, 'chain')}"
-    return f"fewer than {about(fit.at_least)} people fit {places}"
+    return f"fewer than {about(fit.at_least)} people fit {fit.places_below}"
 
 
 def remarks(report: ReportResult) -> list[Remark]:
@@ -135,11 +133,8 @@ def _of_audit(report: ReportResult) -> Iterator[Remark]:
         )
     over = audit.over_policy
     if over.documents or over.chains:
-        yield Remark(
-            "bad",
-            f"By the audit, which searches the exported texts anew, {counted(over.documents, 'document')} and "
-            f"{counted(over.chains, 'chain')} are above their limits.",
-        )
+        anew = "By the audit, which searches the exported texts anew"
+        yield Remark("bad", f"{anew}, {over.places} are above their limits.")
     if audit.people and audit.people.too_few:
         yield Remark("bad", f"In the exported texts, by that search, {_too_few(audit.people)}.")
     if audit.direct_readable:

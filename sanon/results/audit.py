@@ -124,11 +124,12 @@ class AuditResult(AuditNumbers):
         if found:
             return LeakFound(f"{', '.join(found)}: export anew with `sanon export --overwrite`")
         if self.failed:
-            over, few = self.over_policy, self.people
-            found = [f"{counted(over.documents, 'document')} and {counted(over.chains, 'chain')} are over policy"]
+            few = self.people
+            found = [f"{self.over_policy.places} are over policy"]
             if few is not None and few.too_few:
-                places = f"{counted(few.documents_below, 'document')} and {counted(few.chains_below, 'chain')}"
-                found.append(f"fewer than {about(few.at_least)} of {about(few.population)} people fit {places}")
+                found.append(
+                    f"fewer than {about(few.at_least)} of {about(few.population)} people fit {few.places_below}"
+                )
             why, what_to_do = "by a fresh extraction", _READ
             if self.undecided == 0:
                 why, what_to_do = "by what was decided", "`sanon redact` decides anew"

@@ -19,7 +19,7 @@ from sanon.results.risks import (
     Stage,
     WithValues,
 )
-from sanon.text.counting import about, counted
+from sanon.text.counting import about
 
 
 class MaskedEntityResult(EntityName):
@@ -179,12 +179,10 @@ class RedactResult(WithValues):
             return None
         said = list[str]()
         if self.open.documents or self.open.chains:
-            documents, chains = len(self.open.documents), self.after.chains_over_policy
-            said.append(f"{counted(documents, 'document')} and {counted(chains, 'chain')} stay above the policy")
+            over = OverPolicy(documents=len(self.open.documents), chains=self.after.chains_over_policy)
+            said.append(f"{over.places} stay above the policy")
         if self.open.people and self.people:
-            documents, chains = self.people.documents_below, self.people.chains_below
-            few = f"fewer than {about(self.people.at_least)} people fit"
-            said.append(f"{few} {counted(documents, 'document')} and {counted(chains, 'chain')}")
+            said.append(f"fewer than {about(self.people.at_least)} people fit {self.people.places_below}")
         return PolicyNotMet(
             f"{', and '.join(said)}, because never_mask or the operator keep leaves values readable there; "
             "take that back, or accept the risk until a day of yours: sanon review"

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from sanon.results.base import Count, Result, Share
 from sanon.settings.policy import Category, Policy
+from sanon.text.counting import counted
 
 EntityId = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
 Stage = Literal["list", "direct", "document", "chain", "people", "background"]
@@ -26,6 +27,11 @@ class OverPolicy(Result):
 
     documents: Count
     chains: Count
+
+    @property
+    def places(self) -> str:
+        """Such as "2 documents and 1 chain"."""
+        return f"{counted(self.documents, 'document')} and {counted(self.chains, 'chain')}"
 
 
 class RiskTotals(Result):
@@ -59,6 +65,11 @@ class PeopleFit(Result):
     def too_few(self) -> bool:
         """Whether fewer people fit a document or chain than must."""
         return self.documents_below + self.chains_below > 0
+
+    @property
+    def places_below(self) -> str:
+        """What fewer people fit than must, such as "2 documents and 1 chain"."""
+        return OverPolicy(documents=self.documents_below, chains=self.chains_below).places
 
 
 class RiskyDocument(Result):

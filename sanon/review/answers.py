@@ -43,7 +43,6 @@ class Overview(StrictModel):
         policy_file: its name.
         documents: by falling residual risk.
         pending: that are not shown, because nothing is known of them.
-        types: of the profile.
     """
 
     policy_file: str

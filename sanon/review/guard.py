@@ -16,9 +16,6 @@ class Guard:
     The address holds a token. It is traded once, for a cookie that no script can read, under a path that cannot be
     guessed: cookies know no ports, and a server of somebody else on this computer would get one that belongs to every
     path. Whoever reads the address later, in a history or a terminal, gets nothing for it.
-
-    Args:
-        port: of the page.
     """
 
     def __init__(self, port: int) -> None:

@@ -14,11 +14,7 @@ from sanon.text.searched import SearchedEntity
 
 
 class MissedValues:
-    """Those of one session.
-
-    Args:
-        profile: says which types there are.
-    """
+    """Those of one session."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
@@ -41,9 +37,7 @@ class MissedValues:
         """Mark a text.
 
         Args:
-            entity_type: what it is.
             text: as it stands in the document, but for its blanks.
-            document: where it was seen.
             documents: all documents, to say how many hold it.
 
         Raises:

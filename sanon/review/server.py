@@ -65,7 +65,6 @@ class ReviewServer(ThreadingHTTPServer):
     """Serves one review; what is asked at the same time is answered one after the other.
 
     Args:
-        review: what is shown.
         port: 0 for any that is free.
 
     Raises:

@@ -144,7 +144,6 @@ class Review:
         """A part of a document side by side.
 
         Args:
-            source_id: of the document.
             part: of one that is too long for one answer, from 1; the last one, if there are fewer.
 
         Raises:

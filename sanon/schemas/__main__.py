@@ -49,12 +49,7 @@ PUBLISHED: dict[str, type[results.Result] | UnionType] = {
 
 
 def schema(name: str, model: type[results.Result] | UnionType) -> str:
-    """The file of a schema.
-
-    Args:
-        name: of the file, without its suffix.
-        model: what it describes.
-    """
+    """The file of a schema."""
     adapter: TypeAdapter[results.Result] = TypeAdapter(model)  # type: ignore[arg-type]
     described = adapter.json_schema(mode="serialization")
     titles = (" ".join((one.__doc__ or "").partition("\n\n")[0].split()) for one in get_args(model) or (model,))

@@ -44,10 +44,8 @@ class Service(ThreadingHTTPServer):
     """Answers requests until it is shut down.
 
     Args:
-        protect: does the work.
         host, port: where it listens; port 0 takes any that is free.
         token: that clients must send.
-        limits: see there.
 
     Attributes:
         requests, documents: how many were answered, and protected.

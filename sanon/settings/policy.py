@@ -63,5 +63,5 @@ class Policy(StrictModel):
         default=POPULATION,
         gt=0,
         description="How many people a document could be about, as readers know: your members, clients or inhabitants. "
-        "Where 20 of all 8 billion people in the world fit, of these perhaps none but one does.",
+        "If 20 of the 8 billion people in the world fit a letter, perhaps only one of your members does.",
     )

@@ -97,7 +97,6 @@ class Acceptance(StrictModel):
     Attributes:
         document: source id; or
         chain: source ids in order, from either end.
-        reason: why.
         until: last day.
     """
 

@@ -37,7 +37,6 @@ class Remembered(BaseModel):
 
     Attributes:
         profile: name of a shipped profile, or the whole of one's own, since its file may move.
-        policy, rules, masking: as in `Settings`.
         recognizers: of the configuration, with the words of their files.
     """
 
@@ -66,11 +65,8 @@ class Settings(StrictModel):
     """What a command works with.
 
     Attributes:
-        policy: the limits.
         rules: what a policy file says besides limits and operators.
-        masking: strategy, costs, operators.
         input: what is read, and what finds the entities.
-        model: the language model.
         tables: of the configuration: recognizers, and what extractors need to know.
         policy_file: where the rules come from; None if from no file.
     """
@@ -82,7 +78,8 @@ class Settings(StrictModel):
     )
     compute: Compute = Field(
         default="auto",
-        description="Where numbers are derived: in the database, in arrays, or where it is faster; they are the same.",
+        description="Where risks and links are computed: in the database, in arrays, or where it is faster; the result "
+        "is the same.",
     )
     profile: Annotated[Profile, BeforeValidator(_profile)] = Field(
         default_factory=lambda: load_profile(PROFILE),

@@ -27,7 +27,6 @@ class PolicyFile(NamedTuple):
     """What a policy file says.
 
     Attributes:
-        path: of the file.
         values: limits, operators and scope, by the names of the settings.
         rules: the rest.
     """

@@ -35,7 +35,6 @@ def configuration_text(preset: str, named: Mapping[str, Any], choices: Mapping[s
     """The configuration.
 
     Args:
-        preset: its name.
         named: setting -> value, of those that are not to stay defaults.
         choices: setting -> what there is to choose from, for a comment.
     """

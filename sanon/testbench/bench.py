@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from hashlib import sha256
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sanon.errors import InputRejected
+from sanon.errors import InputRejected, needing
 from sanon.progress import Progress, silent
 from sanon.results.bench import BenchParameters, BenchResult, SkippedSystem, SystemResult
-from sanon.results.chains_and_truth import ChainTruth
 from sanon.settings.model import Model
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
@@ -28,7 +26,7 @@ from sanon.testbench.metrics import METRICS
 from sanon.testbench.output import key_of, manifest_of, measured_before, prepare, write
 from sanon.testbench.page import page
 from sanon.testbench.rag.extractive import SENTENCES
-from sanon.testbench.rag.retrieval import Indices, K, require_chroma
+from sanon.testbench.rag.retrieval import Indices, K
 from sanon.testbench.request import BenchRequest
 from sanon.testbench.systems import DEFAULT, parsed
 from sanon.testbench.systems.contract import GIVEN, NO_MODEL, System
@@ -81,32 +79,37 @@ def bench(
     clusters = list(islice(dataset.clusters(), request.clusters))
     if not clusters:
         raise InputRejected(f"{folder}: holds no cluster")
-    require_chroma()
+    with needing("sanon bench needs Chroma", "bench"):
+        import chromadb  # noqa: F401 # before anything is computed
     parameters = _parameters(request, model, dataset, clusters)
     wanted = [system for system in systems if model.model or not system.asks]
     prepare(out)
     write(out / "manifest.json", manifest_of(parameters, [system.label for system in wanted]))
     results: list[SystemResult] = []
-    with ExitStack() as closing:
-        workshop = Workshop(
-            [document for cluster in clusters for document in cluster.documents],
-            dataset.entities_file,
-            out,
-            load_profile(_PROFILE),
-            model,
-            request.seed,
+    texts = [document for cluster in clusters for document in cluster.documents]
+    profile = load_profile(_PROFILE)
+    with Workshop(texts, dataset.entities_file, out, profile, model, request.seed) as workshop:
+        material = Material(
+            clusters,
+            dataset.outside(),
+            dataset.manifest.population,
+            profile=profile,
+            vectors=workshop.vectors,
+            prompts=request.prompts,
+            workers=workshop.workers,
+            progress=progress,
         )
-        setup = _Setup(closing.enter_context(workshop), dataset, clusters, request.prompts, progress)
+        indices = Indices(out / "index", workshop.vectors)
         for system in wanted:
             file = out / "results" / f"{key_of(parameters, system.label, quick[system.label])}.json"
             result = measured_before(file, SystemResult)
             anew = result is None
             if result is None:
-                result = setup.measure(system, quick[system.label])
+                result = _measured(system, workshop, material, indices, quick[system.label])
                 write(file, result.model_dump_json(indent=1))
             results.append(result)
             on_result(result, anew)
-        truth = setup.chains() if request.chains else None
+        truth = chains_against_truth(workshop.graph(GIVEN), clusters, profile, Policy()) if request.chains else None
     whole = BenchResult(
         systems=results,
         skipped=[SkippedSystem(name=system.label, reason=NO_MODEL) for system in systems if system not in wanted],
@@ -121,53 +124,26 @@ def bench(
     return whole
 
 
-class _Setup:
-    """What measuring takes, opened once for all systems."""
-
-    def __init__(
-        self,
-        workshop: Workshop,
-        dataset: Dataset,
-        clusters: Sequence[GeneratedCluster],
-        prompts: int,
-        progress: Progress,
-    ) -> None:
-        self._clusters, self._workshop, self._asking = clusters, workshop, workshop.asking
-        self._indices = Indices(workshop.out / "index", workshop.vectors)
-        self._material = Material(
-            clusters,
-            dataset.outside(),
-            dataset.manifest.population,
-            profile=workshop.profile,
-            vectors=workshop.vectors,
-            prompts=prompts,
-            workers=workshop.workers,
-            progress=progress,
-        )
-
-    def measure(self, system: System[Any], quick: bool) -> SystemResult:
-        """One system, by all metrics or those that are quick."""
-        begun, failed = time.monotonic(), self._asking.failed if self._asking else 0
-        made = system.protect(self._workshop)
-        index = self._indices.index(system.label, made.texts)
-        trial = Trial(self._material, system.label, made, index, self._asking)
-        numbers: dict[str, object] = {}
-        for metric in METRICS.classes.values():
-            if (self._asking or not metric.needs_model) and not (quick and metric.slow):
-                numbers |= metric().measure(trial)
-        found: dict[str, object] = {
-            "name": system.label,
-            "about": system.about,
-            "masks": made.masks,
-            "failed_answers": self._asking.failed - failed if self._asking else 0,
-            "seconds": round(time.monotonic() - begun, 1),
-        }
-        return SystemResult.model_validate(found | numbers)
-
-    def chains(self) -> ChainTruth:
-        """Chains against the truth."""
-        graph = self._workshop.graph(GIVEN)
-        return chains_against_truth(graph, self._clusters, self._material.profile, Policy())
+def _measured(
+    system: System[Any], workshop: Workshop, material: Material, indices: Indices, quick: bool
+) -> SystemResult:
+    """One system, by all metrics or those that are quick."""
+    asking = workshop.asking
+    begun, failed = time.monotonic(), asking.failed if asking else 0
+    made = system.protect(workshop)
+    trial = Trial(material, system.label, made, indices.index(system.label, made.texts), asking)
+    numbers: dict[str, object] = {}
+    for metric in METRICS.classes.values():
+        if (asking or not metric.needs_model) and not (quick and metric.slow):
+            numbers |= metric().measure(trial)
+    found: dict[str, object] = {
+        "name": system.label,
+        "about": system.about,
+        "masks": made.masks,
+        "failed_answers": asking.failed - failed if asking else 0,
+        "seconds": round(time.monotonic() - begun, 1),
+    }
+    return SystemResult.model_validate(found | numbers)
 
 
 def _parameters(

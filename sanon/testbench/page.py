@@ -7,8 +7,7 @@ from itertools import groupby
 from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
+from sanon.report.page import templates
 from sanon.results.bench import BenchResult, KindScores, SystemResult
 from sanon.testbench.systems import parsed
 from sanon.testbench.tables import cells, headings
@@ -54,21 +53,18 @@ def page(result: BenchResult) -> str:
         for kind, about in _KINDS
         if (found := points(result.systems, kind, measure))
     ]
-    environment = Environment(
-        loader=PackageLoader("sanon.testbench", "data"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("page.html.j2").render(
-        summary=summary,
-        area=_AREA,
-        steps=[(*_place(Point("", step / 5, step / 5)), f"{step / 5:g}") for step in range(6)],
-        figures=figures,
-        headings=headings(),
-        rows=[(system.about, name, rest) for system in result.systems for name, *rest in [cells(system)]],
-        notes=[*result.without_model, *(f"{one.name}: not measured, {one.reason}" for one in result.skipped)],
+    return (
+        templates("sanon.testbench", "data")
+        .get_template("page.html.j2")
+        .render(
+            summary=summary,
+            area=_AREA,
+            steps=[(*_place(Point("", step / 5, step / 5)), f"{step / 5:g}") for step in range(6)],
+            figures=figures,
+            headings=headings(),
+            rows=[(system.about, name, rest) for system in result.systems for name, *rest in [cells(system)]],
+            notes=[*result.without_model, *(f"{one.name}: not measured, {one.reason}" for one in result.skipped)],
+        )
     )
 
 

@@ -19,11 +19,9 @@ _USUAL: Mapping[str, Sequence[str]] = {
 
 
 def drawn(pattern: str, rng: Random, words: Mapping[str, Sequence[str]] = _USUAL) -> str:
-    """One of what a pattern stands for: {a|b} a choice, <3..9> a number, <word> one of a list, <word:cap> capitalised.
+    """One of what a pattern stands for; slots such as {town} stay.
 
-    Args:
-        pattern: with such marks; slots such as {town} stay.
-        words: the lists.
+    {a|b} is a choice, <3..9> a number, <word> one of a list, <word:cap> the same with a capital.
     """
     text, before = pattern, ""
     while text != before:

@@ -14,8 +14,6 @@ class Secret:
     """A value of a hidden person.
 
     Attributes:
-        type: of the profile.
-        normalized: its normal form.
         spellings: as it is written in documents.
         documents: ids of the documents that state it.
         attribute: of the register that the value is; None for what the register does not hold.

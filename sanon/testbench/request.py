@@ -11,7 +11,7 @@ from sanon.commands.command import Request, Terminal
 from sanon.settings.input import ExistingPath
 
 #: A field of requests.
-SEED = Field(default=7, description="Seed of what is drawn; the same seed draws the same.")
+SEED = Field(default=7, description="Seed of all that is drawn at random; the same seed gives the same.")
 
 
 class BenchRequest(Request):
@@ -36,18 +36,18 @@ class BenchRequest(Request):
     )
     chains: bool = Field(
         default=False,
-        description="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; a "
-        "picture with the extra plot.",
+        description="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; "
+        "with the extra plot a picture is drawn.",
     )
     curves: Annotated[str | None, Terminal(metavar="EXTRACTION")] = Field(
         default=None,
-        description="Measure families of systems from little protection to much besides, and compare them at equal "
-        "words kept and equal leakage; all with this extractor, or `given`.",
+        description="Measure families of systems too, from little protection to much, and compare them at equal words "
+        "kept and at equal leakage; this extractor, or `given`, finds the entities in all of them.",
     )
     quick: bool = Field(
         default=False,
-        description="What needs no index: what stands in documents, which lead to each other, how many people fit, "
-        "and which answers are left. Seconds a system instead of minutes.",
+        description="Measure only what needs no index: what stands in documents, which lead to each other, how many "
+        "people fit, and which answers are left. Takes seconds a system instead of minutes.",
     )
 
     @property

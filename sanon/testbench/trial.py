@@ -32,7 +32,6 @@ class Trial:
 
     Attributes:
         material: what all systems are measured on.
-        label: the system, as it was asked for.
         protected: what the system made of the documents.
         ask: the model that answers, is attacked and judges; None without one.
     """

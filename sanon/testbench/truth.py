@@ -51,7 +51,6 @@ class Scene:
     """What clusters that follow each other should not share; None: it plays no part.
 
     Attributes:
-        topic: of the public matters.
         condition, town, demographic: of the hidden person, normal forms.
     """
 

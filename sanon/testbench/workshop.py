@@ -137,7 +137,6 @@ class Workshop:
         """A graph of entities that a system found itself, by a name that takes the place of an extractor.
 
         Args:
-            name: of what found them.
             entities: source id -> what was found.
         """
         if (name, None) not in self._graphs:
@@ -164,7 +163,6 @@ class Workshop:
         """The documents with other words in place of values, by source id.
 
         Args:
-            found: what stands in them.
             instead: entity id -> words that take its place wherever a document mentions it.
         """
         values: defaultdict[str, dict[str, str]] = defaultdict(dict)

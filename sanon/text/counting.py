@@ -7,7 +7,6 @@ def counted(number: int, noun: str, plural: str | None = None, *, verb: tuple[st
     """1 document, 2 documents.
 
     Args:
-        number: of them.
         noun, plural: for one and for more; with an s if no plural is given.
         verb: for one and for more: ("stands", "stand").
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
@@ -13,6 +13,20 @@ from sanon.text.searched import SearchedEntity
 from sanon.text.words import continues, joins, separates
 
 _Entity = TypeVar("_Entity", bound=SearchedEntity)
+
+
+class Stretch(Protocol):
+    """Anything with a place in a text."""
+
+    @property
+    def start(self) -> int:
+        """Offset of the first character."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """Offset behind the last one."""
+        ...
 
 
 class Match(NamedTuple, Generic[_Entity]):
@@ -59,7 +73,6 @@ class Matcher(Generic[_Entity]):
         Matches that overlap become one, named by the longest of them (then: leftmost, heaviest, smallest id).
 
         Args:
-            text: any text.
             mentioned: ids of the entities that the text's document mentions; a set, if there are many.
         """
         # Overlapping matches, filtered, then the longest: leftmost-longest would drop "New York" in "New York Times"

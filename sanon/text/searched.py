@@ -24,7 +24,6 @@ class SearchedEntity:
     """Values of one entity that are searched for.
 
     Attributes:
-        id: id of the entity.
         original_values: the spellings found in the corpus.
         weight: weight of the type; the heavier of two entities names a span that both claim.
         corpus_wide: searched in every document and not only where it is mentioned.

@@ -9,7 +9,6 @@ def spliced(text: str, changes: Iterable[tuple[int, int, str]], start: int = 0, 
     """A text with other words in the place of some stretches.
 
     Args:
-        text: as it is.
         changes: start and end of each stretch, and what stands there then; in order, none over another.
         start, end: of the part of the text that is wanted; by default all.
     """

@@ -34,7 +34,6 @@ def alternatives(*lists: frozenset[str], capital: bool = False) -> str:
     """The words of some lists for a regular expression, the longest first.
 
     Args:
-        lists: of this module.
         capital: as they stand in running text, with a capital letter.
     """
     listed = sorted(frozenset().union(*lists), key=lambda word: (-len(word), word))

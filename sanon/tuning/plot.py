@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sanon.errors import ExtraMissing
 from sanon.results import TuneResult
 from sanon.results.tune import AgreementRow, FilterResult, SeparationRow
 from sanon.settings.policy import Policy
@@ -15,18 +14,6 @@ from sanon.settings.policy import Policy
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-
-def require_plot() -> None:
-    """Stop before anything is computed if no picture could be drawn.
-
-    Raises:
-        ExtraMissing: matplotlib is missing.
-    """
-    try:
-        import matplotlib  # noqa: F401 # its import takes a second that only a plot costs
-    except ImportError as error:
-        raise ExtraMissing("--out draws plots and needs matplotlib", "plot") from error
 
 
 def plot(found: TuneResult, out: Path) -> None:

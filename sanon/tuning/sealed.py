@@ -26,7 +26,6 @@ def check_systems(seed: int, systems: Iterable[str], allowed: Iterable[str], cur
     """See that no system is chosen on a sealed data set.
 
     Args:
-        seed: of the data set.
         systems: that are to be measured.
         allowed: systems that are compared by default.
         curves: whether families of systems are.

@@ -15,7 +15,7 @@ from sanon.attack.attackers.contract import Attacker
 from sanon.attack.attackers.likeness import blocks_of
 from sanon.attack.ranking import DEPTH, Floats, Ranking
 from sanon.attack.terms import MASK
-from sanon.errors import ConfigurationError, ExtraMissing
+from sanon.errors import ConfigurationError, needing
 from sanon.progress import Progress
 
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
@@ -42,12 +42,8 @@ class SentenceEmbeddings(Attacker):
     takes_model = True
 
     def __init__(self, folder: Path | None = None) -> None:
-        try:
+        with needing("the attacker embeddings needs more (or leave it out: --attackers)", "embeddings"):
             onnxruntime, tokenizers = (importlib.import_module(name) for name in ("onnxruntime", "tokenizers"))
-        except ImportError as error:
-            raise ExtraMissing(
-                "the attacker embeddings needs more (or leave it out: --attackers)", "embeddings"
-            ) from error
         model, tokenizer = _files(folder)
         try:
             self._session = onnxruntime.InferenceSession(str(model), providers=["CPUExecutionProvider"])

@@ -12,7 +12,7 @@ from typing import Any, Protocol, Self
 
 from pydantic import Field
 
-from sanon.errors import ConfigurationError, ExtraMissing
+from sanon.errors import ConfigurationError, needing
 from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor, in_windows, types_of_kinds
 from sanon.extraction.registry import Surroundings, table_of
 from sanon.records import Document, Finding, StrictModel
@@ -109,10 +109,8 @@ class GlinerExtractor(LabellingExtractor):
 
 
 def _model_of(settings: GlinerSettings) -> Model:
-    try:
+    with needing("--extractor gliner needs GLiNER", "gliner"):
         from gliner import GLiNER
-    except ImportError as error:
-        raise ExtraMissing("--extractor gliner needs GLiNER", "gliner") from error
     try:
         model: Model = GLiNER.from_pretrained(settings.model, local_files_only=settings.offline)
     except Exception as error:  # the hub, torch and the file system raise what they like

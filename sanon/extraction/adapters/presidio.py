@@ -14,7 +14,7 @@ from typing import Any, Protocol, Self
 
 from pydantic import Field
 
-from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing
+from sanon.errors import ConfigurationError, ExtractionError, needing
 from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor
 from sanon.extraction.registry import Surroundings, table_of
 from sanon.records import StrictModel
@@ -133,12 +133,10 @@ def analyzer_of(settings: PresidioSettings) -> Analyzer:
     Raises:
         ConfigurationError: Presidio or the model is not installed, or a setting is wrong.
     """
-    try:
+    with needing("--extractor presidio needs Presidio", "presidio"):
         import yaml
         from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, RecognizerRegistry
         from presidio_analyzer.nlp_engine import NlpEngineProvider
-    except ImportError as error:
-        raise ExtraMissing("--extractor presidio needs Presidio", "presidio") from error
     path = settings.configuration
     try:
         if path is not None:

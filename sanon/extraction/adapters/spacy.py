@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self
 
 from pydantic import Field
 
-from sanon.errors import ConfigurationError, ExtraMissing
+from sanon.errors import ConfigurationError, needing
 from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor
 from sanon.extraction.registry import Surroundings, table_of
 from sanon.records import StrictModel
@@ -98,10 +98,8 @@ class SpacyExtractor(LabellingExtractor):
 
 
 def _pipeline_of(settings: SpacySettings) -> Pipeline:
-    try:
+    with needing("--extractor spacy needs spaCy", "spacy"):
         import spacy
-    except ImportError as error:
-        raise ExtraMissing("--extractor spacy needs spaCy", "spacy") from error
     if not (spacy.util.is_package(settings.model) or Path(settings.model).is_dir()):
         raise ConfigurationError(
             f"spacy.model: spaCy has no model {settings.model}; install it ({sys.executable} -m spacy "

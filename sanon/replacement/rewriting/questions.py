@@ -24,7 +24,6 @@ class SentenceQuestion:
 
     Attributes:
         model: its name at the endpoint.
-        source_id: of the document.
         sentence: with labels in the place of what is masked; nothing that is masked is ever sent.
         marks: labels in it that are to go.
         avoid: phrases of it that are to go.

@@ -25,7 +25,6 @@ class Surroundings:
     """What is known of the document of a sentence.
 
     Attributes:
-        source_id: of the document.
         values: of its entities that nothing masks.
         has_masked: whether a value that had to go from it stands in a sentence, given what was replaced there.
         found_in: values that an extractor finds in a text.
@@ -59,8 +58,6 @@ def in_other_words(
     Args:
         ask: asks the endpoint, or the answers of before.
         model: its name at the endpoint.
-        sentence: as it would leave.
-        around: of its document.
         avoid: phrases of it that must go.
         enough: whether an answer serves what it was asked for.
 

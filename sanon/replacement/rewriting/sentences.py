@@ -75,7 +75,6 @@ def words_of_model(text: str, spans: Iterable[Span], instead: str) -> str:
     """What a model wrote itself: its sentence without the replacements that it left standing.
 
     Args:
-        text: the sentence.
         spans: what had been replaced in the one that it was given.
         instead: stands in the place of a replacement.
     """
@@ -110,7 +109,6 @@ def with_sentences(one: RedactedDocument, sentences: list[Sentence]) -> Redacted
     """The document with sentences in other words; labels where an operator asked for words and none were found.
 
     Args:
-        one: as replaced.
         sentences: all of `sentences_of`, some of them rewritten.
     """
     spans = list[Span]()

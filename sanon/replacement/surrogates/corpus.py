@@ -46,8 +46,6 @@ class SurrogateCorpus:
 
     Args:
         key: secret of the corpus.
-        profile: what its types hold.
-        values: its entities.
     """
 
     def __init__(self, key: bytes, profile: Profile, values: CorpusValues) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from sanon.errors import ExtraMissing
 from sanon.testbench.rag.vectors import Vectors
 
 if TYPE_CHECKING:
@@ -22,30 +21,14 @@ K = 3
 _AT_ONCE = 1_000
 
 
-def require_chroma() -> None:
-    """See that Chroma is there.
-
-    Raises:
-        ExtraMissing: it is not installed.
-    """
-    try:
-        import chromadb  # noqa: F401
-    except ImportError as error:
-        raise ExtraMissing("sanon bench needs Chroma", "bench") from error
-
-
 class Indices:
     """One folder with an index for each system.
 
     Args:
         folder: made if it is not there.
-
-    Raises:
-        ExtraMissing: Chroma is not installed.
     """
 
     def __init__(self, folder: Path, vectors: Vectors) -> None:
-        require_chroma()
         import chromadb
         from chromadb.config import Settings
 

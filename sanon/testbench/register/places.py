@@ -25,10 +25,8 @@ class Places:
     """What is where.
 
     Attributes:
-        counties: names.
         towns: names, those of a county one after the other.
         hospitals, clinics: names, likewise.
-        employers: likewise.
     """
 
     def __init__(self, seed: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sanon.errors import ExtraMissing
+from sanon.errors import needing
 from sanon.extraction.adapters.presidio import PresidioSettings, analyzer_of
 from sanon.testbench.systems.contract import Parameters, Protected, System
 from sanon.testbench.workshop import Workshop
@@ -16,10 +16,8 @@ class Presidio(System[Parameters]):
 
     def protect(self, workshop: Workshop) -> Protected:
         """Analyzer, then anonymizer, both with their defaults."""
-        try:
+        with needing("the system presidio needs Presidio", "bench"):
             from presidio_anonymizer import AnonymizerEngine, RecognizerResult
-        except ImportError as error:
-            raise ExtraMissing("the system presidio needs Presidio", "bench") from error
         settings = PresidioSettings()
         analyzer, anonymizer = analyzer_of(settings), AnonymizerEngine()  # type: ignore[no-untyped-call]
         values: set[tuple[str, str]] = set()

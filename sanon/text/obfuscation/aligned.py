@@ -70,7 +70,6 @@ class AlignedText:
     """A text after changes.
 
     Attributes:
-        text: as it is now.
         layers: the changes, the first one first.
     """
 

@@ -24,7 +24,6 @@ class FullName(NamedTuple, Generic[_Entity]):
 
     Attributes:
         first, last: numbers of its words.
-        entity: whose.
         form: `MIDDLE_NAME` or `MISTYPED`.
     """
 

@@ -6,10 +6,11 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
+from sanon.text.matching import Stretch
 from sanon.text.obfuscation.confusables import TAGS, plain_characters
 from sanon.text.obfuscation.decoding import Skeleton, decoded_texts
 from sanon.text.obfuscation.full_names import MIDDLE_NAME, FullNames
@@ -39,26 +40,11 @@ _FORMS = (
 )
 
 
-class Stretch(Protocol):
-    """Where something stands in a text."""
-
-    @property
-    def start(self) -> int:
-        """Its first character."""
-        ...
-
-    @property
-    def end(self) -> int:
-        """Behind its last one."""
-        ...
-
-
 class NearMatch(NamedTuple, Generic[_Entity]):
     """A stretch of a text that means a value without being it.
 
     Attributes:
         start, end: of the text as it stands.
-        entity: whose value.
         form: the disguise: escape, markup, reply, line end, letters, inflected, joined, cut up, turned, turned round,
             initials, surname alone, given name alone, middle name, letter behind, mistyped.
         kind: what of the value it is.
@@ -130,7 +116,6 @@ class NearMatcher(Generic[_Entity]):
         """Find what means a value of an entity mentioned, or of one that is searched in every document.
 
         Args:
-            text: any text.
             mentioned: ids of the entities that the text's document mentions.
             known: where values stand as they are; what says no word more is left out.
         """
@@ -234,7 +219,6 @@ class _Form(NamedTuple):
     """The disguise of a hit.
 
     Attributes:
-        name: of the disguise.
         is_certain: whether it can mean nobody else.
         behind: what goes with it of the word that it ends in.
     """
