@@ -104,7 +104,7 @@ def run(store: Store | None, settings: Settings, request: AttackRequest, progres
     """
     sign = request.recorder(request.out)
     if request.open_set and not request.background:
-        raise ConfigurationError("--open-set takes texts about people away, and there are none: --background")
+        raise ConfigurationError("--open-set takes half of the right texts away: name texts with --background")
     attackers = attackers_named(request.attackers, request.embeddings)
     exported = exported_texts(request.out, settings)
     before = original_texts(exported, request.originals, store, settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import ConfigDict, Field, ValidationError
 
@@ -82,21 +82,7 @@ class Question(Request):
 
 
 _Q = TypeVar("_Q", bound=Request)
-_Q_contra = TypeVar("_Q_contra", bound=Request, contravariant=True)
 _R = TypeVar("_R", bound=Result)
-_R_co = TypeVar("_R_co", bound=Result, covariant=True)
-
-
-class Answering(Protocol[_Q_contra, _R_co]):
-    """The function of a command."""
-
-    def __call__(self, store: Any, settings: Settings, request: _Q_contra, progress: Progress, /) -> _R_co:
-        """Do what is asked.
-
-        Args:
-            store: the graph; None where the command takes none, or where there is none and none is needed.
-        """
-        ...
 
 
 @dataclass(frozen=True)
@@ -104,13 +90,14 @@ class Command(Generic[_Q, _R]):
     """A use case.
 
     Attributes:
+        run: answers a request; the store is None where the command takes none, or where none is there and none needed.
         graph: "made" if there is none, "needed", "optional" or "none".
         settings: names of the settings that a call may name.
     """
 
     name: str
     request: type[_Q]
-    run: Answering[_Q, _R]
+    run: Callable[[Any, Settings, _Q, Progress], _R]
     graph: Literal["made", "needed", "optional", "none"]
     settings: frozenset[str] = frozenset()
 

@@ -77,7 +77,7 @@ class ExportRequest(Signed):
             ConfigurationError: a key or vault cannot be used, or a vault has no passphrase.
         """
         if (self.vault is None) != (self.passphrase is None):
-            raise ConfigurationError("a vault and its passphrase go together")
+            raise ConfigurationError("a vault and its passphrase go together: name both")
         passphrase = spoken(self.passphrase)
         if self.vault is not None and self.vault.exists():
             read_vault(self.vault, passphrase or "")

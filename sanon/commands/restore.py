@@ -117,7 +117,7 @@ def _originals(out: Path, vault: Vault) -> list[Document]:
         raise InputRejected(f"{out}: {', '.join(sorted(unread)[:_NAMED])} cannot be read as an export")
     unknown = sorted(source_id for source_id, original in found.items() if original is None)
     if len(unknown) == len(found):
-        raise ConfigurationError(f"{out}: not of this vault; name the one that was written with the export")
+        raise ConfigurationError(f"{out}: this vault belongs to another export; name the one that was written with it")
     if unknown:
         raise ConfigurationError(
             f"{out}: {len(unknown)} of {counted(len(found), 'document')} not as exported (the first: "

@@ -118,7 +118,7 @@ def check_tables(source: Source) -> None:
     where = f"configuration {source.configuration}: "
     if source.configured.keys() & set(table_names()):
         name = min(source.configured.keys() & set(table_names()))
-        raise ConfigurationError(f"{where}{name} is a table: [{name}]")
+        raise ConfigurationError(f"{where}{name} is a table: write its settings under [{name}]")
     for name, entries in (source.tables.extractors if source.tables else {}).items():
         kind = EXTRACTORS.classes.get(name)
         if kind is None or kind.table is None:

@@ -37,7 +37,7 @@ class Signed(Request):
         """
         if self.sign is None:
             if self.sign_passphrase is not None:
-                raise ConfigurationError("a passphrase of a key, and no key")
+                raise ConfigurationError("there is a passphrase for a key, and no key: name it with sign")
             return None
         return read_signing_key(self.sign, lambda: spoken(self.sign_passphrase) or "").sign
 

@@ -38,7 +38,6 @@ class ReadCorpus:
 
     Attributes:
         documents: by source id.
-        rejected: by file and line.
     """
 
     documents: Documents

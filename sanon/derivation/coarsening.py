@@ -37,7 +37,6 @@ class Coarsening:
     """The ladders of a corpus.
 
     Attributes:
-        scores: of the values.
         names: of the values; (V,). One at which only entities stand has its text from none of them.
     """
 
@@ -58,9 +57,7 @@ def coarsening_of(incidence: Incidence, entities: pd.DataFrame, profile: Profile
     """Put the entities of a corpus on their ladders.
 
     Args:
-        incidence: the corpus.
         entities: columns id, type, value; by id, as the columns of the incidence.
-        profile: its types.
     """
     ladders = Ladders(profile)
     forest = _Forest(ladders, profile.weights)
@@ -81,9 +78,7 @@ def decided_coarser(incidence: Incidence, entities: pd.DataFrame, profile: Profi
     """The coarser values that stand in the place of masked entities, as the graph has them; None if none does.
 
     Args:
-        incidence: the corpus.
         entities: columns id, type, value, masked, level; by id.
-        profile: its types.
     """
     levels = shown_levels(entities)
     if not levels:

@@ -113,8 +113,6 @@ def survey_chains(
 
     Args:
         store: derived.
-        policy: thresholds.
-        compute: where.
         limit: how many of the worst; None for all.
         accepted: source ids of chains whose risk is accepted.
 

@@ -106,7 +106,6 @@ def histogram_of_chains(
 
     Args:
         documents, links: as `store.document_risks()` and `store.links()` give them.
-        policy: thresholds.
         accepted: source ids of chains whose risk is accepted.
     """
     a, b, hops, limits = _over_links(documents, links, policy, accepted)

@@ -32,9 +32,7 @@ def people_in_graph(
 
     Args:
         store: read for the persons of mentions.
-        incidence: the corpus.
         entities: columns id, type, value; by id, as the columns of the incidence.
-        policy, profile: limits and types.
         twins: entities that are one value under several types.
     """
     if not policy.at_least:

@@ -36,7 +36,6 @@ def explain_entity(corpus: MaskedCorpus, entity: int, chains: int) -> Effects:
     Args:
         corpus: masks of now.
         entity: column.
-        chains: how many to return.
     """
     incidence, masked = corpus.incidence, bool(corpus.masks.now.in_documents[entity])
     other = corpus.without_masks([entity]) if masked else corpus.with_labels([entity])

@@ -167,7 +167,6 @@ def write_manifest(
 
     Args:
         folder: of the export, which has a folder `.sanon`.
-        files: paths in it.
         parameters, counts, making, csv_safe: see `Manifest`.
         sign: gives the signature of some bytes.
     """

@@ -127,7 +127,6 @@ class _Open:
     """A document that is being rewritten.
 
     Attributes:
-        sentences: as they are now.
         around: what is known of it.
         rewrite: numbers of the sentences that the next round is about.
         avoid: phrases that link a sentence to its source, by its number.

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,14 +57,11 @@ def read_verifying_key(file: Path) -> Ed25519PublicKey:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
-    try:
-        with accessing(file, "read"):
-            key = load_pem_public_key(file.read_bytes())
-    except ValueError as error:
-        raise ConfigurationError(f"{file}: not the public part of {_KIND}: openssl pkey -pubout") from error
-    if not isinstance(key, Ed25519PublicKey):
-        raise ConfigurationError(f"{file}: not the public part of {_KIND}: openssl pkey -pubout")
-    return key
+    with accessing(file, "read"), suppress(ValueError):
+        key = load_pem_public_key(file.read_bytes())
+        if isinstance(key, Ed25519PublicKey):
+            return key
+    raise ConfigurationError(f"{file}: not the public part of {_KIND}: openssl pkey -pubout")
 
 
 def is_signed(content: bytes, signature: bytes, key: Ed25519PublicKey) -> bool:

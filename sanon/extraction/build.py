@@ -140,7 +140,6 @@ def asking_of(model: Model, answers: Callable[[], Path], what: str) -> Iterator[
     """The endpoint of the environment, asked about anything; what it answers is kept.
 
     Args:
-        model: see there.
         answers: says where the answers are kept, for the owner only.
         what: is sent to the endpoint, which the log says before it is.
 
@@ -164,7 +163,6 @@ def estimating(settings: Settings, answers: Path | None) -> Iterator[Extraction]
     """An extractor that asks nobody and counts what it would ask.
 
     Args:
-        settings: name the extractor.
         answers: where those of before are kept; None if there are none.
 
     Raises:

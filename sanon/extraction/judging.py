@@ -70,7 +70,6 @@ class JudgingExtractor(Extractor):
     """An extractor that reads each document twice: alone, and then as the judge of what others found in it.
 
     Attributes:
-        profile: the types there are.
         model: the name of what it asks.
         workers: documents that it is asked about at the same time.
         context: which entities of the corpus it is shown the second time.
@@ -93,7 +92,6 @@ class JudgingExtractor(Extractor):
         """What it finds in a document alone.
 
         Args:
-            document: the document.
             rules: what rules found in it; equal spellings get their normal forms.
 
         Raises:
@@ -107,7 +105,6 @@ class JudgingExtractor(Extractor):
         """What it finds when it knows what others found: candidates that it confirms, and whatever else it sees.
 
         Args:
-            document: the document.
             before: what it found alone.
             rules: what rules found in it.
             existing: entities of the corpus, those that are wanted most first.
@@ -128,8 +125,6 @@ class WithRules:
         extractor: the whole goes by its name. Of one that only proposes, direct identifiers count, and of the rest what
             the tagger confirms; of any other all that it finds: who wrote it has decided what an entity is.
         rules: the embedded extractor, with the user's recognizers.
-        tagger: that judges.
-        profile: which types are direct.
     """
 
     def __init__(self, extractor: Finder, rules: Finder, tagger: TaggerJudge, profile: Profile) -> None:

@@ -34,7 +34,6 @@ def extract_in_processes(extractor: Finder, documents: Iterable[Document], proce
     Args:
         extractor: can be pickled.
         documents: taken from as fast as they are worked on.
-        processes: how many.
     """
     portions = _portions(documents)
     with _started(extractor, processes) as pipes:

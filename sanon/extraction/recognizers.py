@@ -59,7 +59,6 @@ def read_recognizers(tables: Mapping[str, Recognizer], folder: Path, profile: Pr
     Args:
         tables: by type.
         folder: of the configuration file; a `words_file` is looked for there.
-        profile: the types there are.
 
     Raises:
         ConfigurationError: a type, pattern or file that cannot be used; the message names the setting.

@@ -27,8 +27,6 @@ class WithRecognizers:
 
     Args:
         extractor: any; the whole goes by its name.
-        recognizers: of the configuration.
-        profile: which types there are.
     """
 
     def __init__(self, extractor: Finder, recognizers: Recognizers, profile: Profile) -> None:

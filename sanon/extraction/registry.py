@@ -46,7 +46,6 @@ class Surroundings:
     """What an extractor is made from.
 
     Attributes:
-        profile: the types there are.
         table: what the configuration says under its name, not checked yet.
         folder: of the configuration, where the files are that it names.
         model: settings of a language model.
@@ -110,7 +109,6 @@ def table_of(table: type[Table], name: str, entries: Mapping[str, JsonValue]) ->
     """The settings of an extractor.
 
     Args:
-        table: their model.
         name: of the extractor, for the message.
         entries: what the configuration says under that name.
 

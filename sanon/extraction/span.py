@@ -57,7 +57,6 @@ def around(span: Span, settled: list[Span]) -> list[Span]:
     """The parts of a span that no settled one covers, if they are more than a word or two.
 
     Args:
-        span: any.
         settled: spans in order of the text, none overlapping another.
     """
     first = bisect_right(settled, span.start, key=attrgetter("end"))
@@ -107,7 +106,6 @@ def standing(text: str, values: Iterable[str], *, hyphens: bool = True) -> Itera
     than to build an automaton of them.
 
     Args:
-        text: any.
         values: not empty.
         hyphens: whether a word may go on behind a hyphen; if not, "Jane" does not stand in "Jane-Ann".
     """

@@ -34,8 +34,6 @@ def explained(address: str, database: str, what: str, port: int | None = None) -
     """Turn what the driver raises into a GraphError.
 
     Args:
-        address: of the server.
-        database: its name.
         what: the statement that ran.
         port: of the address, at the first contact.
 

@@ -60,7 +60,6 @@ class EmbeddedEngine(Engine):
     table holds before and after, so nothing is loaded at once. A node has the one label of its table.
 
     Args:
-        folder: of the graph.
         read_only: look at a graph that is there, also while another process writes; nothing is made or changed.
 
     Raises:

@@ -24,9 +24,6 @@ _ZEROS = bytes(1 << 20)
 class Texts:
     """Texts by their places, `\\x01<first byte>+<bytes>`.
 
-    Args:
-        folder: of the graph.
-
     Raises:
         GraphError: from each method, if the file cannot be read or written.
     """

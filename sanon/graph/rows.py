@@ -14,7 +14,6 @@ def document_rows(documents: Iterable[tuple[Document, State]], run_id: str | Non
     """One row for each document, in its state, as the parameters of `load/upsert_documents`.
 
     Args:
-        documents: what to write.
         run_id: the run that writes them.
     """
     rows = [
@@ -40,7 +39,6 @@ def mention_rows(mentions: Sequence[Mention], weights: Mapping[str, float]) -> t
     """Entities by id, and where they stand.
 
     Args:
-        mentions: of some documents.
         weights: of each entity type.
 
     Returns:

@@ -279,7 +279,6 @@ class Store:
         """Number of chains of 2..k documents in each category, and how many are above their limits now.
 
         Args:
-            policy: thresholds.
             accepted: source ids of chains whose risk is accepted.
         """
         totals: dict[Category, int] = {"HIGH": 0, "MEDIUM": 0, "LOW": 0}

@@ -96,7 +96,6 @@ def apply_export(
     What changed is dropped before it is written anew: a document may be missing in between, and never in two states.
 
     Args:
-        out: folder of the export.
         index: `ChromaIndex`, `LangChainIndex`, or one of your own.
         split: cuts the text of a document into pieces, the same in the same way; by default none.
         id_column, text_column: of CSV and Parquet files.

@@ -93,7 +93,6 @@ class _Work:
     """Replacing in one document.
 
     Attributes:
-        found: what must go.
         entities: by their ids, as they are replaced in this document.
         numbers: entity id -> its number.
         spans: what was replaced until now.

@@ -249,7 +249,7 @@ def reported_export(store: Store, out: Path) -> ReportedExport:
         with (out / SPANS).open("rb") as lines:
             spans = sum(1 for _ in lines)
     except (OSError, ValueError, ValidationError) as error:
-        raise ConfigurationError(f"--export {out}: no export of sanon lies there: no readable {MANIFEST}") from error
+        raise ConfigurationError(f"--export {out}: not an export of sAnon (no {MANIFEST} that can be read)") from error
     return ReportedExport(
         documents=_number(manifest.counts.get("documents")),
         files=len(manifest.files.keys() - {SPANS, CHANGES}),

@@ -24,7 +24,6 @@ def read_as_written(
 
     Args:
         document: whole, to see how it writes.
-        mentions: of it.
         profile: says which types are dates and phone numbers.
         date_order: the setting.
     """

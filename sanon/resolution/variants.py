@@ -27,7 +27,6 @@ def join_in_document(source_id: str, found: list[Mention], profile: Profile) -> 
     """The mentions of one document, "Ms Doe" joined with the one Doe that it names in full.
 
     Args:
-        source_id: of the document.
         found: one mention of each entity, by entity id; so they come back.
         profile: says which types are names.
     """

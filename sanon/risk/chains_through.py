@@ -45,8 +45,6 @@ def worst_chains_through(
     Args:
         graph: links with their hop risks.
         documents: rows.
-        max_chain_length: k.
-        limit: how many.
     """
     return _Search(graph, max_chain_length, limit).run(documents)
 

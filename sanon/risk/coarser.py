@@ -39,7 +39,6 @@ class CoarserTerms:
     """What the coarser values that stand in a corpus add to the risk of documents and the strength of links.
 
     Args:
-        incidence: the corpus.
         coarser: the values; in place of entities that are not masked they do not stand.
         hidden: masks; entities with a coarser value in their place are hidden like labels.
     """

@@ -68,7 +68,6 @@ class ValueScores:
     """How rare the values of a hierarchy are in a corpus; masks change nothing of it.
 
     Attributes:
-        hierarchy: the values.
         frequency: number of documents that mention each value or something under it; (V,).
         uniqueness: ln((N+1)/freq) / ln(N+1), 0 where there are none; (V,).
         unit: uniqueness times weight of the type; (V,).
@@ -105,8 +104,6 @@ def loss(incidence: Incidence, values: ValueScores, shown: Mapping[int, int]) ->
     """Information that masks lose: entity -> 1 − IC(g)/IC(e), in [0, 1]; 1 for a label.
 
     Args:
-        incidence: the corpus.
-        values: its coarser values.
         shown: masked entity -> value that stands in its place, or NONE.
     """
     coarse = {entity: value for entity, value in shown.items() if value != NONE}

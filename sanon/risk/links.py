@@ -90,7 +90,6 @@ def candidate_pairs(incidence: Incidence, weight: Floats, bound: float) -> Itera
     """Pairs a < b whose shared entities may weigh as much as the bound: all that do, a block at a time, each once.
 
     Args:
-        incidence: the corpus.
         weight: what an entity adds at most to what its document shares with another one; (M,).
         bound: that a pair has to reach.
     """

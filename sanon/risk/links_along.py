@@ -16,7 +16,6 @@ def links_along(incidence: Incidence, documents: Sequence[int]) -> Links:
     """Link i joins documents i and i+1 of the path, also where its strength is below every threshold.
 
     Args:
-        incidence: the corpus.
         documents: rows, at least two.
     """
     unit = uniqueness(incidence) * incidence.weight

@@ -22,7 +22,6 @@ def openable_links(
     """Pairs that are no link before any mask and may reach the threshold by what they may show.
 
     Args:
-        incidence: the corpus.
         links: before any mask.
         values: that may be shown.
         hidden: masks; entities with a coarser value in their place are hidden like labels.

@@ -71,7 +71,6 @@ class Subjects:
         """The subjects of a corpus.
 
         Args:
-            incidence: the corpus.
             person: number of the person that each mention is about, from 0, −1 where nobody says so; (M,).
         """
         if person is None or (person < 0).all():
@@ -101,7 +100,6 @@ class People:
     """How many people fit, and how many must.
 
     Attributes:
-        incidence: the corpus.
         counted: entities whose values count: all but direct identifiers; (E,).
         ladders: which values are forms of others.
         subjects: whose values are added up.

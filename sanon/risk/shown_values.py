@@ -31,7 +31,6 @@ class DocumentValues:
         may_show: whether something of the document may show the value itself; (K,).
 
     Args:
-        incidence: the corpus.
         scores: of its coarser values.
         masked: entities that are masked; (E,).
         entity, shown: options: an entity, and a value that may be shown in its place; (T,).
@@ -119,7 +118,6 @@ class LinkValues:
     """R pairs of a link and a value that may be shown, or something under it, at both of its ends.
 
     Args:
-        values: of the documents.
         a, b: ends of the links.
     """
 

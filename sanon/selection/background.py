@@ -29,7 +29,6 @@ class Contest:
     """One attacker before one document.
 
     Attributes:
-        attacker: its name.
         entity: candidates, as columns of the incidence, ascending; (C,).
         hides: which places of terms each candidate would hide; (C, P).
         hidden: places that masks hide already; (P,).

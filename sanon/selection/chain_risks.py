@@ -21,7 +21,6 @@ class ChainRisks(Requirement):
 
     Args:
         limits: of the chains.
-        max_chain_length: k.
         held: violations in memory at a time.
     """
 

@@ -28,14 +28,12 @@ class CorpusState:
     """Document risks under a growing set of masks; a mask costs the mentions of the documents it touches.
 
     Attributes:
-        incidence: the corpus.
         in_documents: entities that take no part in R(d) any more; (E,), grows.
         document_risk: R(d) now; (N,).
         masks: how many masks were added.
         touched: number of the last mask that changed a document or one of its links, 0 for none; (N,).
 
     Args:
-        incidence: the corpus.
         hidden: masks.
         coarser: Σ ln(1 − c(g,d)) of coarser values that stand in each document; they stay whatever is masked; (N,).
     """

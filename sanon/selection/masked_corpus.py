@@ -37,7 +37,6 @@ class MaskedCorpus:
         incidence: which document mentions which entity.
         links: whose strength before any mask reaches the edge threshold of the policy; masks take none away.
         masks: which entities are hidden where.
-        policy: thresholds.
         demands: limits of documents, what may be masked, operators, accepted chains.
         coarser: values that stand in place of masked entities; None if all have labels.
     """

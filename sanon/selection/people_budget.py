@@ -44,7 +44,6 @@ class PeopleBudget(Requirement):
     Args:
         people: whose values are added up, and the budget.
         links: of the corpus before any mask.
-        max_chain_length: k.
         shown: value in place of each masked entity, NONE for a label; (E,), by default labels for all.
     """
 
@@ -224,7 +223,6 @@ class DigitsEvaluator(Evaluator):
 
     Args:
         people: whose values are added up.
-        subjects: rows.
         masked: entities that are hidden in documents; (E,).
     """
 

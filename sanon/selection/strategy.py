@@ -65,7 +65,6 @@ def strategy_of(masking: Masking, name: str | None = None) -> Strategy:
     """The strategy that settings name, with those of the settings that it has a field for.
 
     Args:
-        masking: the settings.
         name: of another strategy; by default the one in the settings.
 
     Raises:

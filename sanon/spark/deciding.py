@@ -30,7 +30,6 @@ class Corpus:
         mentions: source_id, entity_id, relevance, person, and the columns of the entity.
         entities: entity_id, type, value, frequency, most, spellings, form, twins (see `Part`), stage and allowed: the
             stage that masks it whatever the risks, and whether any stage may.
-        context: what workers know.
         work: where stages end.
     """
 

@@ -55,7 +55,6 @@ class Database:
         Args:
             entities: columns entity_id, type, value, spellings.
             masks: columns entity_id, stage.
-            settings: name the operators.
 
         Returns:
             How many were written.

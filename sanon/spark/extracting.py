@@ -69,7 +69,6 @@ def extract(documents: DataFrame, settings: Settings, given: DataFrame | None = 
 
     Args:
         documents: columns source_id, content, metadata.
-        settings: name the extractor.
         given: columns source_id, findings, in the place of an extractor.
 
     Returns:

@@ -25,7 +25,6 @@ class Context:
     """What every worker knows.
 
     Attributes:
-        settings: of the run.
         documents: N of the corpus.
         examples: one entity of each type of the corpus, since some numbers depend on which types there are.
         today: the day of the run.
@@ -41,7 +40,6 @@ class Part:
     """Some documents with all that they mention, read as a graph is.
 
     Args:
-        context: what every worker knows.
         mentions: columns source_id, entity_id, relevance, person, and of each entity: type, value, frequency, most (its
             largest relevance), spellings, and twins, JSON objects of the entities with the same value.
         entities: of the same columns without the first; by default those that are mentioned.

@@ -48,7 +48,6 @@ def redact(
         mentions: columns source_id, entity_id.
         entities: columns entity_id, type, value, spellings.
         masks: column entity_id.
-        settings: name the operators.
 
     Returns:
         Columns source_id, content, metadata, spans (how many), leaks (fields and types; empty if all is well), of the

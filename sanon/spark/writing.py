@@ -22,7 +22,6 @@ def write_documents(documents: DataFrame, out: Path, docs: Path) -> int:
     Args:
         documents: columns source_id, content, metadata, spans.
         out: folder that is not there, or empty.
-        docs: the input.
 
     Returns:
         How many places were replaced.

@@ -105,7 +105,7 @@ class Workshop:
             ConfigurationError: there is none.
         """
         if self.asking is None:
-            raise ConfigurationError("this system asks a model: --model")
+            raise ConfigurationError("this system asks a model: name it with --model or SANON_MODEL")
         return self.asking
 
     @property

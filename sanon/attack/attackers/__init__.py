@@ -18,7 +18,6 @@ def attackers_named(names: Sequence[str] = (), model: Path | None = None) -> lis
     Without names: those that need nothing but the texts, and where a model is named those that take one.
 
     Args:
-        names: of the registry.
         model: folder of a sentence embedding model; that of the extra by default.
 
     Raises:

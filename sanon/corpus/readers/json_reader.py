@@ -103,7 +103,6 @@ def document_of(value: object, source: Source) -> Document | str:
     """The document that a JSON value is, or why it is none.
 
     Args:
-        value: as parsed.
         source: names the entries that hold id and text.
     """
     if not isinstance(value, dict):

@@ -53,7 +53,6 @@ class GlinerExtractor(LabellingExtractor):
 
     Args:
         profile: what types there are; labels of types that it lacks are not asked for.
-        settings: see there.
         model: a model that is loaded already, in place of the one that the settings name.
 
     Raises:

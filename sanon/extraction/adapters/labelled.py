@@ -53,7 +53,6 @@ class LabellingExtractor(Extractor):
         kind_of_others: kind of labels that no table names; "" leaves them out.
 
     Args:
-        profile: what types there are.
         own: what the configuration says of labels, beside the shipped table and before it; "" leaves a label out.
         setting: what the configuration calls `own`, for the message.
 
@@ -124,10 +123,8 @@ def findings(
     """What a model sees in the content and in the metadata, each spelling of each entity once.
 
     Args:
-        document: what is looked at.
         predict: asks the model.
         kind_of: label -> kind of the embedded extractor or type of the profile.
-        profile: which types there are.
         name: who found it.
     """
     types = types_of_kinds(profile)

@@ -57,8 +57,6 @@ class OnnxExtractor(LabellingExtractor):
     """Finds what a token-classification model finds.
 
     Args:
-        profile: what types there are.
-        settings: see there.
         model: a model that is loaded already, in place of the one that the settings name.
 
     Raises:

@@ -50,8 +50,6 @@ class LanguageModelExtractor(JudgingExtractor):
     candidates it confirms none is asked about again, and then reported.
 
     Args:
-        profile: what types there are.
-        model: its name at the endpoint.
         ask: answers requests.
         context: what of the corpus it is shown when it judges.
         max_input_tokens: how long a prompt may be; longer documents go in passages.

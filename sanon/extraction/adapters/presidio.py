@@ -61,8 +61,6 @@ class PresidioExtractor(LabellingExtractor):
     """Finds what Presidio finds.
 
     Args:
-        profile: what types there are.
-        settings: see there.
         analyzer: an analyzer engine that is set up already, in place of the one that the settings describe.
 
     Raises:

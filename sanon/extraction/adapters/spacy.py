@@ -65,8 +65,6 @@ class SpacyExtractor(LabellingExtractor):
     """Finds what a pipeline of spaCy finds.
 
     Args:
-        profile: what types there are.
-        settings: see there.
         pipeline: a pipeline that is loaded already, in place of the one that the settings name.
 
     Raises:

@@ -112,7 +112,6 @@ class CachedEndpoint:
         """The entries of the answer to a request, not checked yet.
 
         Args:
-            request: what is asked.
             attempt: number of the temperature to begin with.
 
         Raises:

@@ -82,7 +82,6 @@ def check(
     Args:
         entries: of an answer; anything may be in there.
         texts: content and metadata of the document.
-        profile: the types there are.
         evidence: what a normalized value is measured by.
         found_by: what the findings say of their origin.
     """

@@ -23,7 +23,6 @@ def in_parallel(
 
     Args:
         work: done for each item; what it raises is handed on as a result.
-        items: what to work on.
         workers: how many at a time.
     """
     waiting: SimpleQueue[Item] = SimpleQueue()

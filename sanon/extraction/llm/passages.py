@@ -19,7 +19,6 @@ def passages(text: str, limit: int) -> list[str]:
     one, and then the passages overlap.
 
     Args:
-        text: any text.
         limit: at least 16.
     """
     if _size(text) <= limit:

@@ -31,12 +31,9 @@ class Request:
     """One question to the model.
 
     Attributes:
-        model: its name at the endpoint.
         system: what is the same for all documents of a profile.
         user: the context and the passage.
-        passage: of the document.
         types: entity types that an answer may name.
-        source_id: of the document.
     """
 
     model: str
@@ -130,7 +127,6 @@ def user_prompt(
     The marks around the passage and the candidates hold a digest of the passage, so that no text can write its own end.
 
     Args:
-        passage: of the document.
         existing: entities that other documents mention.
         candidates: what others found in the document; those that stand in the passage are shown.
         again: whether an earlier answer confirmed none of them.

@@ -39,7 +39,6 @@ class Scores(NamedTuple):
     """What the encoder says of the pieces of a text.
 
     Attributes:
-        pieces: of the text.
         probabilities: pieces x LABELS, each row adds up to 1.
         exponents: of each piece, if it tells something: x of "true of about one in 10^x adults".
     """

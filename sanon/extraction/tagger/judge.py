@@ -39,7 +39,6 @@ def judged(text: str, domain: str, model: Path | None = None) -> Judgement:
     """A text as the tagger judges it; the last ones are kept, since reader and judge ask for the same.
 
     Args:
-        text: any.
         domain: of the tagger.
         model: another model than the shipped one.
     """

@@ -79,7 +79,6 @@ class Judgement:
     """A text as the tagger judges it.
 
     Args:
-        text: any.
         scores: of its pieces.
         thresholds: from which words count.
     """

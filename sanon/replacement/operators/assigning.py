@@ -29,7 +29,6 @@ def assign(
     An entity for which its operator has none gets its label.
 
     Args:
-        targets: the entities.
         operators: type -> operator.
         taken: entity id -> replacement of an earlier run, none of which is given again.
     """

@@ -86,7 +86,6 @@ class Operator(ABC):
         """Give the replacement, the same one wherever the entity stands.
 
         Args:
-            target: the entity.
             attempt: counts up while others have what was given; only if `unique`.
 
         Returns:

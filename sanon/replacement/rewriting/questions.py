@@ -23,7 +23,6 @@ class SentenceQuestion:
     """One sentence to reformulate.
 
     Attributes:
-        model: its name at the endpoint.
         sentence: with labels in the place of what is masked; nothing that is masked is ever sent.
         marks: labels in it that are to go.
         avoid: phrases of it that are to go.

@@ -57,7 +57,6 @@ def in_other_words(
 
     Args:
         ask: asks the endpoint, or the answers of before.
-        model: its name at the endpoint.
         avoid: phrases of it that must go.
         enough: whether an answer serves what it was asked for.
 
