@@ -53,6 +53,7 @@ class DecidedFor(Result):
     Attributes:
         documents: its source id, or those of the chain.
         risk, risk_without: with the mask of the entity, and without.
+        cost: of that mask.
     """
 
     documents: list[str]
