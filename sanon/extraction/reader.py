@@ -148,7 +148,11 @@ def _confirmed(rules: Iterable[Span], judgement: Judgement) -> Iterator[Span]:
     """What rules prove, and what they suggest where the tagger agrees."""
     least = thresholds().confirmed
     for span in rules:
-        if span.kind == "NAME":
+        ends_line = span.kind == "INITIALS"
+        if ends_line:
+            span = replace(span, kind="NAME")
+            agreed = judgement.person(span.start, span.end) >= least.initials
+        elif span.kind == "NAME":
             agreed = _is_certain(span) or judgement.person(span.start, span.end) >= least.name
         elif span.kind == "EVENT_DATE":
             # Where the tagger opens a stretch itself, it says how far it goes.
@@ -156,7 +160,7 @@ def _confirmed(rules: Iterable[Span], judgement: Judgement) -> Iterator[Span]:
             agreed = not seen and judgement.mark(span.start, span.end) >= least.date
         else:
             agreed = _is_certain(span) or judgement.mark(span.start, span.end) >= least.other
-        if not agreed or _is_organisations(judgement, span):
+        if not agreed or (not ends_line and _is_organisations(judgement, span)):
             continue
         kind = _PERSONAL if span.kind == "NON_PERSONAL_ID" and span.found_by == LEXICON else span.kind
         exponent = _BIRTHDAY if kind == "BIRTHDATE" else ONE_PERSON

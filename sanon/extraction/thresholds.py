@@ -17,6 +17,7 @@ class Confirmed(StrictModel):
 
     Attributes:
         name: that it is a person's name.
+        initials: that letters which end a line, parted from the words before, are a person's initials.
         part: that a part of a known person's name is that person, where it may be another word.
         other: that it tells something of a person.
         date: that a date which a rule sees tells something of a person.
@@ -24,6 +25,7 @@ class Confirmed(StrictModel):
     """
 
     name: float = Field(ge=0, le=1)
+    initials: float = Field(ge=0, le=1)
     part: float = Field(ge=0, le=1)
     other: float = Field(ge=0, le=1)
     date: float = Field(ge=0, le=1)

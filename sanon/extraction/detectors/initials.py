@@ -37,7 +37,7 @@ _ITEM = re.compile(
 
 def find_initials(text: str) -> Iterator[Span]:
     """Initials behind a label, alone in the last line of a note, before the lines of a log, in a list of who came."""
-    places = [match.span("initials") for match in _LABELLED.finditer(text) if is_initials(match["initials"], text)]
+    places = [match.span("initials") for match in _LABELLED.finditer(text) if _is_somebody(match["initials"], text)]
     places += [match.span("initials") for match in _SIGNED.finditer(text) if _is_somebody(match["initials"], text)]
     lines = [match.span("initials") for match in _LOGGED.finditer(text) if _is_somebody(match["initials"], text)]
     # Somebody writes more than one line.
@@ -58,4 +58,4 @@ def _is_somebody(value: str, text: str) -> bool:
 def find_endings(text: str) -> Iterator[Span]:
     """What may be the initials of whoever wrote a line, at its end."""
     for start, end in initials_at_line_ends(text):
-        yield Span(start, end, "NAME", 0.6, LEXICON)
+        yield Span(start, end, "INITIALS", 0.6, LEXICON)
