@@ -14,7 +14,7 @@ from sanon.resolution.persons import bare_given_names, bare_surnames
 from sanon.settings.profile import Profile
 from sanon.text import lexicons
 from sanon.text.frequencies import frequencies
-from sanon.text.initials import initials_apart, is_initials
+from sanon.text.initials import capitals, initials_apart, is_initials
 from sanon.text.languages import language_of
 from sanon.text.matching import Match, Matcher
 from sanon.text.searched import SearchedEntity
@@ -189,7 +189,7 @@ def _search(
                     continue
                 if sure or _is_rare(spelling, language_of(document.content) or "en"):
                     spellings_here.setdefault(entity, set()).add(spelling)
-            for start, end in initials_apart(text) if initials else ():
+            for start, end in (*initials_apart(text), *capitals(text)) if initials else ():
                 person = initials.get(text[start:end])
                 if person is not None and person not in known:
                     spellings_here.setdefault(person, set()).add(text[start:end])

@@ -22,6 +22,8 @@ _APART = re.compile(
     re.MULTILINE,
 )
 
+_CAPITALS = re.compile(r"(?<![\w./-])[A-ZÄÖÜ]{2,3}(?![\w/-]|\.\w)(?=[^\n]*[a-zäöü]{3})")
+
 
 def is_initials(value: str, text: str) -> bool:
     """Whether a value is two or three letters that are no everyday word, in English and the language of the text."""
@@ -53,3 +55,10 @@ def initials_apart(text: str) -> Iterator[tuple[int, int]]:
         group = "apart" if match["apart"] else "last"
         if is_initials(match[group], text) or are_capitals(match[group]):
             yield match.span(group)
+
+
+def capitals(text: str) -> Iterator[tuple[int, int]]:
+    """Where two or three capital letters stand among words in small letters: "NH counts in his head"."""
+    for match in _CAPITALS.finditer(text):
+        if are_capitals(match[0]) and is_initials(match[0], text):
+            yield match.span()
