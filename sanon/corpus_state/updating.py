@@ -237,8 +237,8 @@ def _spread(texts: Documents, mentions: Mentions, masked: list[Mention], profile
     }
     seen = join_name_variants({one: as_names(found, profile) for one, found in seen.items()}, profile)
     documents = texts.only(seen)
-    doubtful = names_of((mention for found in seen.values() for mention in found), profile).doubtful
-    possible = outvoted(votes(documents, seen, doubtful, profile)) if profile.possible_name else frozenset()
+    names = names_of((mention for found in seen.values() for mention in found), profile)
+    possible = outvoted(votes(documents, seen, names, profile)) if profile.possible_name else frozenset()
     seen = {source_id: with_possible_names(found, possible, profile) for source_id, found in seen.items()}
     found_elsewhere = search_identifiers(documents, seen, profile, possible)
     seen = {source_id: found + found_elsewhere.get(source_id, []) for source_id, found in seen.items()}

@@ -39,41 +39,58 @@ class Votes(NamedTuple):
 
 
 class Names(NamedTuple):
-    """Spellings of names and of their parts that are looked for, folded: those only suggested, and the others."""
+    """Spellings that are looked for, folded.
+
+    Attributes:
+        suggested: names of people and their parts that extractors only suggested.
+        proven: those that something else shows.
+        organisations: names of organisations.
+    """
 
     suggested: set[str]
     proven: set[str]
+    organisations: set[str]
 
     @property
     def doubtful(self) -> set[str]:
         """Those that documents vote on."""
-        return {name for name in self.suggested - self.proven if sum(map(str.isalpha, name)) >= _SHORTEST}
+        unproven = (self.suggested | self.organisations) - self.proven
+        return {name for name in unproven if sum(map(str.isalpha, name)) >= _SHORTEST}
 
 
 def names_of(mentions: Iterable[Mention], profile: Profile) -> Names:
     """The names that extractors found; those of parts of a corpus add up."""
-    found = Names(set(), set())
+    found = Names(set(), set(), set())
     for mention in mentions:
+        is_suggested = _SUGGESTED.issuperset(mention.found_by)
         if profile.is_name(mention.entity.type):
-            names = found.suggested if _SUGGESTED.issuperset(mention.found_by) else found.proven
+            names = found.suggested if is_suggested else found.proven
             names.update(map(folded, (*mention.original_values, *name_parts(mention.original_values))))
+        elif is_suggested and mention.entity.type == profile.accepted.get("PROVIDER"):
+            found.organisations.update(map(folded, mention.original_values))
     return found
 
 
 def votes(
-    documents: Iterable[Document], mentions: Mapping[str, list[Mention]], doubtful: Collection[str], profile: Profile
+    documents: Iterable[Document], mentions: Mapping[str, list[Mention]], names: Names, profile: Profile
 ) -> Votes:
     """What some documents say of doubtful names; votes of parts of a corpus add up.
+
+    What may be a person or an organisation is a name where it is a person's.
 
     Args:
         documents: those that vote.
         mentions: what extractors found, by source id.
-        doubtful: names, folded.
+        names: what extractors found in the whole corpus.
         profile: says what is a name.
     """
     matcher = Matcher(
-        [SearchedEntity(name, (name,), weight=0.0, corpus_wide=True, normal_form="text") for name in sorted(doubtful)]
+        [
+            SearchedEntity(name, (name,), weight=0.0, corpus_wide=True, normal_form="text")
+            for name in sorted(names.doubtful)
+        ]
     )
+    organisations = names.organisations - names.suggested
     found = Votes(Counter(), Counter())
     for document in documents:
         holding = {
@@ -83,14 +100,17 @@ def votes(
             if text[match.start].isupper()
         }
         found.holding.update(holding)
-        named = " | ".join(
-            spelling
-            for mention in mentions.get(document.source_id, ())
-            if profile.is_name(mention.entity.type)
-            for spelling in mention.original_values
-        )
-        found.naming.update(holding.intersection(match.entity.id for match in matcher.occurrences(named, ())))
+        there = mentions.get(document.source_id, ())
+        found.naming.update(_held(matcher, (one for one in there if profile.is_name(one.entity.type))) & holding)
+        theirs = _held(matcher, (one for one in there if one.entity.type == profile.accepted.get("PROVIDER")))
+        found.naming.update(theirs & holding & organisations)
     return found
+
+
+def _held(matcher: Matcher[SearchedEntity], mentions: Iterable[Mention]) -> set[str]:
+    """The searched names that spellings of some mentions hold."""
+    spellings = " | ".join(spelling for mention in mentions for spelling in mention.original_values)
+    return {match.entity.id for match in matcher.occurrences(spellings, ())}
 
 
 def outvoted(counted: Votes) -> frozenset[str]:

@@ -140,15 +140,14 @@ def resolve(found: DataFrame, profile: Profile, work: Work) -> DataFrame:
 def _possible_names(found: DataFrame, profile: Profile) -> frozenset[str]:
     """The names that the documents of the whole corpus outvote."""
     extracted = found.where("problem IS NULL")
-    rows = extracted.mapInPandas(lambda batches: _names(batches, profile), "name string, proven boolean").distinct()
-    names = Names(set(), set())
-    for name, proven in rows.collect():
-        names[proven].add(name)
-    doubtful = names.doubtful
-    if not doubtful:
+    rows = extracted.mapInPandas(lambda batches: _names(batches, profile), "name string, field int").distinct()
+    names = Names(set(), set(), set())
+    for name, field in rows.collect():
+        names[field].add(name)
+    if not names.doubtful:
         return frozenset()
     cast = extracted.mapInPandas(
-        lambda batches: _votes(batches, doubtful, profile), "name string, holding long, naming long"
+        lambda batches: _votes(batches, names, profile), "name string, holding long, naming long"
     )
     counted = Votes(Counter(), Counter())
     for name, holding, naming in cast.groupBy("name").agg(F.sum("holding"), F.sum("naming")).collect():
@@ -159,14 +158,14 @@ def _possible_names(found: DataFrame, profile: Profile) -> frozenset[str]:
 def _names(batches: Iterable[pd.DataFrame], profile: Profile) -> Iterator[pd.DataFrame]:
     for batch in batches:
         names = names_of((one for pickled in batch["mentions"] for one in pickle.loads(pickled)), profile)  # noqa: S301
-        rows = [(name, proven) for proven, found in enumerate(names) for name in found]
-        yield pd.DataFrame(rows, columns=["name", "proven"]).astype({"proven": bool})
+        rows = [(name, field) for field, found in enumerate(names) for name in found]
+        yield pd.DataFrame(rows, columns=["name", "field"]).astype({"field": "int32"})
 
 
-def _votes(batches: Iterable[pd.DataFrame], doubtful: set[str], profile: Profile) -> Iterator[pd.DataFrame]:
+def _votes(batches: Iterable[pd.DataFrame], names: Names, profile: Profile) -> Iterator[pd.DataFrame]:
     for batch in batches:
         own = _own(batch)
-        counted = votes([one for one, _ in own], {one.source_id: there for one, there in own}, doubtful, profile)
+        counted = votes([one for one, _ in own], {one.source_id: there for one, there in own}, names, profile)
         rows = [(name, holding, counted.naming[name]) for name, holding in counted.holding.items()]
         yield pd.DataFrame(rows, columns=["name", "holding", "naming"])
 

@@ -102,3 +102,15 @@ def test_initials_known_from_one_document_are_searched_where_they_stand_apart_in
         "b": [("qn",)],
         "d": [("qn",)],
     }
+
+
+def test_capitals_that_stand_for_a_known_person_are_searched_among_words_too():
+    mentions = {"a": [Mention("a", Entity("nh", "NAME"), 0.9, ("NH",), ("rules",))]}
+    texts = {
+        "a": "Logged by NH.",
+        "b": "Nine hundred open cases, NH counts them in his head.",
+        "c": "MINUTES NH HOUSING OF MAY",  # a heading: every word is in capitals
+        "d": "see form NH-12 and nh.example",
+    }
+    documents = [Document(source_id=k, content=v, source=Source(path=k, form="text")) for k, v in texts.items()]
+    assert set(search_identifiers(documents, mentions, load_profile("insurance"))) == {"b"}

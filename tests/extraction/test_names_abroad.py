@@ -1,4 +1,4 @@
-"""Names in five languages by what stands before them."""
+"""Names in many languages by what stands before them."""
 
 from __future__ import annotations
 
@@ -39,6 +39,15 @@ def names(content: str) -> set[str]:
         ("e mio zio tullio arriva", "tullio"),
         ("compagnon : yanis", "yanis"),
         ("pick up mrs pellow at nine", "pellow"),
+        ("Så prøver vi igen. Fru af Hellevad skal med 6.15-færgen", "af hellevad"),
+        ("ringed fru Lindqvist i går", "lindqvist"),
+        ("rozmawiałam z panią Wierzbicką wczoraj", "wierzbicką"),
+        ("mluvil jsem s paní Hrubou dnes", "hrubou"),
+        ("a sunat doamna Munteanu ieri", "munteanu"),
+        ("gospođa Horvat je zvala", "horvat"),
+        ("o senhor Pimenta ligou", "pimenta"),
+        ("suor Benedetta ha detto", "benedetta"),
+        ("Mrs D rang at nine about the bottle", "d"),
     ],
 )
 def test_a_name_is_told_by_title_kin_greeting_or_farewell(content: str, name: str) -> None:

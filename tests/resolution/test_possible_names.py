@@ -20,18 +20,18 @@ TEXTS = {
 }
 
 
-def possible(suggested, texts=TEXTS, found_by=("model",)):
+def possible(suggested, texts=TEXTS, found_by=("model",), kind="NAME"):
     """The possible names of a corpus where some documents hold the names that somebody suggests."""
     documents = [
         Document(source_id=one, content=text, source=Source(path=f"{one}.txt", form="text"))
         for one, text in texts.items()
     ]
     mentions = {
-        one: [Mention(one, Entity(name.casefold(), "NAME"), 1.0, (name,), found_by) for name in suggested.get(one, ())]
+        one: [Mention(one, Entity(name.casefold(), kind), 1.0, (name,), found_by) for name in suggested.get(one, ())]
         for one in texts
     }
     names = names_of((mention for found in mentions.values() for mention in found), PROFILE)
-    return outvoted(votes(documents, mentions, names.doubtful, PROFILE))
+    return outvoted(votes(documents, mentions, names, PROFILE))
 
 
 def test_a_name_that_one_of_four_documents_shows_is_only_possible():
@@ -40,6 +40,12 @@ def test_a_name_that_one_of_four_documents_shows_is_only_possible():
 
 def test_a_name_that_half_of_the_documents_show_is_one():
     assert possible({"a": ["Norskerry"], "b": ["Norskerry"]}) == set()
+
+
+def test_an_organisation_that_most_documents_speak_of_without_a_person_is_not_looked_for():
+    assert possible({"a": ["Norskerry"]}, kind="PROVIDER") == {"norskerry"}
+    assert possible({"a": ["Norskerry"], "b": ["Norskerry"]}, kind="PROVIDER") == set()
+    assert possible({"a": ["norskerrosis"]}, kind="MEDICAL_CONDITION") == set()
 
 
 def test_two_documents_outvote_nothing():

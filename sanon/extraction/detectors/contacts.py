@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sanon.extraction.span import Span
-from sanon.records import LEXICON
+from sanon.records import LEXICON, RULES
+from sanon.text.frequencies import is_everyday
 
 # Bounded on both sides of the @: no backtracking over long runs of letters.
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?![\w@])")
@@ -38,6 +39,8 @@ _USERNAME = re.compile(
     r"(?P<mark>[\"']?\s?[=:]\s?[\"']?|\s(?:is |as |name |handle |user |[:@])?)@?(?P<user>" + _USER + r")(?![\w@=(])",
     re.IGNORECASE,
 )
+# "login: moonwalker", not "accompanied by: neighbours who".
+_ALONE = re.compile(r"[\"'’”»]?[ \t]*(?:[\n,;|)\]}&]|\.?(?:\s|$)(?![ \t]*\w)|$)")
 _REDDIT = re.compile(r"(?<![\w/])/?u/(?P<user>[\w-]{3,20})(?!\w)")
 # "mika_rautio91", "suemerritt.va": no word of a sentence is written so.
 _INVENTED = re.compile(
@@ -125,8 +128,11 @@ def _usernames(text: str) -> Iterator[Span]:
     for pattern in (_USERNAME, _CHATTING):
         for match in pattern.finditer(text):
             said = pattern is _USERNAME and match["mark"].strip(" \"'") in ("=", ":", "is")
-            if _INVENTED.fullmatch(match["user"]) or (said and match["user"].islower()):
+            if _INVENTED.fullmatch(match["user"]):
                 yield Span(match.start("user"), match.end("user"), "USERNAME", 0.85)
+            elif said and match["user"].islower() and not is_everyday(match["user"], text):
+                shown = RULES if _ALONE.match(text, match.end("user")) else LEXICON
+                yield Span(match.start("user"), match.end("user"), "USERNAME", 0.85, shown)
 
 
 def _is_phone(text: str, match: re.Match[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Names of persons by what stands before them in German, French, Spanish, Italian and Dutch: titles, kin, greetings."""
+"""Names of persons by what stands before them in a dozen languages: titles, kin, greetings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _TITLE = (
     r"[Pp]rofesora?|[Pp]rofessoressa|[Mm]aestr[oa]|[Pp]ère|[Ss]œur|[Ff]ray|[Ss]or|[Hh]errn?|[Ff]rau|[Ff]räulein|"
     r"[Ss]chwester|"
     r"[Oo]berarzt|[Oo]berärztin|[Cc]hefarzt|[Rr]echtsanwalt|[Rr]echtsanwältin|RA(?:in)?|[Mm]úinteoir|[Mm]agister|"
-    r"MUDr|JUDr|Ing)"
+    r"MUDr|JUDr|Ing|[Ff]ru|[Ff]rk|[Ff]röken|[Rr]ouva|pan[aiu]?|Pani|[Pp]anią|panem|[Pp]an[ií]|[Ss]lečn[ay]|"
+    r"[Gg]ospođ[aeiou]|[Gg]đ[aeiu]|[Gg]ospodin(?:a|u|om)?|[Dd]oamn(?:a|ei)|[Dd]omnul(?:ui)?|[Dd]-?na|[Dd]l(?=\.)|"
+    r"[Ss]enhora?|[Dd]ona|[Ss]uor)"
 )
 _TITLED = re.compile(rf"(?<![\w.-]){_TITLE}\b\.?[ \u00a0]{{1,2}}(?:{_TITLE}\b\.?[ \u00a0]){{0,2}}(?P<name>{_FULL})")
 _KIN = re.compile(
