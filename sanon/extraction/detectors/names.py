@@ -24,7 +24,8 @@ _FULL = rf"(?:{_INITIAL}[- \u00a0]?|{_NAME_WORD}{_GAP}|{_PARTICLE}{_GAP}){{0,6}}
 _TITLE = rf"(?:{alternatives(HONORIFICS, RANKS, capital=True)}|dhr|mevr|sig)"
 _TITLED = re.compile(
     rf"\b{_TITLE}\b\.?(?:{_GAP}(?:{_TITLE}|med|jur|h\.c|Ing|Dipl|phil|"
-    rf"rer\.? nat)\b\.?){{0,4}}{_GAP}(?P<name>{_FULL}|(?:{_PARTICLE}{_GAP}|v\.{_GAP})?(?:[{_UP}]\.[- ]?){{1,4}}(?<! )(?!\w)|[{_UP}]{{1,20}}\b)"
+    rf"rer\.? nat)\b\.?){{0,4}}{_GAP}(?P<name>{_FULL}|"
+    rf"(?:{_PARTICLE}{_GAP}|v\.{_GAP})?(?:[{_UP}]\.[- ]?){{1,4}}(?<! )(?!\w)|[{_UP}]{{1,20}}\b)"
     rf"(?:{_GAP}?(?:and|und|&){_GAP}?(?:{_TITLE}\.?{_GAP})?(?={_NAME_WORD}){_FULL})?"
 )
 _LABEL = (
