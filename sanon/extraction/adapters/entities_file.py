@@ -68,7 +68,7 @@ def _missing(values: Sequence[str], document: Document) -> list[int]:
     }
     if not sought:
         return []
-    texts = [fold(text).text for text in (*document.texts(), json.dumps(document.metadata))]
+    texts = [fold(text).text for text in (*document.texts(), json.dumps(document.metadata, ensure_ascii=False))]
     return [number for number, key in sought.items() if not key or not any(key in text for text in texts)]
 
 
