@@ -6,6 +6,8 @@ from collections.abc import Collection
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
+import pandas as pd
+
 from sanon.derivation import in_arrays, in_database
 from sanon.derivation.coarsening import shown_levels
 from sanon.derivation.writing import ends_in_order, write_links, write_worst_chains
@@ -78,11 +80,12 @@ def derive(
         ConfigurationError: the graph holds types that the profile lacks.
     """
     store.update_weights(profile.weights, [name for name, kind in profile.types.items() if kind.direct])
-    computed = _where(store, compute)
+    entities = store.entities()
+    computed = _where(store, entities, compute)
     links = ends_in_order(
         in_database.derived_links(store, policy)
         if computed.where == "cypher"
-        else in_arrays.derived_links(store, policy, profile, linked)
+        else in_arrays.derived_links(store, entities, policy, profile, linked)
     )
     documents = store.document_risks()
     write_links(store, links, documents)
@@ -93,10 +96,10 @@ def derive(
     return computed
 
 
-def _where(store: Store, compute: Compute) -> Computed:
+def _where(store: Store, entities: pd.DataFrame, compute: Compute) -> Computed:
     if compute == "arrays":
         return Computed("arrays", "as asked")
-    if shown_levels(store.entities()):
+    if shown_levels(entities):
         return Computed("arrays", "coarser values stand in place of some masked ones")
     if compute == "cypher":
         return Computed("cypher", "as asked")

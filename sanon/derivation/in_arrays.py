@@ -31,24 +31,25 @@ class Linked(NamedTuple):
     links: Links
 
 
-def derived_links(store: Store, policy: Policy, profile: Profile, linked: Linked | None = None) -> pd.DataFrame:
+def derived_links(
+    store: Store, entities: pd.DataFrame, policy: Policy, profile: Profile, linked: Linked | None = None
+) -> pd.DataFrame:
     """Bring the numbers of entities and documents in the graph to what is right, and derive the links.
 
     Args:
+        entities: as the store holds them.
         linked: the corpus and its links, where they are known; derived again if entities came since.
 
     Returns:
         Columns a, b (ids of documents, in any order), strength, residual_strength, hop_risk, via (ids of entities),
         pre_hop_risk.
     """
-    entities = store.entities()
-    by_id = entities.sort_values("id", ignore_index=True)
+    by_id, held = entities.sort_values("id", ignore_index=True), store.document_risks()
     if linked is None or by_id["id"].tolist() != linked.incidence.entity_ids:
-        incidence = incidence_of(store, entities, profile)
+        incidence = incidence_of(store, entities, held["source_id"], profile)
         linked = Linked(incidence, derive_links(incidence, policy.edge_threshold))
     incidence, links = linked
     masks = Masks.of_decisions(by_id)
-    held = store.document_risks()
     risk, residual_risk, pre_risk = (
         document_risk(incidence, hidden)
         for hidden in (

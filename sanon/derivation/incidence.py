@@ -18,10 +18,10 @@ def read_incidence(store: Store, profile: Profile) -> Incidence:
     Raises:
         ConfigurationError: the graph holds types that the profile lacks.
     """
-    return incidence_of(store, store.entities(), profile)
+    return incidence_of(store, store.entities(), store.document_risks()["source_id"], profile)
 
 
-def incidence_of(store: Store, entities: pd.DataFrame, profile: Profile) -> Incidence:
+def incidence_of(store: Store, entities: pd.DataFrame, source_ids: Iterable[str], profile: Profile) -> Incidence:
     """The extracted documents and entities that were read already, as `read_incidence` gives them.
 
     Raises:
@@ -31,7 +31,7 @@ def incidence_of(store: Store, entities: pd.DataFrame, profile: Profile) -> Inci
     # An entity that no document mentions is kept for its mask alone, and may be of a type of another profile.
     require_types(entities["type"][entities["id"].isin(set(mentions["entity_id"]))], profile)
     return Incidence.build(
-        store.document_risks()["source_id"],
+        source_ids,
         entities[["id", "type"]].assign(weight=entities["type"].map(profile.weights).fillna(0.0)),
         mentions,
     )
