@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -14,6 +15,24 @@ from sanon.selection.solver import Rows, minimize
 
 #: Costs that differ by less are equal.
 EQUAL = 1e-6
+#: Cuts of a component that is solved in whole numbers; of larger ones only the relaxation is solved.
+_LARGEST = 4_000
+#: Nodes of the search for one component; it then gives the best it found, and a bound.
+_NODES = 500
+
+
+class Covered(NamedTuple):
+    """The cheapest way to satisfy all cuts.
+
+    Attributes:
+        values: how far each entity is chosen, in [0, 1], of those that are.
+        bound: no set that satisfies the cuts costs less.
+        finished: whether it was found in whole numbers, and no search ended at its limit of nodes.
+    """
+
+    values: dict[int, float]
+    bound: float
+    finished: bool
 
 
 class Covering:
@@ -24,24 +43,30 @@ class Covering:
         may_cost = candidates.cost[candidates.allowed]
         self._whole = bool(np.all(may_cost == np.round(may_cost)))
         self._cuts: dict[Cut, None] = {}
-        self._solved: dict[frozenset[Cut], tuple[list[int], float]] = {}
+        self._solved: dict[tuple[frozenset[Cut], bool], Covered] = {}
+
+    def __len__(self) -> int:
+        return len(self._cuts)
 
     def add(self, cut: Cut) -> None:
         """One cut more that the set must satisfy."""
         self._cuts[cut] = None
 
-    def solve(self, deadline: float) -> tuple[list[int], float]:
-        """A set that satisfies all cuts, and a lower bound of the cost of every such set."""
-        chosen: list[int] = []
-        bound = 0.0
+    def solve(self, deadline: float, *, whole: bool) -> Covered:
+        """Satisfy all cuts.
+
+        Args:
+            deadline: `time.monotonic()` at which to stop.
+            whole: whether entities are chosen or not; else they may be chosen in part, which is solved soon.
+        """
         solved = {}
         for cuts in self._components():
-            entities, least = self._solved.get(cuts) or self._solve_component(cuts, deadline)
-            solved[cuts] = (entities, least)
-            chosen += entities
-            bound += least
+            key = cuts, whole and len(cuts) <= _LARGEST
+            solved[key] = self._solved.get(key) or self._solve_component(*key, deadline)
         self._solved = solved
-        return sorted(chosen), bound
+        parts = solved.values()
+        values = {entity: value for part in parts for entity, value in part.values.items()}
+        return Covered(values, sum(part.bound for part in parts), all(part.finished for part in parts))
 
     def _components(self) -> list[frozenset[Cut]]:
         """Cuts that are tied together by the entities they share."""
@@ -59,15 +84,21 @@ class Covering:
             groups[group].append(cut)
         return [frozenset(group) for group in groups.values()]
 
-    def _solve_component(self, cuts: frozenset[Cut], deadline: float) -> tuple[list[int], float]:
+    def _solve_component(self, cuts: frozenset[Cut], whole: bool, deadline: float) -> Covered:
         ordered = sorted(cuts)
         entities = sorted({entity for cut in ordered for entity in cut.entities})
         column = {entity: position for position, entity in enumerate(entities)}
         rows = Rows()
         for cut in ordered:
             rows.add([column[entity] for entity in cut.entities], list(cut.coefficients), cut.at_least)
-        solved = minimize(self._cost[entities], rows, deadline)
+        integral = np.full(len(entities), whole)
+        solved = minimize(self._cost[entities], rows, deadline, whole=integral, nodes=_NODES if whole else None)
+        finished = whole and solved.nodes < _NODES
         if solved.values is None:
-            return entities, 0.0
-        least = float(np.ceil(solved.bound - EQUAL)) if self._whole else solved.bound  # whole costs have a whole sum
-        return [entities[position] for position in np.flatnonzero(solved.values > 0.5)], least
+            return Covered(dict.fromkeys(entities, 1.0), 0.0, finished)
+        values = {entities[at]: float(solved.values[at]) for at in np.flatnonzero(solved.values > EQUAL)}
+        if whole:
+            values = {entity: 1.0 for entity, value in values.items() if value > 0.5}
+        # Whole costs have a whole sum.
+        bound = float(np.ceil(solved.bound - EQUAL)) if self._whole else solved.bound
+        return Covered(values, bound, finished)

@@ -7,7 +7,7 @@ budget log10(N/K). Digits add up, so one inequality a document or chain says it 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Stage
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.needs import WorthToDocuments
-from sanon.selection.requirement import Cut, Evaluator, Requirement, ToTreat, Worth
+from sanon.selection.requirement import CHOSEN, Cut, Evaluator, Requirement, ToTreat, Worth
 from sanon.selection.violations import Violation, Violations, without_rounding
 from sanon.settings.policy import TIE
 
@@ -264,18 +264,19 @@ class DigitsEvaluator(Evaluator):
         """See `Evaluator`."""
         self._masked.remove(entity)
 
-    def cut(self, limit: float, candidates: Candidates, chosen: Collection[int]) -> Cut | None:
+    def cuts(self, limit: float, candidates: Candidates, values: Mapping[int, float]) -> Iterator[Cut]:
         """Σ min(digits, excess) over the masked ≥ excess, over values of which none is a form of another.
 
         What a document or chain tells is the largest such sum, so each is an inequality that all sufficient masks
         satisfy; the one taken is what counts under the chosen masks.
         """
         own = candidates.among(self.unmasked())
-        inside = set(chosen).intersection(own)
+        inside = {entity for entity in own if values.get(entity, 0.0) > CHOSEN}
         if is_above(self.value_without(own), limit):
-            return None
+            return
         if not self.value_without(sorted(inside)) > limit + _DECIDED:
-            return super().cut(limit, candidates, chosen)
+            yield from super().cuts(limit, candidates, values)
+            return
         entities = np.array(list(self._digits), dtype=np.int64)
         on_ladder = self._ladders.node[entities] != NONE
         counts = ~on_ladder
@@ -284,7 +285,7 @@ class DigitsEvaluator(Evaluator):
         counts[rows] = self._ladders.counting(self._ladders.node[entities[rows]], digits[rows])
         excess = float(digits[counts].sum()) - limit
         own = candidates.among(entities[counts].tolist())
-        return Cut(tuple(own), tuple(min(self._digits[entity], excess) for entity in own), excess)
+        yield Cut(tuple(own), tuple(min(self._digits[entity], excess) for entity in own), excess)
 
     def _without(self, hidden: Collection[int]) -> float:
         return self._ladders.of_few({entity: own for entity, own in self._digits.items() if entity not in hidden})

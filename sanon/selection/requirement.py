@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ from sanon.settings.policy import TIE
 
 #: Violations held at a time; of more than these the worst are treated and the others are looked for again.
 HELD = 1_000_000
+#: An entity that a solver chooses by more than this is chosen.
+CHOSEN = 1.0 - 1e-6
 
 
 class Cut(NamedTuple):
@@ -64,27 +67,55 @@ class Evaluator(ABC):
     def unmask(self, entity: int) -> None:
         """Take a tentative mask back."""
 
-    def cut(self, limit: float, candidates: Candidates, chosen: Collection[int]) -> Cut | None:
-        """An inequality that some chosen masks violate; None if they bring the value to its limit, or nothing can.
+    def cuts(self, limit: float, candidates: Candidates, values: Mapping[int, float]) -> Iterator[Cut]:
+        """Inequalities that the chosen masks violate; none if they bring the value to its limit, or nothing can.
 
-        Here: mask at least one of the entities outside a maximal set, with `chosen` inside it, that fails the limit.
-        Entities with little impact go into the set first, so that few with much impact are left for the cut.
+        Here: mask at least one, and at least two, of the entities outside a maximal set after whose masks so many more
+        are needed. The chosen are inside, then what is chosen in part, then what has little impact, so that few with
+        much impact are left for the cut.
+
+        Args:
+            values: how far each entity is chosen, in [0, 1]; what is not named is not.
         """
         own = candidates.among(self.unmasked())
-        inside = set(chosen).intersection(own)
+        inside = {entity for entity in own if values.get(entity, 0.0) > CHOSEN}
         for entity in inside:
             self.mask(entity)
         if not is_above(self.value(), limit):
-            return None
+            return
         entities, impacts = self.impacts()
         impact_of = dict(zip(entities.tolist(), impacts.tolist(), strict=True))
-        cut = []
-        for entity in sorted(set(own) - inside, key=lambda entity: (impact_of[entity], entity)):
+        order = sorted(
+            set(own) - inside, key=lambda entity: (-round(values.get(entity, 0.0), 3), impact_of[entity], entity)
+        )
+        for masks in (1, 2):
+            are_needed = partial(self._are_needed, masks, limit, candidates)
+            outside = self._outside(order, are_needed) if are_needed() else []
+            if not outside:
+                return
+            yield Cut(tuple(sorted(outside)), (1.0,) * len(outside), float(masks))
+
+    def _outside(self, order: Sequence[int], are_needed: Callable[[], bool]) -> list[int]:
+        """What is left when as many entities are masked, in some order, as leave more masks needed."""
+        inside, outside = [], []
+        for entity in order:
             self.mask(entity)
-            if not is_above(self.value(), limit):
+            if are_needed():
+                inside.append(entity)
+            else:
                 self.unmask(entity)
-                cut.append(entity)
-        return Cut(tuple(sorted(cut)), (1.0,) * len(cut), 1.0) if cut else None
+                outside.append(entity)
+        for entity in inside:
+            self.unmask(entity)
+        return outside
+
+    def _are_needed(self, masks: int, limit: float, candidates: Candidates) -> bool:
+        """Whether one or two masks more are needed at least."""
+        value = self.value()
+        if masks > 1:
+            entities, impacts = self.impacts()
+            value -= float(impacts[candidates.allowed[entities]].max(initial=0.0))
+        return is_above(value, limit)
 
     def useful(self, candidates: Candidates) -> tuple[Integers, Floats]:
         """Candidates that may still be masked, ascending, and the impact of each.

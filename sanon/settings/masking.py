@@ -50,7 +50,7 @@ class Masking(StrictModel):
         default="entities", description="What masking an entity costs: 1, or the number of its mentions."
     )
     time_limit: float = Field(
-        default=60.0, ge=0, description="Seconds for the strategy optimal; then it takes the best set found so far."
+        default=600.0, ge=0, description="Seconds after which the strategy optimal stops in any case, with what it has."
     )
     candidates: int = Field(
         default=5,

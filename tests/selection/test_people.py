@@ -260,7 +260,7 @@ def test_three_values_of_one_document_by_hand():
     assert greedy.corpus.people().fewest_in_a_document == pytest.approx(8e9 * 10**-5.0)
 
 
-def test_optimal_masks_one_dear_value_where_greedy_masks_two():
+def test_optimal_masks_one_dear_value_where_greedy_masks_two(caplog):
     # 8.602 digits may stay of 14, so 5.398 must go: both of 4 for .9 each, or the one of 6 for 1.5. Greedy takes what
     # goes for its cost: 4.4 and then 4.4, against 4.
     rows = [("d", "a", 4.0), ("d", "b", 4.0), ("d", "c", 6.0)]
@@ -270,6 +270,11 @@ def test_optimal_masks_one_dear_value_where_greedy_masks_two():
     assert select(corpus).cost == pytest.approx(1.8)
     done = select(corpus, Optimal())
     assert (done.cost, done.lower_bound) == pytest.approx((1.5, 1.5))
+    # Knapsack finds it too. What stops the search before anything is proven is said.
+    assert not caplog.messages
+    hurried = select(corpus, Optimal(time_limit=0.0))
+    assert (hurried.cost, hurried.lower_bound) == pytest.approx((1.5, 0.0))
+    assert "stopped after 0 seconds" in caplog.text
 
 
 def test_greedy_masks_the_value_that_documents_share_where_each_has_one_that_tells_more():

@@ -98,6 +98,27 @@ def test_a_time_limit_of_nothing_leaves_a_feasible_set_and_a_true_bound(corpus, 
     assert hurried.lower_bound <= candidates.total(proven.entities) <= candidates.total(hurried.entities) + 1e-9
 
 
+@settings(max_examples=60)
+@given(tables(documents=5, entities=7, masks=False), policies, st.data())
+def test_every_sufficient_set_of_masks_satisfies_every_cut_and_the_chosen_ones_do_not(corpus, policy, data):
+    arrays = incidence_of(corpus)
+    problem = _problem(arrays, policy, _candidates(arrays, [1] * 7))
+    values = {e: data.draw(st.sampled_from([0.0, 0.3, 0.6, 1.0])) for e in range(arrays.entities)}
+    chosen = {entity for entity, value in values.items() if value == 1.0}
+    for violation in _violations(problem)[:3]:
+        cuts = list(
+            problem.requirements[0]
+            .evaluator(problem.state, violation)
+            .cuts(violation.limit, problem.candidates, values)
+        )
+        own = problem.requirements[0].evaluator(problem.state, violation).unmasked()
+        for some in (set(some) for size in range(len(own) + 1) for some in itertools.combinations(own, size)):
+            value = problem.requirements[0].evaluator(problem.state, violation).value_without(sorted(some))
+            if value <= violation.limit:
+                assert all(len(some.intersection(cut.entities)) >= cut.at_least for cut in cuts)
+        assert not any(chosen.intersection(cut.entities) for cut in cuts)
+
+
 @given(tables(documents=7, masks=False), policies, strategies)
 def test_what_must_not_be_masked_is_not(corpus, policy, strategy):
     arrays = incidence_of(corpus)
