@@ -16,13 +16,15 @@ from sanon.risk.scores import sum_by
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.requirement import Worth
 from sanon.selection.violations import Violation
-from sanon.settings.policy import TIE
+
+#: Digits of what is true of one person in thirty: what is more common goes last, wherever it stands.
+_COMMON = 1.5
 
 
 class WorthToDocuments(Worth):
     """For single subjects Σ min(digits, what the subject must lose) over all of them; for chains the impact.
 
-    A form of another value counts with all its digits: it is no candidate where it has no impact.
+    A form of another value counts with all its digits: it is no candidate where it has no impact of its own.
 
     Args:
         people: whose values are added up, and the budget.
@@ -44,7 +46,8 @@ class WorthToDocuments(Worth):
         """See `Worth`."""
         if len(violation.subjects) > 1:
             return impacts
-        return np.where(impacts > TIE, self._taken[entities], 0.0)
+        taken: Floats = np.where(impacts > _COMMON, self._taken[entities], 0.0)
+        return taken if taken.any() else impacts
 
     def mask(self, entity: int) -> None:
         """See `Worth`: what holds the entity must lose less, and other masks take less from it."""
