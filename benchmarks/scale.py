@@ -80,11 +80,11 @@ def risks_of_plain_products(incidence: Incidence) -> Result:
     return {"sum": round(total, 6)}
 
 
-def redact(incidence: Incidence, strategy: str, time_limit: float = 60.0) -> Result:
+def redact(incidence: Incidence, strategy: str) -> Result:
     """Document and chain stage with the default policy."""
     demands = Demands.plain(incidence, Policy())
     corpus = MaskedCorpus.build(incidence, Masks.none(incidence.entities), Policy(), demands)
-    done = select(corpus, strategy_of(Masking(strategy=strategy, time_limit=time_limit)))
+    done = select(corpus, strategy_of(Masking(strategy=strategy)))
     stages = [choice.stage for choice in done.choices]
     gap = {} if done.gap is None else {"gap": round(done.gap, 4)}
     return {
