@@ -18,14 +18,17 @@ if TYPE_CHECKING:
     from sanon.graph.bolt import BoltEngine
 
 
-def create_or_open(address: str) -> Store:
+def create_or_open(address: str, pseudonym_key: str | None = None) -> Store:
     """The graph at an address, made if there is none.
+
+    Args:
+        pseudonym_key: as `Store`.
 
     Raises:
         ConfigurationError: neither a folder for a graph nor the address of a Neo4j server.
         GraphError: in use, unreadable, unreachable or refused.
     """
-    return Store(_engine(address))
+    return Store(_engine(address), pseudonym_key)
 
 
 def open_existing(address: str) -> Store:

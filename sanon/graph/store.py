@@ -46,13 +46,17 @@ class Run(NamedTuple):
 
 
 class Store:
-    """One corpus in one graph. Every method is one step; nothing is remembered outside the graph."""
+    """One corpus in one graph. Every method is one step; nothing is remembered outside the graph.
 
-    def __init__(self, engine: Engine) -> None:
+    Args:
+        pseudonym_key: hexadecimal, of a new graph: from it pseudonyms and stand-ins are made; by default random.
+    """
+
+    def __init__(self, engine: Engine, pseudonym_key: str | None = None) -> None:
         self._engine = engine
         engine.create_schema()
         if engine.read(statement("read/corpus")).empty:
-            engine.write(statement("load/write_corpus"), pseudonym_key=secrets.token_hex(32))
+            engine.write(statement("load/write_corpus"), pseudonym_key=pseudonym_key or secrets.token_hex(32))
 
     def __enter__(self) -> Self:
         return self

@@ -15,10 +15,10 @@ from sanon.selection.solver import Rows, minimize
 
 #: Costs that differ by less are equal.
 EQUAL = 1e-6
-#: Cuts of a component that is solved in whole numbers; of larger ones only the relaxation is solved.
-_LARGEST = 4_000
 #: Nodes of the search for one component; it then gives the best it found, and a bound.
 _NODES = 500
+#: Cuts of a component from which on only the root is searched, which gives most of the bound in a tenth of the time.
+_LARGE = 1_000
 
 
 class Covered(NamedTuple):
@@ -61,8 +61,7 @@ class Covering:
         """
         solved = {}
         for cuts in self._components():
-            key = cuts, whole and len(cuts) <= _LARGEST
-            solved[key] = self._solved.get(key) or self._solve_component(*key, deadline)
+            solved[cuts, whole] = self._solved.get((cuts, whole)) or self._solve_component(cuts, whole, deadline)
         self._solved = solved
         parts = solved.values()
         values = {entity: value for part in parts for entity, value in part.values.items()}
@@ -92,11 +91,11 @@ class Covering:
         for cut in ordered:
             rows.add([column[entity] for entity in cut.entities], list(cut.coefficients), cut.at_least)
         integral = np.full(len(entities), whole)
-        solved = minimize(self._cost[entities], rows, deadline, whole=integral, nodes=_NODES if whole else None)
-        finished = whole and solved.nodes < _NODES
-        if solved.values is None:
-            return Covered(dict.fromkeys(entities, 1.0), 0.0, finished)
-        values = {entities[at]: float(solved.values[at]) for at in np.flatnonzero(solved.values > EQUAL)}
+        nodes = _NODES if len(cuts) < _LARGE else 1
+        solved = minimize(self._cost[entities], rows, deadline, whole=integral, nodes=nodes if whole else None)
+        finished = whole and solved.nodes < nodes
+        chosen = np.ones(len(entities)) if solved.values is None else solved.values
+        values = {entities[at]: float(chosen[at]) for at in np.flatnonzero(chosen > EQUAL)}
         if whole:
             values = {entity: 1.0 for entity, value in values.items() if value > 0.5}
         # Whole costs have a whole sum.
