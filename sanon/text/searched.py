@@ -8,7 +8,7 @@ from functools import cache
 
 from sanon.settings.profile import EntityType, NormalForm
 from sanon.text import lexicons
-from sanon.text.frequencies import frequencies
+from sanon.text.frequencies import LANGUAGES, frequencies
 from sanon.text.titles import is_common, without_title
 
 _SHORTEST_ID = 3
@@ -77,4 +77,4 @@ def _is_everyday(name: str) -> bool:
     if key in lexicons.names():
         return False
     initials = len(key) <= _LONGEST_INITIALS and (name.isupper() or name.islower())
-    return initials or frequencies("en").zipf(key) >= _EVERYDAY
+    return initials or any(frequencies(one, "small").zipf(key) >= _EVERYDAY for one in LANGUAGES)

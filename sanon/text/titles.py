@@ -22,6 +22,8 @@ WORDS = words("titles_and_words")
 #: Letters after a title or behind the name.
 DEGREES = words("degrees")
 _TITLES = HONORIFICS | RANKS | WORDS
+#: The point of a shortened title, for a regular expression; behind a long one a sentence ends: "the doctor. Please".
+STOP = r"(?:(?<!\w{6})\.)?"
 _PARTS = re.compile(r"[.\-]")
 
 _SHORTEST = 3

@@ -242,7 +242,15 @@ def test_what_other_kinds_of_documents_say(content: str, expected: tuple[str, st
 
 @pytest.mark.parametrize(
     "content",
-    ["Bill the patient.", "Grace period ends in May.", "Mark the box.", "Der Kranke war ruhig.", "Thanks for calling."],
+    [
+        "Bill the patient.",
+        "Grace period ends in May.",
+        "Mark the box.",
+        "Der Kranke war ruhig.",
+        "Thanks for calling.",
+        "Ask the works doctor. Please do.",
+        "prévenir le monsieur. NE PAS TÉLÉPHONER",
+    ],
 )
 def test_words_that_are_also_names_are_no_persons(content: str) -> None:
     assert not {f.original_value for f in found(INSURANCE, content) if f.entity_type in ("NAME", "EVENT")}

@@ -9,7 +9,7 @@ from sanon.extraction.span import Span
 from sanon.records import LEXICON, RULES
 from sanon.text import lexicons
 from sanon.text.frequencies import is_everyday
-from sanon.text.titles import HONORIFICS, RANKS, alternatives
+from sanon.text.titles import HONORIFICS, RANKS, STOP, alternatives
 
 _UP = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽȘȚ"
 _WORD = rf"(?:[{_UP}][’'][{_UP}]?|Mc|Mac|al-|Al-|[Dd][’'])?[{_UP}][^\W\d_]{{1,24}}"
@@ -23,8 +23,8 @@ _GAP = r"[ \u00a0\t]{1,2}"
 _FULL = rf"(?:{_INITIAL}[- \u00a0]?|{_NAME_WORD}{_GAP}|{_PARTICLE}{_GAP}){{0,6}}{_NAME_WORD}"
 _TITLE = rf"(?:{alternatives(HONORIFICS, RANKS, capital=True)}|dhr|mevr|sig)"
 _TITLED = re.compile(
-    rf"\b{_TITLE}\b\.?(?:{_GAP}(?:{_TITLE}|med|jur|h\.c|Ing|Dipl|phil|"
-    rf"rer\.? nat)\b\.?){{0,4}}{_GAP}(?P<name>{_FULL}|"
+    rf"\b{_TITLE}\b{STOP}(?:{_GAP}(?:{_TITLE}|med|jur|h\.c|Ing|Dipl|phil|"
+    rf"rer\.? nat)\b{STOP}){{0,4}}{_GAP}(?P<name>{_FULL}|"
     rf"(?:{_PARTICLE}{_GAP}|v\.{_GAP})?(?:[{_UP}]\.[- ]?){{1,4}}(?<! )(?!\w)|[{_UP}]{{1,20}}\b)"
     rf"(?:{_GAP}?(?:and|und|&){_GAP}?(?:{_TITLE}\.?{_GAP})?(?={_NAME_WORD}){_FULL})?"
 )

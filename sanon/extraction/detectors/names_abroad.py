@@ -32,7 +32,9 @@ _TITLE = (
     r"[Gg]ospođ[aeiou]|[Gg]đ[aeiu]|[Gg]ospodin(?:a|u|om)?|[Dd]oamn(?:a|ei)|[Dd]omnul(?:ui)?|[Dd]-?na|[Dd]l(?=\.)|"
     r"[Ss]enhora?|[Dd]ona|[Ss]uor)"
 )
-_TITLED = re.compile(rf"(?<![\w.-]){_TITLE}\b\.?[ \u00a0]{{1,2}}(?:{_TITLE}\b\.?[ \u00a0]){{0,2}}(?P<name>{_FULL})")
+_TITLED = re.compile(
+    rf"(?<![\w.-]){_TITLE}\b{titles.STOP}[ \u00a0]{{1,2}}(?:{_TITLE}\b{titles.STOP}[ \u00a0]){{0,2}}(?P<name>{_FULL})"
+)
 _KIN = re.compile(
     r"\b(?:[Ss]ohn|[Tt]ochter|[Bb]ruder|[Ss]chwester|Mann|Frau|[Ee]hemann|[Ee]hefrau|[Mm]utter|[Vv]ater|"
     r"[Ee]nkel(?:in)?|"
