@@ -22,6 +22,8 @@ def names(content: str) -> set[str]:
     ("content", "initials"),
     [
         ("(Diktat 14 Min., geschrieben mf)\n", {"mf"}),
+        ("Elle ne suspend pas le délai.\n\nCalcul : nsh  Contrôle : Y. Aubry\n", {"nsh"}),
+        ("Mon 11:40 BD. Rang the surgeon again, no reply\nTue 9:05 BD. Report has come by post today\n", {"BD"}),
         ("The boiler was replaced. Logged by PN.\n", {"PN"}),
         ("The boiler was replaced.\nPN\n\nNext week the pump.\n", {"PN"}),
         (

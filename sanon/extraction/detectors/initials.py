@@ -13,7 +13,8 @@ from sanon.text.initials import are_capitals, initials_at_line_ends, is_initials
 
 _WORDS = tomllib.loads(resources.files("sanon.extraction.detectors").joinpath("initials.toml").read_text("utf-8"))
 _LABELLED = re.compile(
-    rf"\b(?i:{'|'.join(map(re.escape, _WORDS['labels']))})(?!\w)(?: (?:by|par|von|[A-Z]))?[ \t]?[:/-]?[ \t]*"
+    rf"\b(?i:{'|'.join(map(re.escape, _WORDS['labels']))})(?!\w)"
+    r"(?: (?:by|par|von|da|por|door|av|af|przez|[A-Z]))?[ \t]?[:/-]?[ \t]*"
     r"(?P<initials>[^\W\d_]{2,3})(?=[ \t]*(?:[\n).:;,|/\"“„]|$)|[ \t]{2})"
 )
 #: The last line of a note, below a sentence that is over.
@@ -24,8 +25,8 @@ _SIGNED = re.compile(
 
 #: Who wrote the line of a log, which goes on: "09:02 ST  cust rang about the bill". A timetable does not.
 _LOGGED = re.compile(
-    r"^[ \t]*(?:\d{1,2}[./]\d{1,2}[./]?(?:\d{2,4})?[ \t]+)?\d{1,2}[:.h]\d\d(?::\d\d)?[ \t]{1,3}"
-    r"(?P<initials>[^\W\d_]{2,3})(?=[ \t:]+(?:\S+[ \t]+){3}\S)",
+    r"^[ \t]*(?:[^\W\d_]{2,3}\.?[ \t]+)?(?:\d{1,2}[./]\d{1,2}[./]?(?:\d{2,4})?[ \t]+)?"
+    r"\d{1,2}[:.h]\d\d(?::\d\d)?[ \t]{1,3}(?P<initials>[^\W\d_]{2,3})(?=[ \t:.]+(?:\S+[ \t]+){3}\S)",
     re.MULTILINE,
 )
 #: Who came: "Present: CM (chair), DF, KBL".
