@@ -72,8 +72,8 @@ class Ranking:
         order = np.argsort(~other, axis=1, kind="stable")[:, :-1]
         return Ranking(np.take_along_axis(self.texts, order, axis=1), np.take_along_axis(self.scores, order, axis=1))
 
-    def rows(self, chosen: slice) -> Ranking:
-        """Of some documents."""
+    def rows(self, chosen: slice | Sequence[int]) -> Ranking:
+        """The ranking of some documents."""
         return Ranking(self.texts[chosen], self.scores[chosen])
 
 

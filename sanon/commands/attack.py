@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -15,17 +16,10 @@ from sanon.attack.attackers import ATTACKERS, attackers_named
 from sanon.attack.attackers.contract import Attacker
 from sanon.attack.inference import Inference, added
 from sanon.attack.open_set import open_set
-from sanon.attack.ranking import NOTHING, Integers, Ranking
+from sanon.attack.ranking import NOTHING, Ranking
 from sanon.attack.reader import Reader
 from sanon.audit.record import record_attack
-from sanon.commands.attack_success import (
-    all_rankings,
-    found_by_chance,
-    found_documents,
-    share_kept,
-    successes,
-    with_evidence,
-)
+from sanon.commands.attack_success import Places, all_rankings, places_of, share_kept, with_evidence
 from sanon.commands.attacked_texts import (
     Texts,
     background_texts,
@@ -108,127 +102,140 @@ def run(store: Store | None, settings: Settings, request: AttackRequest, progres
     attackers = attackers_named(request.attackers, request.embeddings)
     exported = exported_texts(request.out, settings)
     before = original_texts(exported, request.originals, store, settings)
-    attack = _against_background if request.background else _within_corpus
     with _reader(request.reader, store, settings) as reader:
-        every = [*attackers, *([reader] if reader else [])]
-        result, known = attack(store, settings, request, every, exported, before, progress)
-        inferred = (
-            _inferred(reader, request.out, exported, before, known, settings, progress) if reader and before else None
-        )
+        attack = _Attack(exported, before, [*attackers, *([reader] if reader else [])], settings, request, progress)
+        if request.background:
+            result, about = attack.with_background(request.background)
+        else:
+            result, about = attack.within_corpus(store), {}
+        inferred = attack.inferred(reader, about) if reader else None
     result = result.model_copy(update={"at_most": request.at_most, "inferred": inferred})
     if request.record:
         record_attack(request.out, result, sign)
     return result
 
 
-def _against_background(
-    store: Store | None,
-    settings: Settings,
-    request: AttackRequest,
-    attackers: Sequence[Attacker],
-    exported: Texts,
-    before: Texts | None,
-    progress: Progress,
-) -> tuple[AttackResult, dict[str, str]]:
-    """Each document against the texts of the attackers; and what the right ones say, by source id."""
-    assert request.background is not None  # noqa: S101 - for the type checker
-    held, left_out = background_texts(request.background, exported, before, settings)
-    right: dict[str, frozenset[int]] | None = None
-    if request.truth is not None:
-        right = right_texts(request.truth, exported, held)
-    elif before is None:
-        raise ConfigurationError(
-            "nothing says which text is right: give the originals with --originals DOCS, the graph that the export "
-            "comes from with --graph, or a --truth CSV with the columns document and person"
-        )
-    with_original = set(before.names) if before else set()
-    names = sorted(with_original if right is None else right)
-    protected = exported.of(names)
-    unprotected = before.of(names) if before and with_original.issuperset(names) else None
-    both = protected.texts + (unprotected.texts if unprotected else [])
-    rankings = all_rankings(attackers, both, held.texts, progress)
-    here, there = slice(0, len(names)), slice(len(names), None)
-    if right is None:
-        first = next(reversed(rankings.values())).rows(there).texts[:, 0].tolist()
-        # Nothing is right for a text that shares no word with any, an empty one among them.
-        right = {name: frozenset({text} - {NOTHING}) for name, text in zip(names, first, strict=True)}
-    wanted = [right[name] for name in names]
-    places = {name: ranking.rows(here).rank_of(wanted) for name, ranking in rankings.items()}
-    former = {name: ranking.rows(there).rank_of(wanted) for name, ranking in rankings.items()} if unprotected else {}
-    open_sets = (
-        {one.name: open_set(one, protected.texts, held.texts, wanted, progress) for one in attackers}
-        if request.open_set
-        else {}
-    )
-    found = found_documents(names, places, {name: held.names[min(right[name])] for name in names if right[name]})
-    if request.show_values:
-        found = with_evidence(found, protected, held, right, rankings, progress)
-    chance_top1, chance_top5 = (found_by_chance(wanted, len(held.names), first) for first in (1, 5))
-    known = {name: "\n".join(held.texts[text] for text in sorted(texts)) for name, texts in right.items()}
-    result = AttackResult(
-        documents=len(names),
-        background=len(held.names),
-        against="background",
-        right_by="truth" if request.truth else "original",
-        attackers=successes(places, former, open_sets),
-        chance_top1=chance_top1,
-        chance_top5=chance_top5,
-        words_kept=share_kept(protected, unprotected),
-        found=found,
-        left_out=left_out,
-    )
-    return result, known
+@dataclass(frozen=True)
+class _Attack:
+    """An export, and who attacks it.
 
+    Attributes:
+        before: the originals, by the names of the export; None without them.
+    """
 
-def _within_corpus(
-    store: Store | None,
-    settings: Settings,
-    request: AttackRequest,
-    attackers: Sequence[Attacker],
-    exported: Texts,
-    before: Texts | None,
-    progress: Progress,
-) -> tuple[AttackResult, dict[str, str]]:
-    """Each document against all others, to see whether documents of one person still find each other."""
-    if len(exported.names) < 2:
-        raise ConfigurationError("one document alone has no other to be found by; name texts to compare: --background")
-    partners = partners_by_truth(request.truth, exported) if request.truth else partners_by_links(store, exported)
-    names = [name for name in exported.names if partners.get(name)]
-    if not names:
-        raise ConfigurationError("no two documents belong together, by the truth or the links of the graph")
-    at = {name: number for number, name in enumerate(exported.names)}
-    rows = [at[name] for name in names]
-    wanted = [frozenset(at[other] for other in partners[name]) for name in names]
-    whole = before is not None and set(before.names) >= set(exported.names)
-    compared = [exported, before.of(exported.names)] if before and whole else [exported]
-    places: list[dict[str, Integers]] = []
-    together: list[Ranking] = []
-    for texts in (one.texts for one in compared):
-        rankings = all_rankings(attackers, texts, texts, progress, leave_out=np.arange(len(texts)))
-        together.append(list(rankings.values())[-1])
-        places.append(
-            {
-                name: Ranking(ranking.texts[rows], ranking.scores[rows]).rank_of(wanted)
-                for name, ranking in rankings.items()
-            }
+    exported: Texts
+    before: Texts | None
+    attackers: Sequence[Attacker]
+    settings: Settings
+    request: AttackRequest
+    progress: Progress
+
+    def with_background(self, folder: Path) -> tuple[AttackResult, dict[str, str]]:
+        """Each document against the texts of the attackers; and what its right ones say, by source id."""
+        exported, before, request, progress = self.exported, self.before, self.request, self.progress
+        held, left_out = background_texts(folder, exported, before, self.settings)
+        right: dict[str, frozenset[int]] | None = None
+        if request.truth is not None:
+            right = right_texts(request.truth, exported, held)
+        elif before is None:
+            raise ConfigurationError(
+                "nothing says which text is right: give the originals with --originals DOCS, the graph that the export "
+                "comes from with --graph, or a --truth CSV with the columns document and person"
+            )
+        with_original = set(before.names) if before else set()
+        names = sorted(with_original if right is None else right)
+        protected = exported.of(names)
+        unprotected = before.of(names) if before and with_original.issuperset(names) else None
+        both = protected.texts + (unprotected.texts if unprotected else [])
+        rankings = all_rankings(self.attackers, both, held.texts, progress)
+        here, there = slice(0, len(names)), slice(len(names), None)
+        if right is None:
+            first = next(reversed(rankings.values())).rows(there).texts[:, 0].tolist()
+            # Nothing is right for a text that shares no word with any, an empty one among them.
+            right = {name: frozenset({text} - {NOTHING}) for name, text in zip(names, first, strict=True)}
+        wanted = [right[name] for name in names]
+        places = Places(
+            names,
+            wanted,
+            among=len(held.names),
+            protected=places_of(rankings, here, wanted),
+            original=places_of(rankings, there, wanted) if unprotected else {},
+            open_sets={one.name: open_set(one, protected.texts, held.texts, wanted, progress) for one in self.attackers}
+            if request.open_set
+            else {},
         )
-    chains = store.chains()["residual_risk"] if store else None
-    chance_top1, chance_top5 = (found_by_chance(wanted, len(exported.names) - 1, first) for first in (1, 5))
-    result = AttackResult(
-        documents=len(names),
-        background=len(exported.names),
-        against="corpus",
-        right_by="truth" if request.truth else "links",
-        attackers=successes(places[0], places[1] if len(places) > 1 else {}, {}),
-        chance_top1=chance_top1,
-        chance_top5=chance_top5,
-        words_kept=share_kept(exported, compared[1] if len(compared) > 1 else None),
-        found=found_documents(names, places[0], {name: min(partners[name]) for name in names}),
-        max_chain_risk=None if chains is None else float(chains.max() if len(chains) else 0.0),
-        chains_over_policy=_over_policy(store) if store else None,
-        agreement=_agreement(store, at, together[0]) if store else None,
-    )
-    return result, {}
+        result = places.result(
+            {name: held.names[min(texts)] for name, texts in right.items() if texts},
+            background=len(held.names),
+            against="background",
+            right_by="truth" if request.truth else "original",
+            words_kept=share_kept(protected, unprotected),
+            left_out=left_out,
+        )
+        if request.show_values:
+            found = with_evidence(result.found, protected, held, right, rankings, progress)
+            result = result.model_copy(update={"found": found})
+        about = {name: "\n".join(held.texts[text] for text in sorted(texts)) for name, texts in right.items()}
+        return result, about
+
+    def within_corpus(self, store: Store | None) -> AttackResult:
+        """Each document against all others, to see whether documents of one person still find each other."""
+        exported, before, truth = self.exported, self.before, self.request.truth
+        if len(exported.names) < 2:
+            raise ConfigurationError(
+                "one document alone has no other to be found by; name texts to compare: --background"
+            )
+        partners = partners_by_truth(truth, exported) if truth else partners_by_links(store, exported)
+        names = [name for name in exported.names if partners.get(name)]
+        if not names:
+            raise ConfigurationError("no two documents belong together, by the truth or the links of the graph")
+        at = {name: number for number, name in enumerate(exported.names)}
+        rows = [at[name] for name in names]
+        wanted = [frozenset(at[other] for other in partners[name]) for name in names]
+        whole = before.of(exported.names) if before and set(before.names) >= set(exported.names) else None
+        rankings, former = (
+            all_rankings(self.attackers, one.texts, one.texts, self.progress, leave_out=np.arange(len(at)))
+            if one
+            else {}
+            for one in (exported, whole)
+        )
+        places = Places(
+            names,
+            wanted,
+            among=len(at) - 1,
+            protected=places_of(rankings, rows, wanted),
+            original=places_of(former, rows, wanted),
+        )
+        chains = store.chains()["residual_risk"] if store else None
+        return places.result(
+            {name: min(partners[name]) for name in names},
+            background=len(at),
+            against="corpus",
+            right_by="truth" if truth else "links",
+            words_kept=share_kept(exported, whole),
+            max_chain_risk=None if chains is None else float(chains.max() if len(chains) else 0.0),
+            chains_over_policy=_over_policy(store) if store else None,
+            agreement=_agreement(store, at, list(rankings.values())[-1]) if store else None,
+        )
+
+    def inferred(self, reader: Reader, about: Mapping[str, str]) -> InferredValues | None:
+        """What the reader makes of masks, compared with the originals; None without these.
+
+        Args:
+            about: what texts about its person say, by source id of a document.
+        """
+        before, profile = self.before, self.settings.profile
+        if before is None:
+            return None
+        hidden = hidden_values(self.request.out, self.exported, before, profile)
+        stated = (f"{text}\n{about.get(name, '')}" for name, text in zip(before.names, before.texts, strict=True))
+        texts = dict(zip(before.names, zip(stated, self.exported.of(before.names).texts, strict=True), strict=True))
+        inference = Inference(profile)
+        guesses = reader.guesses([document for document, _ in hidden.values()], self.progress)
+        return added(
+            inference.of(guess, *texts[name], values)
+            for (name, (_, values)), guess in zip(hidden.items(), guesses, strict=True)
+        )
 
 
 def _over_policy(store: Store) -> int | None:
@@ -276,31 +283,6 @@ def _reader(name: str | None, store: Store | None, settings: Settings) -> Iterat
         kept = own_folder(store.address) if store else Path(closing.enter_context(TemporaryDirectory()))
         asking = JsonModel.of(model, kept, "protected documents and texts about people") if name else None
         yield Reader(closing.enter_context(asking), model.concurrency) if asking else None
-
-
-def _inferred(
-    reader: Reader,
-    out: Path,
-    exported: Texts,
-    before: Texts,
-    known: Mapping[str, str],
-    settings: Settings,
-    progress: Progress,
-) -> InferredValues:
-    """What the reader makes of masks, compared with the originals.
-
-    Args:
-        known: what texts about its person say, by source id of a document.
-    """
-    hidden = hidden_values(out, exported, before, settings.profile)
-    about = (f"{text}\n{known.get(name, '')}" for name, text in zip(before.names, before.texts, strict=True))
-    texts = dict(zip(before.names, zip(about, exported.of(before.names).texts, strict=True), strict=True))
-    inference = Inference(settings.profile)
-    guesses = reader.guesses([document for document, _ in hidden.values()], progress)
-    return added(
-        inference.of(guess, *texts[name], values)
-        for (name, (_, values)), guess in zip(hidden.items(), guesses, strict=True)
-    )
 
 
 ATTACK = Command("attack", AttackRequest, run, graph="optional", settings=COLUMNS | {"concurrency", "timeout"})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from sanon.attack.attackers.contract import Attacker
 from sanon.attack.attackers.tfidf import TfIdfAttacker
@@ -13,6 +15,7 @@ from sanon.attack.shared import telling_terms
 from sanon.attack.words import words_kept
 from sanon.commands.attacked_texts import Texts
 from sanon.progress import Progress
+from sanon.results import AttackResult
 from sanon.results.attack import AttackerSuccess, FoundDocument
 
 #: Name of the ranking of all attackers together.
@@ -41,56 +44,76 @@ def all_rankings(
     return rankings
 
 
-def successes(
-    places: Mapping[str, Integers], former: Mapping[str, Integers], open_sets: Mapping[str, OpenSet]
-) -> list[AttackerSuccess]:
-    """How often each attacker is right.
+def places_of(
+    rankings: Mapping[str, Ranking], rows: slice | Sequence[int], right: Sequence[frozenset[int]]
+) -> dict[str, Integers]:
+    """Attacker -> place of the best right text of each document in some rows, from 0."""
+    return {name: ranking.rows(rows).rank_of(right) for name, ranking in rankings.items()}
 
-    Args:
-        places: of the right text of each document, from 0, by attacker.
-        former: the same for the originals; empty without them.
-        open_sets: what comes of half of the right texts, where that was asked for.
+
+@dataclass(frozen=True)
+class Places:
+    """On which places attackers have the right texts of some documents.
+
+    Attributes:
+        names: source ids of the documents.
+        right: numbers of the right texts of each.
+        among: how many texts each is compared with.
+        protected, original: attacker -> place of the right text of each document, from 0; of originals that are not
+            there it is empty.
+        open_sets: attacker -> what comes of half of the right texts; empty where that was not asked for.
     """
 
-    def share(of: Mapping[str, Integers], name: str, first: int) -> float | None:
-        return float((of[name] < first).mean()) if name in of and len(of[name]) else None
+    names: Sequence[str]
+    right: Sequence[frozenset[int]]
+    among: int
+    protected: Mapping[str, Integers]
+    original: Mapping[str, Integers]
+    open_sets: Mapping[str, OpenSet] = field(default_factory=dict)
 
-    return [
-        AttackerSuccess(
-            name=name,
-            top1=share(places, name, 1) or 0.0,
-            top5=share(places, name, 5) or 0.0,
-            original_top1=share(former, name, 1),
-            original_top5=share(former, name, 5),
-            open_precision=open_sets[name].precision if name in open_sets else None,
-            open_recall=open_sets[name].recall if name in open_sets else None,
+    def result(self, person: Mapping[str, str], **more: Any) -> AttackResult:
+        """What the attackers achieve.
+
+        Args:
+            person: source id -> name of its right text.
+            more: what else the result says.
+        """
+        return AttackResult(
+            documents=len(self.names),
+            attackers=[self._success(name) for name in self.protected],
+            chance_top1=self.found_by_chance(1),
+            chance_top5=self.found_by_chance(5),
+            found=[
+                FoundDocument(source_id=name, person=person[name], attackers=by)
+                for row, name in enumerate(self.names)
+                if (by := [attacker for attacker, place in self.protected.items() if place[row] == 0])
+            ],
+            **more,
         )
-        for name in places
-    ]
 
+    def _success(self, name: str) -> AttackerSuccess:
+        def share(places: Mapping[str, Integers], first: int) -> float | None:
+            return float((places[name] < first).mean()) if name in places and len(places[name]) else None
 
-def found_by_chance(right: Sequence[frozenset[int]], texts: int, first: int) -> float:
-    """Share of the documents of which a right text is among the first of any order of the texts, in the mean.
+        open_set = self.open_sets.get(name)
+        return AttackerSuccess(
+            name=name,
+            top1=share(self.protected, 1) or 0.0,
+            top5=share(self.protected, 5) or 0.0,
+            original_top1=share(self.original, 1),
+            original_top5=share(self.original, 5),
+            open_precision=open_set.precision if open_set else None,
+            open_recall=open_set.recall if open_set else None,
+        )
 
-    Args:
-        right: the right texts of each document.
-        texts: how many each is compared with.
-        first: places that count.
-    """
-    drawn = min(first, texts)
-    missed = [math.prod(max(texts - len(one - {NOTHING}) - n, 0) / (texts - n) for n in range(drawn)) for one in right]
-    return 1.0 - sum(missed) / len(missed) if missed else 0.0
-
-
-def found_documents(
-    names: Sequence[str], places: Mapping[str, Integers], person: Mapping[str, str]
-) -> list[FoundDocument]:
-    """The documents whose right text an attacker puts first, with those who do; `person` names that text."""
-    return [
-        FoundDocument(source_id=name, person=person[name], attackers=by)
-        for row, name in enumerate(names)
-        if (by := [attacker for attacker, place in places.items() if place[row] == 0])
-    ]
+    def found_by_chance(self, first: int) -> float:
+        """Share of the documents of which a right text is among the first of any order of the texts, in the mean."""
+        texts, drawn = self.among, min(first, self.among)
+        missed = [
+            math.prod(max(texts - len(one - {NOTHING}) - n, 0) / (texts - n) for n in range(drawn))
+            for one in self.right
+        ]
+        return 1.0 - sum(missed) / len(missed) if missed else 0.0
 
 
 def with_evidence(

@@ -161,15 +161,23 @@ def background_texts(folder: Path, exported: Texts, before: Texts | None, settin
     return texts.of(kept), len(documents) - len(kept)
 
 
-def _truth_rows(truth: Path) -> list[tuple[int, str, str]]:
+def _truth_rows(truth: Path, exported: Texts) -> list[tuple[int, str, str]]:
+    """Line, document and person of each row of a truth.
+
+    Raises:
+        InputRejected: the file cannot be read, or names a document that is not in the export.
+    """
     try:
         with truth.open(encoding="utf-8-sig", newline="") as file:
             rows = csv.DictReader(file)
             if not set(_TRUTH) <= set(rows.fieldnames or ()):
                 raise InputRejected(f"--truth {truth}: needs a first line with the columns document and person")
-            return [(rows.line_num, row["document"] or "", row["person"] or "") for row in rows]
+            found = [(rows.line_num, row["document"] or "", row["person"] or "") for row in rows]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputRejected(f"--truth {truth}: cannot be read as CSV in UTF-8") from error
+    names = set(exported.names)
+    _refuse_unknown(truth, "document in the export", [(line, name) for line, name, _ in found if name not in names])
+    return found
 
 
 def _refuse_unknown(truth: Path, what: str, unknown: Sequence[tuple[int, str]]) -> None:
@@ -185,9 +193,8 @@ def right_texts(truth: Path, exported: Texts, held: Texts) -> dict[str, frozense
     Raises:
         InputRejected: the file cannot be read, or names what is not there.
     """
-    rows = _truth_rows(truth)
-    at, names = {name: number for number, name in enumerate(held.names)}, set(exported.names)
-    _refuse_unknown(truth, "document in the export", [(line, name) for line, name, _ in rows if name not in names])
+    rows = _truth_rows(truth, exported)
+    at = {name: number for number, name in enumerate(held.names)}
     _refuse_unknown(truth, "text in the background", [(line, name) for line, _, name in rows if name not in at])
     right: defaultdict[str, set[int]] = defaultdict(set)
     for _, document, person in rows:
@@ -203,11 +210,8 @@ def partners_by_truth(truth: Path, exported: Texts) -> dict[str, set[str]]:
     Raises:
         InputRejected: the file cannot be read, or names what is not there.
     """
-    rows = _truth_rows(truth)
-    names = set(exported.names)
-    _refuse_unknown(truth, "document in the export", [(line, name) for line, name, _ in rows if name not in names])
     of_person: defaultdict[str, set[str]] = defaultdict(set)
-    for _, document, person in rows:
+    for _, document, person in _truth_rows(truth, exported):
         of_person[person].add(document)
     partners: defaultdict[str, set[str]] = defaultdict(set)
     for together in of_person.values():
