@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -39,17 +39,6 @@ def read_spans(file: Path) -> dict[str, list[Span]]:
             Span(said.field, said.start, said.end, "", said.entity_type, said.operator, said.replacement, inside=inside)
         )
     return spans
-
-
-def beside_original(exported: Document, original: Document, spans: Sequence[Span], said: bool) -> RedactedDocument:
-    """An exported document with its spans: those that are said, or of an export that says none, those that are seen.
-
-    Args:
-        exported, original: the document after and before.
-        spans: what the export says of it.
-        said: whether the export says anything.
-    """
-    return RedactedDocument(exported, tuple(spans) if said else tuple(seen_spans(original, exported)), original)
 
 
 def seen_spans(original: Document, exported: Document) -> Iterator[Span]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sanon.audit.leakcheck import NAMES, LeakSearch, names_of, shown_field
+from sanon.audit.leakcheck import NAMES, LeakSearch, names_of, shown_field, value_in_part
 from sanon.audit.naming import NamedPlaces
 from sanon.audit.places import places
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
@@ -48,15 +48,10 @@ def judge(
             near.update((field, match.disguise or "", True) for match in misses.matches)
             near.update((field, match.disguise or "", False) for match in misses.doubtful)
         fields = {*found, *(field for field, _, _ in near)}
-        telling = fields & set(NAMES)
         keys_tell = any(field.startswith("metadata key") for field in fields)
         name = one.document.source_id
-        if telling:
-
-            def tells(part: str, ids: frozenset[str] = ids) -> bool:
-                return leak_search.tells(part, ids) or any(map(len, near_search.near(part, ids)))
-
-            name = named.shown(named.name(one.document.source, tells))
+        if fields & set(NAMES):
+            name = named.shown(named.name(one.document.source, value_in_part(leak_search, near_search, ids)))
         leaks += [
             LeakingPlace(source_id=name, field=shown_field(field, keys_tell=keys_tell), count=count)
             for field, count in sorted(found.items())

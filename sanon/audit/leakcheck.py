@@ -11,7 +11,7 @@ inside one is no leak: a stand-in may be the name of somebody else, and that nam
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from sanon.audit.places import places
 from sanon.audit.spelling import loosened, plain_form, plain_forms, stands_in, words_of
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
+from sanon.replacement.search import Search
 
 NAMES = ("id", "file name")
 """Fields that `--rename` cures."""
@@ -73,10 +74,6 @@ class LeakSearch:
                 found[text.field, entity.id] = entity
         return [(field, entity) for (field, _), entity in found.items()]
 
-    def tells(self, part: str, mentioned: frozenset[str]) -> bool:
-        """Whether a value stands in a part of a path."""
-        return any(self.entities_in(Name("file name", part, is_name=True), mentioned))
-
     def entities_in(self, text: Name, mentioned: frozenset[str]) -> Iterator[MaskedEntity]:
         """The entities with a value that had to go from a text."""
         forms = plain_forms(text.text)
@@ -92,6 +89,16 @@ class LeakSearch:
                 value = loosened(plain) if text.is_name else plain
                 if value and any(stands_in(value, form) for form in forms):
                     yield entity
+
+
+def value_in_part(leaks: LeakSearch, near: Search, mentioned: frozenset[str]) -> Callable[[str], bool]:
+    """Whether a value stands in a part of a path, as it is or in disguise."""
+
+    def holds_value(part: str) -> bool:
+        name = Name("file name", part, is_name=True)
+        return any(leaks.entities_in(name, mentioned)) or any(map(len, near.near(part, mentioned)))
+
+    return holds_value
 
 
 def _values(entity: MaskedEntity, values: Iterable[str]) -> list[_Value]:

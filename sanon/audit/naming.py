@@ -25,10 +25,11 @@ class PlaceName(NamedTuple):
     parts: tuple[str, ...]
 
 
-def parts_without_values(path: str, tells: Callable[[str], bool]) -> tuple[str, ...]:
+def parts_without_values(path: str, holds_value: Callable[[str], bool]) -> tuple[str, ...]:
     """The parts of a path, `…` for those that tell a value."""
     return tuple(
-        _HIDDEN if tells(part) or tells(PurePosixPath(part).stem) else part for part in PurePosixPath(path).parts
+        _HIDDEN if holds_value(part) or holds_value(PurePosixPath(part).stem) else part
+        for part in PurePosixPath(path).parts
     )
 
 
@@ -43,9 +44,9 @@ class NamedPlaces:
         """Take note of a file."""
         self._seen.add(source.path)
 
-    def name(self, source: Source, tells: Callable[[str], bool]) -> PlaceName:
-        """The name of a place; `tells` whether a part of its path tells a value."""
-        return PlaceName(source, parts_without_values(source.path, tells))
+    def name(self, source: Source, holds_value: Callable[[str], bool]) -> PlaceName:
+        """The name of a place; `holds_value` says whether a value stands in a part of its path."""
+        return PlaceName(source, parts_without_values(source.path, holds_value))
 
     def shown(self, name: PlaceName) -> str:
         """The name in a message; say it once all files are seen."""

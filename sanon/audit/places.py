@@ -46,6 +46,11 @@ def places(redacted: RedactedDocument) -> Iterator[Place]:
     yield from (Place(field, "", is_true=False) for field in spans)
 
 
+def content_outside(redacted: RedactedDocument) -> str:
+    """The content of a protected document with `CUT` in the place of every span."""
+    return next(place.outside for place in places(redacted))
+
+
 def _values(field: str, before: JsonValue, after: JsonValue, spans: dict[str, list[Span]]) -> Iterator[Place]:
     if isinstance(before, dict) and isinstance(after, dict) and list(before) == list(after):
         for key, value in before.items():

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
-from sanon.audit.exported import beside_original, read_spans, replaced_values
+from sanon.audit.exported import read_spans, replaced_values, seen_spans
 from sanon.audit.judging import judge
 from sanon.audit.linkage import K, NGramIndex
-from sanon.audit.places import places
+from sanon.audit.places import content_outside
 from sanon.audit.record import record_audit
 from sanon.audit.standing import Decisions, StandingFindings, decisions_of
 from sanon.commands import analyze
@@ -63,17 +64,11 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
         before, decisions = _originals(request, store, settings)
         index = NGramIndex((document.content for document in before), request.k)
         source = _sources(exported, before, index)
-    spans = read_spans(out / SPANS)
-    compared = [
-        beside_original(one, before[source[n]], spans.get(one.source_id, ()), bool(spans))
-        if n in source
-        else RedactedDocument(one, (), one)
-        for n, one in enumerate(exported)
-    ]
+    compared = _compared(out, exported, [before[source[n]] if n in source else None for n in range(len(exported))])
     with working(progress, "looking for what still stands"):
         masked, mentioned = replaced_values(compared, settings.profile)
         found = judge(compared, masked, mentioned)
-        phrases = index.find([_outside(one) for one in compared], source)
+        phrases = index.find([content_outside(one) for one in compared], source)
     extractor = StandingFindings(rules_of(settings.profile, settings.tables), compared, decisions)
     fresh = _fresh(settings, request, reading, extractor, progress)
     result = AuditResult(
@@ -123,9 +118,18 @@ def _sources(exported: Sequence[Document], before: Sequence[Document], index: NG
     return found | {n: source for n, source in zip(others, guessed, strict=True) if source is not None}
 
 
-def _outside(one: RedactedDocument) -> str:
-    """The content, with a private character in the place of what was replaced."""
-    return next(place.outside for place in places(one))
+def _compared(out: Path, exported: Sequence[Document], originals: Sequence[Document | None]) -> list[RedactedDocument]:
+    """Exported documents with what was replaced in them; one without an original is its own.
+
+    What the export says of its spans is taken; where it says nothing of any, what differs is.
+    """
+    spans = read_spans(out / SPANS)
+    return [
+        RedactedDocument(one, tuple(spans.get(one.source_id, ()) if spans else seen_spans(original, one)), original)
+        if original
+        else RedactedDocument(one, (), one)
+        for one, original in zip(exported, originals, strict=True)
+    ]
 
 
 def _fresh(

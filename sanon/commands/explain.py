@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from sanon.commands.command import LIMITS, Command, Request, Terminal
-from sanon.corpus_state.background import node_of_whole
+from sanon.corpus_state.chunks import nodes_with_wholes
 from sanon.deciding.corpus_in_graph import LEAST_PREFIX, CorpusInGraph, read_corpus_in_graph
 from sanon.deciding.demands import operator_of
 from sanon.derivation.coarsening import coarsening_of
@@ -130,7 +130,11 @@ def _resembling_texts(store: Store, source_id: str) -> list[ResemblingText]:
         source_id: of a document, or of a chunk of it: attackers read whole documents.
     """
     rows = store.resemblances()
-    rows = rows[rows["document_id"] == node_of_whole(store, source_id)] if len(rows) else rows
+    if not len(rows):
+        return []
+    nodes = nodes_with_wholes(store)
+    whole = nodes.loc[nodes["source_id"] == source_id, "whole"].iloc[0]
+    rows = rows[rows["document_id"].isin(nodes.loc[(nodes["whole"] == whole) & nodes["is_first"], "id"])]
     places = ("background", "attacker", "rank_before", "rank_after")
     found = [ResemblingText.model_validate({name: row[name] for name in places}) for row in rows.to_dict("records")]
     return sorted(found, key=lambda one: (one.rank_after or NOWHERE, one.rank_before or NOWHERE, one.background))

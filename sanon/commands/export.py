@@ -16,13 +16,15 @@ from sanon.commands.signing import Passphrase, Signed, spoken
 from sanon.corpus_state.runs import recorded_run
 from sanon.derivation.derive import DERIVED_FROM
 from sanon.errors import ConfigurationError
+from sanon.export.changes import LastExport
 from sanon.export.export import export_corpus
 from sanon.export.folder import check_target
-from sanon.export.redacted import RedactedCorpus, newly_masked, redacted_corpus
+from sanon.export.manifest import Statement
+from sanon.export.redacted import RedactedCorpus, redacted_corpus
 from sanon.export.rewriting import CorpusRewriting, Rewriting, asks_for_rewriting, readable_values, rewriting_of
 from sanon.graph.store import Run, Store
 from sanon.progress import Progress, silent, working
-from sanon.replacement.vault import Vault, VaultWriter, read_vault, vault_for, write_vault
+from sanon.replacement.vault import VaultWriter, read_vault
 from sanon.results import ExportResult
 from sanon.results.export import Making, RisksBeforeAndAfter
 from sanon.settings.profile import Profile
@@ -124,38 +126,39 @@ def write(
     """Write what was prepared, to `folder` if that is another than the request names; see `run`."""
     store.claim()
     profile = settings.profile
-    vault, close_vault = _vault(store, request, prepared)
+    counts, vault = store.counts(), None
+    if request.vault is not None and prepared.passphrase is not None:
+        vault = VaultWriter(request.vault, prepared.passphrase, store.pseudonym_key())
     corpus = redacted_corpus(store, profile)
-    counts = store.counts()
+    statement = Statement(
+        parameters=_parameters(store, profile),
+        counts={"documents": len(corpus.extracted), "pending": len(corpus.pending)}
+        | {name: counts[name] for name in ("entities", "masked")},
+        making=_making(store),
+        sign=prepared.sign,
+    )
     with (
         rewriting_of(settings, store, request.until_unlinkable, progress) as rewriting,
         working(progress, "exporting"),
     ):
         by_model = _by_model(store, corpus, rewriting)
-        replaced = corpus.redacted if by_model else progress(corpus.redacted, "protecting", len(corpus.extracted))
+        if by_model:
+            leaving = by_model.leaving(corpus.redacted)
+        else:
+            leaving = iter(progress(corpus.redacted, "protecting", len(corpus.extracted)))
         result, digests = export_corpus(
             folder or request.out,
-            by_model.leaving(replaced) if by_model else replaced,
-            corpus.search,
-            corpus.masked,
-            corpus.mentioned,
-            parameters=_parameters(store, profile),
-            counts={"documents": len(corpus.extracted), "pending": len(corpus.pending)}
-            | {name: counts[name] for name in ("entities", "masked")},
+            corpus._replace(redacted=leaving),
+            statement,
+            LastExport.of(store),
             overwrite=request.overwrite,
             rename_key=store.pseudonym_key() if request.rename else None,
-            making=_making(store),
-            sign=prepared.sign,
             strict=request.strict,
             csv_safe=request.csv_safe,
-            changes_since=store.exported_digests(),
-            newly_masked=len(newly_masked(store)),
-            leaving=vault.take if vault else None,
-            before_publishing=close_vault,
+            vault=vault,
         )
     remember_exported(store, digests, [entity.id for entity in corpus.masked], str(request.out))
-    made = {"out": str(request.out), "pending": corpus.pending, "rewriting": by_model.report() if by_model else None}
-    return result.model_copy(update=made)
+    return result.model_copy(update={"out": str(request.out), "rewriting": by_model.report() if by_model else None})
 
 
 def remember_exported(store: Store, digests: Mapping[str, str], masked: Collection[str], out: str) -> None:
@@ -171,21 +174,6 @@ def remember_exported(store: Store, digests: Mapping[str, str], masked: Collecti
     with recorded_run(store, "export", parameters | {"out": out}) as (_, counts):
         store.write_exported(digests, masked)
         counts |= {"documents": len(digests), "masked": len(masked)}
-
-
-def _vault(store: Store, request: ExportRequest, prepared: Prepared) -> tuple[VaultWriter | None, Callable[[], None]]:
-    """What takes down the documents that leave, and what writes it to the file of the vault."""
-    if request.vault is None or prepared.passphrase is None:
-        return None, lambda: None
-    file, passphrase = request.vault, prepared.passphrase
-    vault: Vault = vault_for(file, passphrase, store.pseudonym_key())
-    writer = VaultWriter(vault)
-
-    def close() -> None:
-        writer.finish()
-        write_vault(vault, file, passphrase)
-
-    return writer, close
 
 
 def _by_model(store: Store, corpus: RedactedCorpus, rewriting: Rewriting | None) -> CorpusRewriting | None:

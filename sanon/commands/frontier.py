@@ -7,13 +7,14 @@ takes minutes for each policy.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from sanon.commands.command import SELECTING, Command, Request, Terminal
-from sanon.deciding.corpus_in_graph import read_corpus_in_graph
+from sanon.deciding.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 from sanon.deciding.demands import demands_under
 from sanon.deciding.softening import softening_anew
 from sanon.explanation.tradeoff import grid, points, with_efficient
@@ -21,10 +22,14 @@ from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.report.frontier_plot import plot, require_plot
 from sanon.results import FrontierResult
+from sanon.results.frontier import FrontierPoint
 from sanon.selection.strategy import strategy_of
+from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings
 from sanon.tuning.sealed import check_documents
 
+#: Limits that the grid varies.
+_TRIED = {"edge_threshold", "theta_doc", "theta_chain"}
 _log = logging.getLogger(__name__)
 _Limit = Annotated[float, Field(ge=0, le=1)]
 _Strength = Annotated[float, Field(gt=0, le=1)]
@@ -57,46 +62,55 @@ def run(store: Store, settings: Settings, request: FrontierRequest, progress: Pr
     """
     if request.plot is not None:
         require_plot(request.plot)
-    for loaded in store.runs():
-        if loaded.command == "load" and (read := loaded.parameters.get("request")):
-            check_documents(Path(read["docs"]), "frontier")
+    _refuse_sealed(store)
     if settings.masking.candidates and store.background_texts():
         _log.warning("without the masks that hide documents from the background; what-if and redact choose those")
     corpus = read_corpus_in_graph(store, settings)
-    masked, policy = corpus.masked, settings.policy
-    policies = grid(policy, request.edge_thresholds, request.theta_docs, request.theta_chains)
-    demands = {
-        theta: demands_under(
-            store,
-            masked.incidence,
-            settings.model_copy(update={"policy": policy.model_copy(update={"theta_doc": theta})}),
-        )
-        for theta in {one.theta_doc for one in policies}
-    }
-    softening = softening_anew(masked.incidence, corpus.entities, settings.masking, settings.profile)
-    found = points(
-        masked.incidence,
-        policies,
-        lambda one: demands[one.theta_doc],
-        strategy_of(settings.masking),
-        softened=lambda chosen: softening.soften(chosen).corpus,
-    )
-    computed = list(progress(found, "deciding", len(policies)))
-    shared = policy.model_dump(exclude={"edge_threshold", "theta_doc", "theta_chain"})
+    policies = grid(settings.policy, request.edge_thresholds, request.theta_docs, request.theta_chains)
+    computed = list(progress(_points(store, settings, corpus, policies), "deciding", len(policies)))
     result = FrontierResult.model_validate(
         {
             "points": with_efficient(computed),
             "entities": int((corpus.entities["frequency"] > 0).sum()),
-            "masked_now": int(masked.masks.now.in_documents.sum()),
+            "masked_now": int(corpus.masked.masks.now.in_documents.sum()),
             "strategy": settings.masking.strategy,
             "objective": settings.masking.objective,
-            "now": policy.model_dump(include={"edge_threshold", "theta_doc", "theta_chain"}),
-            "parameters": shared | {"profile": settings.profile.name},
+            "now": settings.policy.model_dump(include=_TRIED),
+            "parameters": settings.policy.model_dump(exclude=_TRIED) | {"profile": settings.profile.name},
         }
     )
     if request.plot is not None:
         plot(result, request.plot)
     return result
+
+
+def _refuse_sealed(store: Store) -> None:
+    for loaded in store.runs():
+        if loaded.command == "load" and (read := loaded.parameters.get("request")):
+            check_documents(Path(read["docs"]), "frontier")
+
+
+def _points(
+    store: Store, settings: Settings, corpus: CorpusInGraph, policies: Sequence[Policy]
+) -> Iterator[FrontierPoint]:
+    """What redact would choose from no masks under each policy, one after the other."""
+    incidence = corpus.masked.incidence
+    demands = {
+        theta: demands_under(
+            store,
+            incidence,
+            settings.model_copy(update={"policy": settings.policy.model_copy(update={"theta_doc": theta})}),
+        )
+        for theta in {one.theta_doc for one in policies}
+    }
+    softening = softening_anew(incidence, corpus.entities, settings.masking, settings.profile)
+    return points(
+        incidence,
+        policies,
+        lambda one: demands[one.theta_doc],
+        strategy_of(settings.masking),
+        softened=lambda chosen: softening.soften(chosen).corpus,
+    )
 
 
 FRONTIER = Command(

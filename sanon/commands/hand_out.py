@@ -8,9 +8,9 @@ from typing import NamedTuple
 from sanon.commands.export import remember_exported
 from sanon.corpus.chunks import owner_of_name
 from sanon.corpus.reading import IN_MEMORY
+from sanon.export.changes import LastExport, digest
 from sanon.export.checking import Check
-from sanon.export.export import changes_between, digest
-from sanon.export.redacted import newly_masked, redacted_corpus
+from sanon.export.redacted import redacted_corpus
 from sanon.graph.store import Store
 from sanon.records import Document
 from sanon.replacement.masked import Span
@@ -67,7 +67,7 @@ def hand_out(
         documents[source_id] = one.document
         spans[one.document.source_id] = one.spans
     check.passed(strict=strict)
-    changes = changes_between(store.exported_digests(), _digests(documents), len(newly_masked(store)))
+    changes = LastExport.of(store).changes(_digests(documents))
     return HandOut(documents, corpus.pending, changes, [entity.id for entity in corpus.masked], spans)
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import pandas as pd
 from pydantic import BeforeValidator, Field, JsonValue, SkipValidation
 
-from sanon.audit.leakcheck import LeakSearch
+from sanon.audit.leakcheck import LeakSearch, value_in_part
 from sanon.audit.naming import parts_without_values
 from sanon.commands.command import COLUMNS, LIMITS, MODEL, Command, Request, Terminal
 from sanon.corpus.readers import reader_by_suffix
@@ -152,13 +152,10 @@ def _named_safely(store: Store, settings: Settings, rejected: Sequence[Rejection
 
 def named_safely(direct: Sequence[MaskedEntity], rejected: Sequence[Rejection]) -> list[RejectedInput]:
     """What was rejected, without the parts of paths in which one of some direct identifiers stands."""
-    leaks, near = LeakSearch(direct), Search(direct)
-
-    def tells(part: str) -> bool:
-        return leaks.tells(part, near.everybody) or any(map(len, near.near(part, near.everybody)))
-
+    near = Search(direct)
+    holds_value = value_in_part(LeakSearch(direct), near, near.everybody)
     return [
-        RejectedInput(file="/".join(parts_without_values(one.file, tells)), line=one.line, reason=one.reason)
+        RejectedInput(file="/".join(parts_without_values(one.file, holds_value)), line=one.line, reason=one.reason)
         for one in rejected
     ]
 

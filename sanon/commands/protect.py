@@ -49,7 +49,7 @@ def run(store: None, settings: Settings, request: ProtectRequest, progress: Prog
     """
     with tempfile.TemporaryDirectory(prefix="sanon-") as folder, create_or_open(f"{folder}/graph") as made:
         loaded = load.run(made, settings, LoadRequest.of(docs=request.texts), progress)
-        left = [_unread(one.line, one.reason) for one in loaded.rejected]
+        left = [LeftOutDocument(id=str(one.line or ""), reason=one.reason) for one in loaded.rejected]
         left += [LeftOutDocument(id=source_id, reason=reason) for source_id, reason in loaded.pending.items()]
         if loaded.counts.documents == loaded.counts.pending:
             return ProtectResult(documents=[], left_out=left)
@@ -105,10 +105,6 @@ def _span(one: Span, reasons: Mapping[str, str | None], found_by: Mapping[str, s
         reason=reasons.get(one.entity_id) or "",
         found_by=sorted(found_by.get(one.entity_id, ())),
     )
-
-
-def _unread(line: int | None, reason: str) -> LeftOutDocument:
-    return LeftOutDocument(id=str(line or ""), reason=reason)
 
 
 PROTECT = Command(

@@ -26,7 +26,7 @@ from sanon.report.chains import ChainPictures, choose
 from sanon.report.names import Names
 from sanon.report.page import page
 from sanon.results import AttackResult, AuditResult
-from sanon.results.report import Histogram, PolicyLists, ReportResult, ShownDocument, Worst
+from sanon.results.report import Histogram, PolicyLists, ReportResult, Worst
 from sanon.results.risks import Parameters
 from sanon.risk.limits import above
 from sanon.settings.settings import Settings
@@ -122,10 +122,7 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
         chain_risks=Histogram(before=histogram.before.tolist(), now=histogram.now.tolist()),
         types=tables.types_of(entities, profile),
         operators=tables.operators_of(entities),
-        riskiest=[
-            ShownDocument(name=names[row["source_id"]], risk=row["risk"], residual_risk=row["residual_risk"])
-            for row in riskiest.to_dict("records")
-        ],
+        riskiest=pictures.documents(riskiest["source_id"]),
         taken_apart=tables.taken_apart(riskiest, store.mentions(), entities, names, show_values=request.show_values),
         chains=pictures.chains(chosen.chains),
         network=pictures.network(chosen.documents),

@@ -6,7 +6,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from platform import python_version
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -15,6 +15,7 @@ from sanon.commands.export import manifest_parameters
 from sanon.commands.load import named_safely
 from sanon.commands.signing import Signed
 from sanon.errors import ConfigurationError, needing
+from sanon.export.manifest import Statement
 from sanon.extraction.adapters.entities_file import EntitiesFile
 from sanon.graph.engine import is_address
 from sanon.progress import Progress, silent
@@ -77,32 +78,13 @@ def run(store: None, settings: Settings, request: SparkRequest, progress: Progre
             spans = write_documents(protected.documents, out, request.docs)
         direct = searched_everywhere(protected.entities, settings) if rejected else []
     if spans is not None:
-        seal(
-            out,
-            manifest_parameters(
-                settings.profile,
-                settings.policy.model_dump(),
-                settings.masking.strategy,
-                settings.masking.operators,
-                settings.rules,
-            ),
-            {
-                "documents": counts["documents"],
-                "pending": sum(protected.pending.values()),
-                "entities": counts["entities"],
-                "masked": sum(stages.values()),
-            },
-            Making(
-                made_at=datetime.now(UTC).isoformat(timespec="seconds"),
-                run_id=application,
-                decided_at=decided_at,
-                python=python_version(),
-                extractor=EntitiesFile.name if entities else settings.input.extractor,
-                model=None,
-                risks=None,
-            ),
-            sign,
-        )
+        numbers = {
+            "documents": counts["documents"],
+            "pending": sum(protected.pending.values()),
+            "entities": counts["entities"],
+            "masked": sum(stages.values()),
+        }
+        seal(out, Statement(_parameters(settings), numbers, _making(settings, application, decided_at), sign))
     return SparkResult(
         out=None if spans is None else str(out),
         masked=dict(sorted(stages.items())),
@@ -110,6 +92,25 @@ def run(store: None, settings: Settings, request: SparkRequest, progress: Progre
         pending=protected.pending,
         rejected=named_safely(masked_entities({one["entity_id"]: one for one in direct}, settings), rejected),
         **counts,
+    )
+
+
+def _parameters(settings: Settings) -> dict[str, Any]:
+    masking = settings.masking
+    return manifest_parameters(
+        settings.profile, settings.policy.model_dump(), masking.strategy, masking.operators, settings.rules
+    )
+
+
+def _making(settings: Settings, application: str, decided_at: str) -> Making:
+    return Making(
+        made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        run_id=application,
+        decided_at=decided_at,
+        python=python_version(),
+        extractor=EntitiesFile.name if settings.input.entities else settings.input.extractor,
+        model=None,
+        risks=None,
     )
 
 

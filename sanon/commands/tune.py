@@ -88,12 +88,7 @@ def run(store: Store | None, settings: Settings, request: TuneRequest, progress:
         ExtractionError: a model gave no answer for a document.
     """
     if request.out is not None:
-        with needing("--out draws plots and needs matplotlib", "plot"):
-            import matplotlib  # noqa: F401 # its import takes a second that only a plot costs
-        if request.out.resolve().is_relative_to(request.docs.resolve()):
-            raise ConfigurationError(
-                f"--out {request.out}: lies in {request.docs}, and would be read as documents next time"
-            )
+        _refuse_target(request.out, request.docs)
     # The others are found, whatever a configuration says of a load.
     settings = settings.model_copy(update={"input": settings.input.model_copy(update={"entities": None})})
     check_documents(request.docs, "tune")
@@ -106,21 +101,28 @@ def run(store: Store | None, settings: Settings, request: TuneRequest, progress:
         raise ConfigurationError(f"{request.docs}: no documents")
     labels = read_labels(request.labels, documents.ids) if request.labels else Labels()
     cluster = clusters_of(documents, labels)
-    rows = list[SeparationRow](), list[AgreementRow]()
-    sweep = None
+    separations, agreements, sweep = list[SeparationRow](), list[AgreementRow](), None
     with _extraction(store, settings) as extraction:
         for one in (Extraction.taken(by_hand), extraction):
-            separations, agreements = _thresholds(settings, request, one, cluster, labels, progress)
-            rows[0].extend(separations)
-            rows[1].extend(agreements)
+            separated, agreed = _thresholds(settings, request, one, cluster, labels, progress)
+            separations += separated
+            agreements += agreed
         if extraction.model:
             sweep = _filter_sweep(documents, extraction, by_hand, request.context_strengths, progress)
-    result = TuneResult(clusters=len(set(cluster.values())), separation=rows[0], chains=rows[1], filter=sweep)
+    result = TuneResult(clusters=len(set(cluster.values())), separation=separations, chains=agreements, filter=sweep)
     if request.out is not None:
         request.out.mkdir(parents=True, exist_ok=True)
         write_tables(result, request.out)
         plot(result, request.out)
     return result
+
+
+def _refuse_target(out: Path, docs: Path) -> None:
+    """Stop before anything is computed if no plots could be written."""
+    with needing("--out draws plots and needs matplotlib", "plot"):
+        import matplotlib  # noqa: F401 # its import takes a second that only a plot costs
+    if out.resolve().is_relative_to(docs.resolve()):
+        raise ConfigurationError(f"--out {out}: lies in {docs}, and would be read as documents next time")
 
 
 @contextmanager

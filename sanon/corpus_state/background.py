@@ -20,10 +20,11 @@ from sanon.attack.shared import shared_words
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.record import Rejection
 from sanon.corpus.spool import Documents
+from sanon.corpus_state.chunks import nodes_with_wholes
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.graph.store import Store
 from sanon.progress import Progress as BlockProgress
-from sanon.records import LEXICON, RULES, TAGGER, Document, Entity, Mention, Source
+from sanon.records import LEXICON, RULES, TAGGER, Document, Entity, Mention
 from sanon.resolution.mentions import Mentions, joined_mentions
 from sanon.settings.profile import Profile
 
@@ -194,21 +195,9 @@ def write_background(store: Store, background: Background, resembling: Mapping[s
 
 def nodes_of_wholes(store: Store) -> dict[str, str]:
     """Source id of a whole document -> id of its node, or of its first chunk."""
-    frame = store.document_versions()
-    nodes: dict[str, str] = {}
-    for node, source_id, source in frame[["id", "source_id", "source"]].itertuples(index=False):
-        chunk = Source.model_validate_json(source).chunk
-        if chunk is None or chunk.number == 1:
-            nodes[chunk.of if chunk else source_id] = node
-    return nodes
-
-
-def node_of_whole(store: Store, source_id: str) -> str | None:
-    """Id of the node that stands for a whole document in `nodes_of_wholes`, by its source id or that of a chunk."""
-    frame = store.document_versions()
-    sources = frame.loc[frame["source_id"] == source_id, "source"]
-    chunk = Source.model_validate_json(sources.iloc[0]).chunk if len(sources) else None
-    return nodes_of_wholes(store).get(chunk.of if chunk else source_id)
+    nodes = nodes_with_wholes(store)
+    first = nodes[nodes["is_first"].astype(bool)]
+    return dict(zip(first["whole"], first["id"], strict=True))
 
 
 def _resemblance_rows(

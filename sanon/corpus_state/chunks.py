@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+import pandas as pd
 from pydantic import JsonValue
 
 from sanon.corpus.chunks import Cut, cut_up, join, owner, owner_of_name
@@ -81,20 +82,26 @@ def read_wholes(store: Store) -> WholeDocuments:
     )
 
 
+def nodes_with_wholes(store: Store) -> pd.DataFrame:
+    """The nodes of documents, each with the id of its whole document.
+
+    Returns:
+        As `Store.document_versions`, with the columns whole and is_first: whether it is the whole or its first chunk.
+    """
+    nodes = store.document_versions()
+    chunks = [Source.model_validate_json(source).chunk for source in nodes["source"]]
+    return nodes.assign(
+        whole=[chunk.of if chunk else name for chunk, name in zip(chunks, nodes["source_id"], strict=True)],
+        is_first=[chunk is None or chunk.number == 1 for chunk in chunks],
+    )
+
+
 def metadata_of_wholes(store: Store) -> dict[str, dict[str, JsonValue]]:
     """Source id in the graph -> metadata of the whole document, which only its first chunk holds."""
-    frame = store.document_versions()
-    metadata: dict[str, dict[str, JsonValue]] = {}
-    first: dict[str, str] = {}
-    owners: dict[str, str] = {}
-    rows = frame[["source_id", "metadata", "source"]].itertuples(index=False, name=None)
-    for node, metadata_json, source_json in rows:
-        chunk = Source.model_validate_json(source_json).chunk
-        owners[node] = chunk.of if chunk else node
-        metadata[node] = json.loads(metadata_json)
-        if chunk is None or chunk.number == 1:
-            first[owners[node]] = node
-    return {node: metadata[first.get(of, node)] for node, of in owners.items()}
+    nodes = nodes_with_wholes(store)
+    first = nodes[nodes["is_first"].astype(bool)]
+    metadata = dict(zip(first["whole"], map(json.loads, first["metadata"]), strict=True))
+    return {node: metadata.get(whole, {}) for node, whole in zip(nodes["source_id"], nodes["whole"], strict=True)}
 
 
 def refuse_broken(store: Store, broken: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-from sanon.audit.leakcheck import NAMES, LeakSearch, names_of, shown_field
+from sanon.audit.leakcheck import NAMES, LeakSearch, names_of, shown_field, value_in_part
 from sanon.audit.naming import NamedPlaces, PlaceName
 from sanon.errors import LeakFound
 from sanon.export.renaming import Renaming
@@ -74,7 +74,7 @@ class Check:
         self._places.see(source)
         leaks, near = self._leaks.leaks_of(one, ids), self._near_misses(one, ids)
         if leaks or near:
-            name = self._places.name(source, lambda part: self._leaks.tells(part, ids) or self._is_near(part, ids))
+            name = self._places.name(source, value_in_part(self._leaks, self._search, ids))
             self._found.append(_Found(name, leaks, near))
         return one
 
@@ -127,28 +127,10 @@ class Check:
     def _is_clean(self, text: str) -> bool:
         if text in self._clean:
             return True
-        is_clean = not self._is_near(text, self._search.everybody)
+        is_clean = not any(map(len, self._search.near(text, self._search.everybody)))
         if is_clean and len(self._clean) < _MOST_CLEAN:
             self._clean.add(text)
         return is_clean
-
-    def _is_near(self, text: str, ids: frozenset[str]) -> bool:
-        return any(map(len, self._search.near(text, ids)))
-
-
-def find_leaks(
-    redacted: Iterable[tuple[RedactedDocument, Collection[str]]], masked: Sequence[MaskedEntity]
-) -> list[Leak]:
-    """Search documents for values of masked entities that had to go from them.
-
-    Args:
-        redacted: each document as it will be written, with the ids of the entities that its original mentions.
-        masked: all masked entities of the corpus.
-    """
-    check = Check(masked, Search([]))
-    for one, mentioned in redacted:
-        check.looked_at(one, mentioned)
-    return check.leaks()
 
 
 def _keys_tell(fields: Iterable[str]) -> bool:

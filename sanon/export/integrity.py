@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from sanon.corpus.walk import MANIFEST, RECORD_SIGNATURES, SIGNATURE
 from sanon.errors import accessing
-from sanon.export.export import digest_of_all, digest_of_file, policy_digest
+from sanon.export.manifest import digest_of_all, digest_of_file, policy_digest
 from sanon.results.export import Manifest
 from sanon.results.verify import TouchedFile
 

@@ -11,7 +11,7 @@ from itertools import islice
 
 from sanon.audit.leakcheck import LeakSearch, Name
 from sanon.audit.linkage import NGramIndex, words_of
-from sanon.audit.places import CUT, places
+from sanon.audit.places import CUT, content_outside
 from sanon.errors import ExtractionError
 from sanon.extraction.build import asking_of, rules_of
 from sanon.extraction.llm.asking import Ask, Question
@@ -276,7 +276,7 @@ def _until_unlinkable(work: CorpusRewriting, k: int) -> UnlinkableResult:
 
 def _linkable(index: NGramIndex, work: CorpusRewriting) -> int:
     """How many documents a search leads back to, as `sanon audit` counts them."""
-    texts = [next(place.outside for place in places(one.leaving())) for one in work.documents]
+    texts = [content_outside(one.leaving()) for one in work.documents]
     return len(index.find(texts, {number: number for number in range(len(texts))}).linked)
 
 

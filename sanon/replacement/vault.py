@@ -75,14 +75,22 @@ class Vault(BaseModel):
 
 
 class VaultWriter:
-    """Takes into a vault what is about to leave, one document after the other.
+    """Takes into the vault of a corpus what is about to leave, one document after the other.
 
     Args:
-        vault: changed in place.
+        file: of the vault, which is read first; a new vault if it is absent.
+        key: secret of the corpus.
+
+    Raises:
+        ConfigurationError: the file cannot be opened, or is the vault of another corpus.
     """
 
-    def __init__(self, vault: Vault) -> None:
-        self._vault = vault
+    def __init__(self, file: Path, passphrase: str, key: bytes) -> None:
+        self._file, self._passphrase = file, passphrase
+        mark = hashlib.sha256(b"vault\0" + key).hexdigest()
+        self._vault = read_vault(file, passphrase) if file.exists() else Vault(corpus=mark)
+        if self._vault.corpus != mark:
+            raise ConfigurationError(f"{file}: the vault of another corpus; name another file")
         self._seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def take(self, one: RedactedDocument) -> None:
@@ -93,16 +101,20 @@ class VaultWriter:
             if OPERATORS.named(span.operator).remains is Remains.LINK and span.field == "content":
                 self._seen[span.replacement][one.original.content[span.start : span.end]] += 1
 
-    def finish(self) -> None:
-        """Settle what each pseudonym and surrogate means, once all documents are taken in."""
+    def write(self) -> None:
+        """Settle what each pseudonym and surrogate means, and seal the vault into its file, mode 0600.
+
+        Nothing of it is written anywhere unsealed.
+
+        Raises:
+            ConfigurationError: it cannot be written.
+        """
         for replacement, originals in self._seen.items():
             # Two people may share a surname or an initial of their stand-ins; the one that it means most often.
             self._vault.answers[replacement] = min(originals, key=lambda text: (-originals[text], text))
-
-
-def corpus_mark(key: bytes) -> str:
-    """Which corpus a vault belongs to."""
-    return hashlib.sha256(b"vault\0" + key).hexdigest()
+        sealed = seal(self._vault.model_dump_json().encode(), self._passphrase)
+        with accessing(self._file, "written"):
+            write_whole(self._file, sealed)
 
 
 def read_vault(file: Path, passphrase: str) -> Vault:
@@ -117,36 +129,6 @@ def read_vault(file: Path, passphrase: str) -> Vault:
         return Vault.model_validate_json(unseal(sealed, passphrase, str(file)))
     except ValidationError as error:
         raise ConfigurationError(f"{file}: a vault of another version of sAnon") from error
-
-
-def vault_for(file: Path, passphrase: str, key: bytes) -> Vault:
-    """The vault of a corpus: as the file has it, or new.
-
-    Args:
-        file: may be absent.
-        key: secret of the corpus.
-
-    Raises:
-        ConfigurationError: the file cannot be opened, or is the vault of another corpus.
-    """
-    mark = corpus_mark(key)
-    if not file.exists():
-        return Vault(corpus=mark)
-    vault = read_vault(file, passphrase)
-    if vault.corpus != mark:
-        raise ConfigurationError(f"{file}: the vault of another corpus; name another file")
-    return vault
-
-
-def write_vault(vault: Vault, file: Path, passphrase: str) -> None:
-    """Seal a vault into its file, mode 0600; nothing of it is written anywhere unsealed.
-
-    Raises:
-        ConfigurationError: it cannot be written.
-    """
-    sealed = seal(vault.model_dump_json().encode(), passphrase)
-    with accessing(file, "written"):
-        write_whole(file, sealed)
 
 
 def _digest(document: Document) -> str:

@@ -74,7 +74,7 @@ class ChainPictures:
         links = self._between({pair for row in rows for pair in _pairs(row)})
         return [
             ShownChain(
-                documents=self._shown(row["documents"]),
+                documents=self.documents(row["documents"]),
                 links=[
                     self._link(links[pair], place, place + 1) for place, pair in enumerate(_pairs(row)) if pair in links
                 ],
@@ -92,7 +92,7 @@ class ChainPictures:
         there = self._links["source"].isin(place.keys()) & self._links["target"].isin(place.keys())
         found = [self._link(row, place[row["source"]], place[row["target"]]) for row in _records(self._links[there])]
         return Network(
-            documents=self._shown(source_ids),
+            documents=self.documents(source_ids),
             links=sorted(found, key=lambda link: (link.source, link.target)),
         )
 
@@ -101,7 +101,8 @@ class ChainPictures:
         there = self._links["source"].isin(ends) & self._links["target"].isin(ends)
         return {_ordered(row["source"], row["target"]): row for row in _records(self._links[there])}
 
-    def _shown(self, source_ids: Iterable[str]) -> list[ShownDocument]:
+    def documents(self, source_ids: Iterable[str]) -> list[ShownDocument]:
+        """Some documents with their risks, in their order."""
         return [
             ShownDocument(name=self._names[one], risk=self._risks[one][0], residual_risk=self._risks[one][1])
             for one in source_ids

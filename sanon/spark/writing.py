@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 
 from sanon.corpus.walk import BESIDE, files_of
-from sanon.export.export import write_manifest
-from sanon.results.export import Making
+from sanon.export.manifest import Statement, write_manifest
 
 
 def write_documents(documents: DataFrame, out: Path, docs: Path) -> int:
@@ -40,25 +38,17 @@ def write_documents(documents: DataFrame, out: Path, docs: Path) -> int:
     return int(row["spans"])
 
 
-def seal(
-    out: Path,
-    parameters: dict[str, Any],
-    counts: dict[str, Any],
-    making: Making,
-    sign: Callable[[bytes], bytes] | None,
-) -> None:
+def seal(out: Path, statement: Statement) -> None:
     """Write the manifest of what Spark wrote, and leave nothing beside that the manifest does not name.
 
     Args:
         out: folder of the part files.
-        parameters, counts, making: see `sanon.results.export.Manifest`.
-        sign: gives the signature of some bytes.
     """
     for file in [*out.glob(".*.crc"), out / "_SUCCESS"]:
         file.unlink(missing_ok=True)
     (out / BESIDE).mkdir()
     files = [file.name for file in out.glob("part-*")]
-    write_manifest(out, files, parameters, counts, making, csv_safe=False, sign=sign)
+    write_manifest(out, files, statement, csv_safe=False)
 
 
 def _lines(batches: Iterable[pd.DataFrame]) -> Iterator[pd.DataFrame]:

@@ -135,7 +135,7 @@ def _measured(
     numbers: dict[str, object] = {}
     for metric in METRICS.classes.values():
         if (asking or not metric.needs_model) and not (quick and metric.slow):
-            numbers |= metric().measure(trial)
+            numbers |= metric().numbers(trial)
     found: dict[str, object] = {
         "name": system.label,
         "about": system.about,

@@ -92,15 +92,12 @@ def person_chains(clusters: Iterable[GeneratedCluster], max_chain_length: int) -
     return frozenset(found)
 
 
-def person_values(cluster: GeneratedCluster) -> dict[str, set[tuple[str, str]]]:
+def person_values(cluster: GeneratedCluster) -> dict[str, frozenset[tuple[str, str]]]:
     """Document -> (type, normal form) of what it holds of the hidden person."""
-    person = {(known.type, known.normalized) for known in cluster.cluster.person}
-    return {
-        line.id: person & {(kind, normalized) for _, normalized, kind, _ in line.entities} for line in cluster.entities
-    }
+    return {line.id: line.values.intersection(cluster.cluster.values) for line in cluster.entities}
 
 
-def _connected(values: Sequence[set[tuple[str, str]]]) -> bool:
+def _connected(values: Sequence[frozenset[tuple[str, str]]]) -> bool:
     """Whether some order of the documents shares a value at every step; there are at most six."""
     return any(all(a & b for a, b in pairwise(order)) for order in permutations(values))
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections import Counter
+from collections.abc import Iterable
 from itertools import pairwise
 
 from sanon.text.folding import fold
@@ -32,3 +35,15 @@ def pieces(text: str) -> list[str]:
     for line in text.splitlines(keepends=True):
         found += [line[a:b] for a, b in pairwise([0, *sentence_starts(line), len(line)])]
     return found
+
+
+class WordWeights:
+    """How much words tell: ln((N + 1) / documents that hold it), for N documents."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        held = [set(words(text)) for text in texts]
+        self._frequency = Counter(word for one in held for word in one)
+        self._documents = len(held)
+
+    def __getitem__(self, word: str) -> float:
+        return math.log((self._documents + 1) / max(self._frequency[word], 1))

@@ -10,10 +10,10 @@ from sanon.progress import Progress, silent
 from sanon.settings.profile import Profile
 from sanon.testbench.dataset.records import GeneratedCluster, Question, RegisterMark
 from sanon.testbench.giveaways import Giveaways
+from sanon.testbench.lexical import WordWeights
 from sanon.testbench.persons import Target, mentioned, target_of
 from sanon.testbench.rag.vectors import Vectors
 from sanon.testbench.register.register import Register
-from sanon.testbench.standing import WordWeights
 
 
 @dataclass(frozen=True)

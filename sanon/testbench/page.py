@@ -105,11 +105,8 @@ def _runs(numbers: Sequence[int]) -> str:
 
 def utility(system: SystemResult, kind: Kind, measure: Measure) -> float | None:
     """Mean over the questions of a kind, single and multi source alike; None if the measure is not there."""
-    of_kind: dict[Kind, tuple[KindScores | None, ...]] = {
-        "general": (system.utility.general_single, system.utility.general_multi),
-        "specific": (system.utility.specific_single, system.utility.specific_multi),
-    }
-    values: list[float | None] = [getattr(scores, measure) for scores in of_kind[kind] if scores]
+    of_kind: list[KindScores | None] = [getattr(system.utility, f"{kind}_{scope}") for scope in ("single", "multi")]
+    values: list[float | None] = [getattr(scores, measure) for scores in of_kind if scores]
     there = [value for value in values if value is not None]
     return fmean(there) if there and len(there) == len(values) else None
 

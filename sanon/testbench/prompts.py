@@ -14,6 +14,11 @@ def prompts(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files("sanon.testbench.data").joinpath(f"{name}.toml").read_text("utf-8"))
 
 
+def model_prompt(part: str, name: str, **values: str) -> str:
+    """What a model is asked in a part of the testbench, with values in it."""
+    return str(prompts("models")[part][name]).format(**values)
+
+
 def membership_prompts(value: str) -> list[str]:
     """Two questions whether a value is there."""
     return [prompt.format(value=value) for prompt in prompts("attacks")["membership"]]

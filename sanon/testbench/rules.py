@@ -9,7 +9,7 @@ fit one; LOW, all together fit 20 or more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from random import Random
 
@@ -66,10 +66,9 @@ def allowed(entity_type: str, risk: Risk) -> bool:
     return entity_type in OPEN or risk in RESERVED.get(entity_type, ())
 
 
-def overlap(person: Iterable[tuple[str, str]], documents: Iterable[set[tuple[str, str]]]) -> float:
+def overlap(person: Iterable[tuple[str, str]], documents: Sequence[Set[tuple[str, str]]]) -> float:
     """Share of the person's (type, normal form) that stand in two or more documents; 0 of nobody."""
-    held = list(documents)
-    counts = [sum(entity in one for one in held) for entity in person]
+    counts = [sum(entity in one for one in documents) for entity in person]
     return sum(count > 1 for count in counts) / len(counts) if counts else 0.0
 
 

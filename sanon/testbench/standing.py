@@ -6,33 +6,19 @@ word is ln((N + 1) / documents that hold it), for N documents before protection,
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
 
 from sanon.settings.profile import Profile
 from sanon.testbench.giveaways import Giveaways
-from sanon.testbench.lexical import between_blanks, words
+from sanon.testbench.lexical import WordWeights, between_blanks, words
 from sanon.testbench.persons import Secret, Target
 
 #: More words than this are no stand-in for a value.
 _MOST_INSTEAD = 12
 #: Number of a secret -> share of it that stands, in (0, 1].
 Shares = Mapping[int, float]
-
-
-class WordWeights:
-    """How much words tell, by the documents before protection."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        held = [set(words(text)) for text in texts]
-        self._frequency = Counter(word for one in held for word in one)
-        self._documents = len(held)
-
-    def __getitem__(self, word: str) -> float:
-        return math.log((self._documents + 1) / max(self._frequency[word], 1))
 
 
 class Standing:

@@ -10,15 +10,16 @@ from typing import TypeVar
 from sanon.attack.asking import JsonModel
 from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.results.bench import KindScores
-from sanon.testbench.attacks import Leaks, attack
+from sanon.testbench.attacks import Leaks, attack, leak_rate
 from sanon.testbench.dataset.records import Question
 from sanon.testbench.lexical import between_blanks
 from sanon.testbench.linking import Joins, Value
 from sanon.testbench.material import Material
+from sanon.testbench.persons import Target
 from sanon.testbench.rag.extractive import Extractive
 from sanon.testbench.rag.language_model import LanguageModel
 from sanon.testbench.rag.retrieval import Index
-from sanon.testbench.standing import Standing
+from sanon.testbench.standing import Shares, Standing
 from sanon.testbench.systems.contract import Protected
 from sanon.testbench.utility import bertscore_recall, exact, recall_at_k, rouge1_recall
 
@@ -65,6 +66,10 @@ class Trial:
             Standing(target, material.originals, self.texts, material.profile, material.weights)
             for target in material.targets
         ]
+
+    def leak_rate(self, target: Target, leaked: Shares) -> float | None:
+        """Weight of what leaked over that of all secrets of a person, by type; None if there are no secrets."""
+        return leak_rate(target, leaked, self.material.profile.weights)
 
     @cached_property
     def readable(self) -> dict[str, frozenset[Value]]:

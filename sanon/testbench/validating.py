@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 
 from sanon.testbench.dataset.form import faults_of_form
-from sanon.testbench.dataset.records import DocumentEntities, GeneratedCluster
+from sanon.testbench.dataset.records import GeneratedCluster
 from sanon.testbench.lexical import between_blanks
 from sanon.testbench.rules import (
     FITS,
@@ -41,7 +41,7 @@ def _risk_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator[str
     rule = RULES[risk]
     if risk != truth.risk:
         yield "risk: not the one that was asked for"
-    person = [(known.type, known.normalized) for known in cluster.cluster.person]
+    person = cluster.cluster.values
     if len(set(person)) < len(person):
         yield "person: an entity twice"
     if not rule.entities[0] <= len(person) <= rule.entities[1]:
@@ -49,7 +49,7 @@ def _risk_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator[str
     vulnerable = sum(kind in HIGH_VULNERABILITY for kind, _ in person)
     if not rule.high_vulnerability[0] <= vulnerable <= rule.high_vulnerability[1]:
         yield f"person: {vulnerable} entities of high vulnerability, which {risk} does not allow"
-    share = overlap(person, map(_entities, cluster.entities))
+    share = overlap(person, [line.values for line in cluster.entities])
     if not rule.overlap[0] <= share <= rule.overlap[1]:
         yield f"overlap: {share:.2f}, which {risk} does not allow"
     for line in cluster.entities:
@@ -63,16 +63,14 @@ def _document_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator
     formats = [document.metadata.get("format") for document in cluster.documents]
     if len(set(formats)) < len(formats):
         yield "documents: two of one format"
-    known = {(one.type, one.normalized) for one in cluster.cluster.person}
-    meant = {(fact.type, fact.normalized) for fact in _person(truth)}
-    if known != meant:
+    if set(cluster.cluster.values) != {(fact.type, fact.normalized) for fact in _person(truth)}:
         yield "person: not all that the documents say of the hidden person, or more"
     for document, line in zip(cluster.documents, cluster.entities, strict=False):
         words = len(document.content.split())
         if not SHORTEST_DOCUMENT <= words <= LONGEST_DOCUMENT:
             yield f"{document.id}: {words} words"
         stated = [truth.facts[key] for key in truth.stated.get(document.id, ())]
-        missing = {(fact.type, fact.normalized) for fact in stated if fact.type} - _entities(line)
+        missing = {(fact.type, fact.normalized) for fact in stated if fact.type} - line.values
         if missing:
             yield f"entities of {document.id}: {len(missing)} of the stated facts are not among them"
     if set(truth.stated) != set(cluster.cluster.documents):
@@ -103,12 +101,8 @@ def _person(truth: ClusterTruth) -> Iterator[Fact]:
 def _linked(cluster: GeneratedCluster, truth: ClusterTruth) -> bool:
     """Whether documents of the person hang together by an entity that two of them share, each with one other."""
     about = {document for document, keys in truth.stated.items() if any(truth.facts[key].of_person for key in keys)}
-    held = {line.id: _entities(line) for line in cluster.entities if line.id in about}
+    held = {line.id: line.values for line in cluster.entities if line.id in about}
     return all(any(mine & theirs for other, theirs in held.items() if other != one) for one, mine in held.items())
-
-
-def _entities(line: DocumentEntities) -> set[tuple[str, str]]:
-    return {(kind, normalized) for _, normalized, kind, _ in line.entities}
 
 
 def _question_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator[str]:
@@ -116,17 +110,17 @@ def _question_faults(cluster: GeneratedCluster, truth: ClusterTruth) -> Iterator
         yield "questions: the truth knows of others"
         return
     texts = {document.id: between_blanks(document.content) for document in cluster.documents}
-    for question, asked in zip(cluster.questions, truth.needs, strict=True):
+    for question, needs in zip(cluster.questions, truth.needs, strict=True):
         place = f"question {question.specificity} {question.scope}"
         sources = [source for source in question.sources if source in truth.stated]
         if len(sources) < len(question.sources):
             continue  # a fault of form
-        if not truth.answerable(asked, sources):
+        if not truth.answerable(needs, sources):
             yield f"{place}: its sources do not give the answer"
         for left_out in sources:
-            if truth.answerable(asked, [one for one in sources if one != left_out]):
+            if truth.answerable(needs, [one for one in sources if one != left_out]):
                 yield f"{place}: {left_out} is not needed"
-        for key in asked.facts:
+        for key in needs.facts:
             if set(truth.documents_of(key)) - set(sources):
                 yield f"{place}: a part of the answer stands in another document"
             fact = truth.facts[key]

@@ -127,15 +127,10 @@ class Workshop:
             ConfigurationError: no such extractor, or it is not installed.
             InputRejected: a document cannot be taken.
         """
-        key = (extraction, chunk)
-        if key not in self._graphs:
-            folder = self._folder / f"graph-{len(self._graphs)}"
-            how: dict[str, Any] = {"extractor": extraction, "model": self._named}
-            if extraction == GIVEN:
-                how = {"entities": self.entities}
-            self._load(folder, chunk, **how)
-            self._graphs[key] = folder
-        return self._graphs[key]
+        how: dict[str, Any] = {"extractor": extraction, "model": self._named}
+        if extraction == GIVEN:
+            how = {"entities": self.entities}
+        return self._loaded(extraction, chunk, **how)
 
     def given_by(self, name: str, entities: Mapping[str, Sequence[Mentioned]]) -> str:
         """A graph of entities that a system found itself, by a name that takes the place of an extractor.
@@ -143,13 +138,13 @@ class Workshop:
         Args:
             entities: source id -> what was found.
         """
-        if (name, None) not in self._graphs:
-            file, folder = self._folder / f"{name}.jsonl", self._folder / f"graph-{len(self._graphs)}"
-            self._load(folder, None, entities=write_entities(file, entities))
-            self._graphs[name, None] = folder
+        self._loaded(name, None, entities=write_entities(self._folder / f"{name}.jsonl", entities))
         return name
 
-    def _load(self, folder: Path, chunk: str | None, **how: Any) -> None:
+    def _loaded(self, name: str, chunk: str | None, **how: Any) -> Path:
+        if (name, chunk) in self._graphs:
+            return self._graphs[name, chunk]
+        folder = self._folder / f"graph-{len(self._graphs)}"
         with create_or_open(str(folder), _KEY):
             pass
         with Corpus(folder, profile=self.profile.name) as corpus:
@@ -158,6 +153,8 @@ class Workshop:
             # Which systems could be compared, if one of them has fewer documents than another?
             names = sorted(found.pending) or [one.file for one in found.rejected]
             raise InputRejected(f"{counted(len(names), 'document')} cannot be taken, such as {names[0]}")
+        self._graphs[name, chunk] = folder
+        return folder
 
     def found(self, extraction: str) -> Found:
         """What stands in the documents."""

@@ -2,10 +2,11 @@
 
 import pytest
 
-from sanon.export.checking import Leak, find_leaks
+from sanon.export.checking import Leak
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.replacement.replacer import Replacer
+from tests.leaks import find_leaks
 
 
 def entity(*values, corpus_wide=True, form="text", replacement="[NAME]", id_="e1"):

@@ -110,7 +110,7 @@ def _count_writes(killed_at: int) -> None:
     for engine in (BoltEngine, EmbeddedEngine):
         engine.transaction = _committed(wrote, engine.transaction)  # type: ignore[method-assign]
     folder._put = _then(wrote, folder._put)
-    for step in ("write_files", "_write_json"):
+    for step in ("write_files", "write_json", "write_manifest"):
         setattr(export, step, _then(wrote, getattr(export, step)))
 
 

@@ -17,7 +17,10 @@ from hypothesis import strategies as st
 from sanon import Corpus
 from sanon.corpus.readers.csv_reader import plain, safe
 from sanon.corpus.reading import read_corpus
+from sanon.export.changes import LastExport
 from sanon.export.export import export_corpus
+from sanon.export.manifest import Statement
+from sanon.export.redacted import RedactedCorpus
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
 from sanon.replacement.search import Search
@@ -27,8 +30,9 @@ def export(docs, out, masked=(), mentioned=None, **options):
     documents = read_corpus(docs, **options).documents
     mentioned = mentioned or {}
     replacer = Replacer(masked)
-    redacted = [replacer.redact(one, mentioned.get(one.source_id, ())) for one in documents]
-    return export_corpus(out, redacted, Search(masked), list(masked), mentioned, parameters={}, counts={})
+    redacted = (replacer.redact(one, mentioned.get(one.source_id, ())) for one in documents)
+    corpus = RedactedCorpus([], redacted, Search(masked), list(masked), mentioned, [], {})
+    return export_corpus(out, corpus, Statement({}, {}), LastExport({}, 0))
 
 
 def direct(value, replacement="[ID]"):

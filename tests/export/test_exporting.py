@@ -12,7 +12,10 @@ import pytest
 from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, LeakFound
 from sanon.export import folder
-from sanon.export.export import digest, export_corpus
+from sanon.export.changes import LastExport, digest
+from sanon.export.export import export_corpus
+from sanon.export.manifest import Statement
+from sanon.export.redacted import RedactedCorpus
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.replacer import Replacer
@@ -31,13 +34,17 @@ def export(out, *documents, **options):
     return export_with_digests(out, *documents, **options)[0]
 
 
-def export_with_digests(out, *documents, masked=(UTKU,), redact=True, **options):
+def export_with_digests(out, *documents, masked=(UTKU,), redact=True, former=None, **options):
     replacer = Replacer(masked if redact else ())
-    redacted = [replacer.redact(one, ()) for one in documents]
-    parameters, counts = {"theta_doc": 0.95}, {"documents": len(documents)}
-    return export_corpus(
-        out, redacted, Search(masked), list(masked), {}, parameters=parameters, counts=counts, **options
-    )
+    redacted = (replacer.redact(one, ()) for one in documents)
+    statement = Statement({"theta_doc": 0.95}, {"documents": len(documents)})
+    corpus = RedactedCorpus([], redacted, Search(masked), list(masked), {}, [], {})
+    return export_corpus(out, corpus, statement, LastExport(former or {}, 0), **options)
+
+
+def export_as_it_is(out, one):
+    corpus = RedactedCorpus([], iter([one]), Search([UTKU]), [UTKU], {}, [], {})
+    return export_corpus(out, corpus, Statement({}, {}), LastExport({}, 0))
 
 
 def names(path):
@@ -195,7 +202,7 @@ def test_an_earlier_export_is_replaced_whole(tmp_path, monkeypatch, exchange):
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device"), RuntimeError])
-@pytest.mark.parametrize("place", ["write_files", "_write_json"])
+@pytest.mark.parametrize("place", ["write_files", "write_json"])
 def test_whatever_stops_an_export_the_old_one_stays_and_nothing_else(tmp_path, monkeypatch, error, place):
     out = tmp_path / "out"
     export(out, document("old"))
@@ -278,7 +285,7 @@ def test_two_documents_that_claim_one_place_are_refused(tmp_path, form, path):
 def test_a_search_index_is_told_what_changed_since_the_last_export(tmp_path):
     same, changed, new = (document(id_=name, path=f"{name}.json") for name in ("same", "changed", "new"))
     former = {"same": digest(same), "changed": "an older digest", "gone": "whatever"}
-    report, digests = export_with_digests(tmp_path / "out", same, changed, new, changes_since=former)
+    report, digests = export_with_digests(tmp_path / "out", same, changed, new, former=former)
     expected = {"added": ["new"], "changed": ["changed"], "removed": ["gone"], "newly_masked": 0}
     assert json.loads((tmp_path / "out/.sanon/changes.json").read_text()) == expected
     assert report.changes.to_json() == expected
@@ -297,13 +304,13 @@ def test_an_empty_corpus_is_exported_as_an_empty_folder_with_its_manifest(tmp_pa
 def test_the_document_itself_is_checked_and_not_the_spans(tmp_path):
     forged = RedactedDocument(document("Utku Karaarslan"), (), document("Utku Karaarslan"))
     with pytest.raises(LeakFound):
-        export_corpus(tmp_path / "out", [forged], Search([UTKU]), [UTKU], {}, parameters={}, counts={})
+        export_as_it_is(tmp_path / "out", forged)
 
 
 def test_text_that_was_changed_beside_the_spans_stops_the_export(tmp_path):
     forged = RedactedDocument(document("so it is"), (), document("so it was"))
     with pytest.raises(LeakFound, match=r"1 text differs .*\n  d1.json, content: text outside of what was replaced"):
-        export_corpus(tmp_path / "out", [forged], Search([UTKU]), [UTKU], {}, parameters={}, counts={})
+        export_as_it_is(tmp_path / "out", forged)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -314,7 +321,7 @@ def test_an_export_can_be_read_again_as_a_corpus(tmp_path):
 
 def test_an_id_of_the_last_export_that_holds_a_masked_value_is_not_written(tmp_path):
     former = {"utku-karaarslan": "digest", "case-7": "digest"}
-    report = export(tmp_path / "out", document(), changes_since=former)
+    report = export(tmp_path / "out", document(), former=former)
     assert report.changes.removed == ["case-7", "utku-karaarslan"]
     assert report.unsaid == 1
     assert json.loads((tmp_path / "out" / ".sanon/changes.json").read_text())["removed"] == ["case-7"]

@@ -9,7 +9,7 @@ from sanon import Corpus
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
-from sanon.replacement.vault import Vault, VaultWriter
+from sanon.replacement.vault import VaultWriter, read_vault
 
 
 def entity(kind, *values, form="text", corpus_wide=False, operator="type-label", replacement=None):
@@ -79,12 +79,12 @@ def test_a_clause_is_of_one_type_and_no_list_of_people():
     assert redacted("Ann Tarq Bob Roe", ANN, BOB).document.content == "[NAME_1] [NAME_2]"
 
 
-def test_a_vault_gives_back_what_numbered_labels_hide():
+def test_a_vault_gives_back_what_numbered_labels_hide(tmp_path):
     one = redacted("Bob Roe met Ann Tarq. rescued a colleague from the burning glass works", ANN, BOB, BURNING, RESCUED)
-    vault = Vault(corpus="c")
-    writer = VaultWriter(vault)
+    writer = VaultWriter(tmp_path / "vault", "open sesame", b"key")
     writer.take(one)
-    writer.finish()
+    writer.write()
+    vault = read_vault(tmp_path / "vault", "open sesame")
     assert vault.original(one.document) == one.original
 
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sanon.export.checking import find_leaks
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
+from tests.leaks import find_leaks
 
 
 def entity(kind, value, form="text", corpus_wide=True):

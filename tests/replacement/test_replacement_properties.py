@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.audit.leakcheck import LeakSearch
-from sanon.export.checking import find_leaks
 from sanon.export.rewriting import holds_masked
 from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
@@ -17,6 +16,7 @@ from sanon.replacement.rewriting.sentences import sentences_of, with_sentences
 from sanon.replacement.search import Search
 from sanon.text.folding import fold
 from sanon.text.matching import Matcher
+from tests.leaks import find_leaks
 
 VALUES = [
     "Utku Karaarslan",

@@ -2,10 +2,10 @@
 
 from sanon.settings.profile import load_profile
 from sanon.testbench.giveaways import Giveaways
-from sanon.testbench.lexical import words
+from sanon.testbench.lexical import WordWeights, words
 from sanon.testbench.linking import Joins
 from sanon.testbench.persons import Secret, Target
-from sanon.testbench.standing import Standing, WordWeights
+from sanon.testbench.standing import Standing
 
 PROFILE = load_profile("insurance")
 ORIGINALS = {

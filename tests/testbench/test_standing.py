@@ -5,8 +5,9 @@ import math
 import pytest
 
 from sanon.settings.profile import load_profile
+from sanon.testbench.lexical import WordWeights
 from sanon.testbench.persons import Secret, Target
-from sanon.testbench.standing import Standing, WordWeights
+from sanon.testbench.standing import Standing
 
 PROFILE = load_profile("insurance")
 EVENT = Secret("EVENT", "capsizing of the petrel", ("the capsizing of the Petrel",), frozenset({"d"}))

@@ -22,10 +22,10 @@ from sanon.progress import silent
 from sanon.results.bench import ArchiveSystem, Part
 from sanon.testbench.archives.reader import DIGITS, Archive, Label
 from sanon.testbench.giveaways import Giveaways
-from sanon.testbench.lexical import between_blanks
+from sanon.testbench.lexical import WordWeights, between_blanks
 from sanon.testbench.linking import Joins
 from sanon.testbench.persons import Secret, Target, secrets_of
-from sanon.testbench.standing import Standing, WordWeights
+from sanon.testbench.standing import Standing
 
 #: Above so many digits fewer than 20 people fit.
 FEW = DIGITS - 1.3

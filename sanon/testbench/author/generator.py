@@ -11,6 +11,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -25,7 +26,7 @@ from sanon.testbench.grammar.generator import Grammar
 from sanon.testbench.grammar.lexicon import drawn, table, topics
 from sanon.testbench.grammar.questions import plain
 from sanon.testbench.grammar.world import Life
-from sanon.testbench.prompts import prompts
+from sanon.testbench.prompts import model_prompt, prompts
 from sanon.testbench.rules import SHORTEST_DOCUMENT
 from sanon.testbench.truth import AnswerNeeds, ClusterTruth, Made
 from sanon.testbench.validating import faults
@@ -43,6 +44,9 @@ _PUBLIC = ("insurer", "area", "month")
 #: Characters of an invented value: two of them are an answer of at most 15 words.
 _LONGEST_VALUE = 60
 _CONTENT: Schema = object_of(content={"type": "string", "minLength": SHORTEST_TEXT, "maxLength": LONGEST_TEXT})
+
+
+_prompt = partial(model_prompt, "author")
 
 
 class _Refused(Exception):
@@ -286,10 +290,6 @@ class Author:
         if answer is None:
             raise _Refused(stage, "the model gave no readable answer")
         return answer
-
-
-def _prompt(name: str, **values: str) -> str:
-    return str(prompts("models")["author"][name]).format(**values)
 
 
 def _somebody(life: Life) -> str:

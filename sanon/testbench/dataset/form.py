@@ -27,12 +27,12 @@ def faults_of_form(cluster: GeneratedCluster) -> list[str]:
         for number, (original, *_) in enumerate(line.entities, start=1):
             if not any(original in text for text in texts):
                 faults.append(f"entities of {document.id}: the original of entity {number} does not stand there")
-    mentioned = {(kind, normalized) for line in cluster.entities for _, normalized, kind, _ in line.entities}
-    for number, known in enumerate(cluster.cluster.person, start=1):
-        if (known.type, known.normalized) not in mentioned:
+    mentioned = frozenset[tuple[str, str]]().union(*(line.values for line in cluster.entities))
+    for number, value in enumerate(cluster.cluster.values, start=1):
+        if value not in mentioned:
             faults.append(f"person: entity {number} stands in no document")
-    asked = Counter((question.specificity, question.scope) for question in cluster.questions)
-    if asked != Counter(COMBINATIONS):
+    combinations = Counter((question.specificity, question.scope) for question in cluster.questions)
+    if combinations != Counter(COMBINATIONS):
         faults.append("questions: not one each of specific and general, single and multi")
     for question in cluster.questions:
         faults += [f"question {question.specificity} {question.scope}: {fault}" for fault in _faults(question, cluster)]

@@ -47,6 +47,11 @@ class DocumentEntities(StrictModel):
     id: Name
     entities: tuple[Mentioned, ...]
 
+    @property
+    def values(self) -> frozenset[tuple[str, str]]:
+        """Type and normal form of each."""
+        return frozenset((kind, normalized) for _, normalized, kind, _ in self.entities)
+
 
 class PersonEntity(StrictModel):
     """Something that identifies the hidden person.
@@ -80,6 +85,11 @@ class Cluster(StrictModel):
     person: tuple[PersonEntity, ...]
     setting: tuple[PersonEntity, ...] = ()
     number: Annotated[int, Field(ge=0)] | None = None
+
+    @property
+    def values(self) -> list[tuple[str, str]]:
+        """Type and normal form of what identifies the hidden person."""
+        return [(one.type, one.normalized) for one in self.person]
 
 
 class Question(StrictModel):

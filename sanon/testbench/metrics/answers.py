@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from sanon.results.bench import Agreement, KindScores, Utility
-from sanon.testbench.attacks import Leaks, leak_rate
 from sanon.testbench.dataset.records import COMBINATIONS
 from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.trial import Trial
@@ -47,29 +46,28 @@ class Answers(Metric):
         answers, by_kind = trial.answers, defaultdict[str, list[KindScores]](list)
         for question, scores in answers:
             by_kind[f"{question.specificity}_{question.scope}"].append(scores)
-        weights = trial.material.profile.weights
         return {
             "recall_at_k": mean([scores.recall_at_k for _, scores in answers]) or 0.0,
             "utility": Utility.model_validate({kind: mean_scores(some) for kind, some in by_kind.items()}),
-            "agreement": agreement_of([scores for _, scores in answers], trial.leaks, weights) if trial.model else None,
+            "agreement": self._agreement(trial) if trial.model else None,
         }
+
+    def _agreement(self, trial: Trial) -> Agreement:
+        """How often the judge agrees with the exact truth."""
+        answers, leaks = [scores for _, scores in trial.answers], trial.leaks
+        pairs = [(one.judge >= _RIGHT, one.exact == 1) for one in answers if one.judge is not None]
+        return Agreement(
+            answers=len(pairs),
+            agree=mean([float(judged == true) for judged, true in pairs]),
+            judge_only=sum(judged and not true for judged, true in pairs),
+            exact_only=sum(true and not judged for judged, true in pairs),
+            leaks_judge_only=sum(len(one.judged - set(one.revealed)) for one in leaks),
+            leaks_patterns_only=sum(len(set(one.revealed) - one.judged) for one in leaks),
+            leak_rate_without_judge=mean([trial.leak_rate(one.target, one.without_judge) for one in leaks]),
+        )
 
 
 def mean_scores(answers: Sequence[KindScores]) -> KindScores:
     """The means of the scores of some answers."""
     scores = {name: mean([getattr(answer, name) for answer in answers]) for name in _SCORES}
     return KindScores.model_validate(scores | {"questions": len(answers)})
-
-
-def agreement_of(answers: Sequence[KindScores], leaks: Sequence[Leaks], weights: Mapping[str, float]) -> Agreement:
-    """Judge against truth."""
-    pairs = [(one.judge >= _RIGHT, one.exact == 1) for one in answers if one.judge is not None]
-    return Agreement(
-        answers=len(pairs),
-        agree=mean([float(judged == true) for judged, true in pairs]),
-        judge_only=sum(judged and not true for judged, true in pairs),
-        exact_only=sum(true and not judged for judged, true in pairs),
-        leaks_judge_only=sum(len(one.judged - set(one.revealed)) for one in leaks),
-        leaks_patterns_only=sum(len(set(one.revealed) - one.judged) for one in leaks),
-        leak_rate_without_judge=mean([leak_rate(one.target, one.without_judge, weights) for one in leaks]),
-    )

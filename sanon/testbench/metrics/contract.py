@@ -41,9 +41,13 @@ class Metric(ABC):
     needs_model: ClassVar[bool] = False
     slow: ClassVar[bool] = False
 
+    def numbers(self, trial: Trial) -> Mapping[str, object]:
+        """What `measure` gives; where there is nothing to measure, each key with None."""
+        return self.measure(trial) or dict.fromkeys(one.key for one in self.columns)
+
     @abstractmethod
     def measure(self, trial: Trial) -> Mapping[str, object]:
-        """Key -> number, None where there is nothing to measure, or a record of `results.bench`."""
+        """Key -> number, or a record of `results.bench`; empty if there is nothing to measure."""
 
 
 def mean(values: Sequence[float | None]) -> float | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sanon.testbench.attacks import leak_rate
 from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.prompts import targeted_prompts
 from sanon.testbench.standing import Standing, together
@@ -28,14 +27,13 @@ class Dialogue(Metric):
 
     def measure(self, trial: Trial) -> Mapping[str, object]:
         """The attacker reads what is retrieved, and tells the person's values from others'."""
-        weights, every = trial.material.profile.weights, list[float | None]()
-        first = list[float | None]()
+        every, first = list[float | None](), list[float | None]()
         for standing in trial.standings:
             if len(standing.target.secrets) < 2:
                 continue
             turns = self._turns(standing, trial)
-            every.append(leak_rate(standing.target, turns[-1], weights))
-            first.append(leak_rate(standing.target, turns[0], weights))
+            every.append(trial.leak_rate(standing.target, turns[-1]))
+            first.append(trial.leak_rate(standing.target, turns[0]))
         return {"dialogue": mean(every), "dialogue_first": mean(first)}
 
     def _turns(self, standing: Standing, trial: Trial) -> list[dict[int, float]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sanon.testbench.attacks import leak_rate
 from sanon.testbench.lexical import sentences_of, words
 from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.rag.retrieval import K
@@ -52,8 +51,7 @@ class UntargetedExtraction(Metric):
                     own = [one for one in sentences_of(trial.texts[name]) if len(words(one)) >= _LEAST_WORDS]
                     waiting[:0] = own[-1:]
                     waiting += own[:-1]
-        weights = trial.material.profile.weights
-        learnt = [leak_rate(one.target, one.read_in(reached), weights) for one in trial.standings]
+        learnt = [trial.leak_rate(one.target, one.read_in(reached)) for one in trial.standings]
         total = len(trial.texts)
         return {
             "extracted": len(reached) / total,

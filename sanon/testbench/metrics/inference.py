@@ -28,7 +28,7 @@ class Inference(Metric):
         """Share of the values of hidden persons that do not stand in a document; by chance, without looking at it."""
         register = trial.material.register
         if register is None:
-            return dict.fromkeys(one.key for one in self.columns)
+            return {}
         usual = {attribute: likeliest(register.columns[attribute], None) for attribute in _GUESSED}
         hits, chance = list[bool](), list[bool]()
         for standing in trial.standings:
@@ -50,7 +50,7 @@ class Inference(Metric):
                         hits.append(likeliest(register.columns[attribute], others) == true)
                         chance.append(usual[attribute] == true)
         if not hits:
-            return dict.fromkeys(one.key for one in self.columns)
+            return {}
         return {"inferred": sum(hits) / len(hits), "inferred_chance": sum(chance) / len(chance)}
 
 

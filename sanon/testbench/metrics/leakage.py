@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from sanon.results.bench import TypeLeaks
-from sanon.testbench.attacks import Leaks, leak_rate, leaked_share
+from sanon.testbench.attacks import Leaks, leaked_share
 from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.standing import Shares
 from sanon.testbench.trial import Trial
@@ -36,7 +36,7 @@ class Leakage(Metric):
         leaks, weights = trial.leaks, trial.material.profile.weights
 
         def rate(of: Sequence[Shares]) -> float | None:
-            return mean([leak_rate(one.target, shares, weights) for one, shares in zip(leaks, of, strict=True)])
+            return mean([trial.leak_rate(one.target, shares) for one, shares in zip(leaks, of, strict=True)])
 
         return {
             "leak_rate": rate([one.all for one in leaks]),

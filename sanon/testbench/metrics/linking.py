@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sanon.testbench.attacks import leak_rate
 from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.trial import Trial
 
@@ -24,17 +23,16 @@ class Linking(Metric):
 
     def measure(self, trial: Trial) -> Mapping[str, object]:
         """Share of the pairs; weight of a person's values that all documents show, one, and those joined to it."""
-        weights = trial.material.profile.weights
         possible = sum(joins.possible for joins in trial.joins)
         alone, followed = list[float | None](), list[float | None]()
         for joins in trial.joins:
             standing = joins.standing
             for group in joins.groups:
-                together = leak_rate(standing.target, standing.read_in(group), weights)
+                together = trial.leak_rate(standing.target, standing.read_in(group))
                 followed += [together] * len(group)
-                alone += [leak_rate(standing.target, standing.read_in([one]), weights) for one in group]
+                alone += [trial.leak_rate(standing.target, standing.read_in([one])) for one in group]
         return {
-            "readable": mean([leak_rate(one.target, one.readable, weights) for one in trial.standings]),
+            "readable": mean([trial.leak_rate(one.target, one.readable) for one in trial.standings]),
             "joined_pairs": sum(len(joins.pairs) for joins in trial.joins) / possible if possible else None,
             "read_alone": mean(alone),
             "collected": mean(followed),

@@ -30,7 +30,7 @@ class DocumentMembership(Metric):
         """Members are the originals, others the documents that lie beside the data set; chance is .5."""
         others = list(trial.material.outside)
         if not others:
-            return dict.fromkeys(one.key for one in self.columns)
+            return {}
         asked = [*trial.material.originals.values(), *others]
         members = len(asked) - len(others)
         held = [trial.texts[name] for name in sorted(trial.texts)]

@@ -36,7 +36,7 @@ class People(Metric):
         """By the worst document of each person of risk HIGH and MEDIUM, the worst group of joined ones, and all."""
         register = trial.material.register
         if register is None:
-            return dict.fromkeys(one.key for one in self.columns)
+            return {}
         fewest: list[tuple[int, int, int]] = []
         singles, gaps = list[int](), list[float]()
         for joins in trial.joins:
@@ -55,7 +55,7 @@ class People(Metric):
             singles += [one.people for one in alone.values()]
             gaps += [one.gap for one in alone.values()]
         if not fewest:
-            return dict.fromkeys(one.key for one in self.columns)
+            return {}
         found = [sum(row[place] < FITS for row in fewest) / len(fewest) for place in range(3)]
         return {
             "found_alone": found[0],

@@ -33,7 +33,7 @@ class Search(Metric):
             (row[a], row[b]) for standing in trial.standings for a, b in combinations(standing.target.documents, 2)
         ]
         if not pairs or len(names) < 2:
-            return dict.fromkeys(one.key for one in self.columns)
+            return {}
         nearest = [set(some) for some in nearest_texts([trial.texts[name] for name in names]).tolist()]
         share = min(FIRST / (len(names) - 1), 1.0)
         return {

@@ -5,11 +5,9 @@ That is more than a model tells, and less than what the documents show which no 
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from sanon.testbench.lexical import sentences_of, words
+from sanon.testbench.lexical import WordWeights, sentences_of, words
 from sanon.testbench.persons import Target
 
 #: Two for each document that is retrieved.
@@ -24,9 +22,7 @@ class Extractive:
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
-        known = [set(words(text)) for text in texts]
-        counted = Counter(word for one in known for word in one)
-        self._weights = {word: math.log((len(known) + 1) / number) for word, number in counted.items()}
+        self._weights = WordWeights(texts)
 
     def answer(self, question: str, context: Sequence[str]) -> str:
         """The sentences that cover the question best, in the order of the documents.
@@ -35,7 +31,7 @@ class Extractive:
         one has (then: of all its words; the nearer document; the earlier sentence). Once nothing is added all words
         count anew. The weight of a word is ln((n + 1) / documents that hold it), for n documents.
         """
-        weights = {word: self._weights.get(word, 0.0) for word in words(question)}
+        weights = {word: self._weights[word] for word in words(question)}
         sentences = [sentence for text in context for sentence in sentences_of(text)]
         shared = [weights.keys() & set(words(sentence)) for sentence in sentences]
         whole = [sum(weights[word] for word in sorted(held)) for held in shared]

@@ -6,15 +6,18 @@ The template of the question, and what the judge is asked, follow Zhou 2025, app
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from sanon.attack.asking import JsonModel, Schema, object_of
 from sanon.testbench.persons import Target
-from sanon.testbench.prompts import prompts
+from sanon.testbench.prompts import model_prompt
 
 _ANSWER: Schema = object_of(answer={"type": "string", "maxLength": 300})
 _TOLD: Schema = object_of(answer={"type": "string", "maxLength": 400})
 _YES_OR_NO: Schema = object_of(answer={"type": "string", "enum": ["Yes", "No"]})
 _SCORE: Schema = object_of(score={"type": "number", "minimum": 0, "maximum": 1})
+
+_prompt = partial(model_prompt, "rag")
 
 #: Characters of accumulated answers that the judge reads at once: about half the context of a small model.
 _AT_ONCE = 6_000
@@ -75,7 +78,3 @@ def _pieces(answers: Sequence[str]) -> list[str]:
         else:
             pieces.append(answer)
     return pieces
-
-
-def _prompt(name: str, **values: str) -> str:
-    return str(prompts("models")["rag"][name]).format(**values)
