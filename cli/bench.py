@@ -32,7 +32,7 @@ def run(
     """
     if not request.folders:
         raise ConfigurationError("bench measures on a folder: name what sanon generate made, or an archive")
-    if archives := _archives(request.folders):
+    if archives := _archives(request):
         return _bench_archives(archives, settings, request)
     from sanon.testbench.bench import bench
     from sanon.testbench.series import series_of
@@ -105,12 +105,26 @@ def bench(result: BenchResult | BenchSeries | ArchiveBench, request: BenchReques
         say(f"\nevery score: {request.out / 'systems.csv'}; a page to look at: {request.out / 'frontier.html'}")
 
 
-def _archives(folders: Sequence[Path]) -> list[Path]:
-    """The archives among folders, and in them."""
+def _archives(request: BenchRequest) -> list[Path]:
+    """The archives among folders, and in them; none if the folders are generated.
+
+    Raises:
+        ConfigurationError: generated folders beside archives, or an option that only these have.
+    """
     from sanon.testbench.archives.reader import is_archive
 
-    inside = (one for folder in folders for one in [folder, *sorted(folder.iterdir())])
-    return [one for one in inside if one.is_dir() and is_archive(one)]
+    inside = {
+        folder: [one for one in [folder, *sorted(folder.iterdir())] if one.is_dir() and is_archive(one)]
+        for folder in request.folders
+    }
+    found = [one for some in inside.values() for one in some]
+    for folder, some in inside.items():
+        if found and not some:
+            raise ConfigurationError(f"{folder} is no archive, but {found[0]} is: measure one kind after the other")
+    for name in ("clusters", "chains", "curves", "quick"):
+        if found and getattr(request, name):
+            raise ConfigurationError(f"--{name} is for generated documents, and {found[0]} is an archive")
+    return found
 
 
 def _bench_archives(archives: Sequence[Path], settings: Settings, request: BenchRequest) -> ArchiveBench:

@@ -214,6 +214,11 @@ class Part(Result):
     part: Count = 0
     whole: Count = 0
 
+    @property
+    def share(self) -> float | None:
+        """In [0, 1]; None of nothing."""
+        return self.part / self.whole if self.whole else None
+
     def __add__(self, other: Part) -> Part:
         return Part(part=self.part + other.part, whole=self.whole + other.whole)
 
@@ -231,7 +236,11 @@ class ArchiveSystem(Result):
         few_fit: documents that fewer than 20 people fit, by the shares that authors wrote down; None without these.
         digits: what a document tells, in digits of which 9.9 tell one of all adults apart; in the median.
         recognized: documents for which word attackers put the right dossier first; None without dossiers.
-        recognized_by_reader: documents for which the model does; None without one.
+        recognized_by_reader: documents for which the model does; None without one, as all that follows.
+        joined_by_reader: persons by one of whose documents the model finds another.
+        wrongly_by_reader: persons for whom it names one although their other documents were taken away.
+        named_by_reader: documents that hide something, whose person it names by two words or more.
+        guessed_by_reader: direct and quasi-identifiers that are gone and that it guesses, exactly or nearly.
     """
 
     name: str
@@ -247,6 +256,10 @@ class ArchiveSystem(Result):
     digits: float | None
     recognized: Part | None
     recognized_by_reader: Part | None = None
+    joined_by_reader: Part | None = None
+    wrongly_by_reader: Part | None = None
+    named_by_reader: Part | None = None
+    guessed_by_reader: Part | None = None
 
 
 class ArchiveResult(Result):

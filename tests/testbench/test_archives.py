@@ -8,7 +8,8 @@ from click.testing import CliRunner
 from sanon.cli.main import cli
 
 from sanon.attack.reader import Reader
-from sanon.errors import InputRejected
+from sanon.errors import ConfigurationError, InputRejected
+from sanon.results.bench import Part
 from sanon.testbench.archives.reader import is_archive, read_archive
 from sanon.testbench.archives.scoring import scored
 
@@ -75,18 +76,29 @@ def test_of_the_originals_nothing_is_gone_and_everything_is_left(folder):
     assert (found.recognized.part, found.recognized.whole) == (2, 2)
 
 
-def test_a_reader_recognizes_a_dossier_that_shares_no_word(folder):
+def test_a_reader_finds_dossiers_and_documents_that_share_no_word_and_guesses_what_is_gone(folder):
     def ask(system, user, schema):
-        shown = user.partition("\n\nTexts:\n")[2].splitlines()
-        return {"texts": [int(line[0]) for line in shown if "Zoo" in line]}
+        _, _, texts = user.partition("\n\nTexts:\n")
+        if not texts:
+            return {"person": "Ann Roe", "values": ["ann roe", "", "light house"]}
+        # The dossier of Q, and the document about bees.
+        return {"texts": [int(line[0]) for line in texts.splitlines() if "Zoo" in line or "bee" in line]}
 
     archive = read_archive(folder)
-    blank = dict.fromkeys(TEXTS, "[NAME]")
-    assert scored(archive, "x", "", blank, None).recognized_by_reader is None
-    found = scored(
-        replace(archive, person={"a": "Q", "b": "P"}), "x", "", blank, None, Reader(ask)
-    ).recognized_by_reader
-    assert (found.part, found.whole) == (1, 2)
+    blank = {"a": "[NAME] speaks.", "b": "The [EVENT] keeper won the bee prize.", "c": "[NAME] is blue."}
+    assert scored(archive, "x", "", blank, None).joined_by_reader is None
+    swapped = replace(archive, person={"a": "Q", "b": "P"}, dossiers={"P": "A lamp", "Q": "Zoo"})
+    found = scored(swapped, "x", "", blank, None, Reader(ask))
+    assert found.recognized_by_reader == Part(part=1, whole=2)
+    # Nobody has two documents.
+    assert found.joined_by_reader == found.wrongly_by_reader == Part()
+    found = scored(archive, "x", "", blank, None, Reader(ask))
+    assert found.joined_by_reader == Part(part=1, whole=1)
+    # Without document b there is no other one, and none is named.
+    assert found.wrongly_by_reader == Part(part=0, whole=1)
+    # Gone are name, age and occupation of a, and the occupation of b, which no guess is; b never had a name.
+    assert found.guessed_by_reader == Part(part=1, whole=4)
+    assert found.named_by_reader == Part(part=1, whole=2)
 
 
 def test_what_is_masked_is_gone_and_what_else_went_is_lost(folder):
@@ -113,6 +125,18 @@ def test_the_command_measures_archives_and_prints_the_table(folder, tmp_path):
     assert "\n| thesis | needs a model: --model |\n" in done.stdout
     assert (out / "archives.md").read_text().startswith("| office | masks | direct gone")
     assert "Ann Roe" not in done.output
+
+
+@pytest.mark.parametrize(
+    ("more", "message"), [(["generated"], "no archive"), (["--quick"], "--quick is for generated")]
+)
+def test_what_archives_cannot_have_is_refused(folder, tmp_path, more, message):
+    (tmp_path / "generated").mkdir()
+    more = [str(tmp_path / one) if one == "generated" else one for one in more]
+    done = CliRunner().invoke(cli, ["bench", str(folder), *more, "--out", str(tmp_path / "out")])
+    assert isinstance(done.exception, ConfigurationError)
+    assert message in str(done.exception)
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_broken_archive_is_named_with_its_place(folder, tmp_path):

@@ -126,7 +126,16 @@ def test_a_reader_is_right_where_its_guess_was_hidden_and_joins_where_it_names_t
     )
     found = ReaderAttack().measure(replace(trial(**{"a-claim": masked}), ask=ask))
     # Persons a and b have two documents; of a's three hidden values one is guessed.
-    assert found == {"read_joined": 1 / 2, "read_named": 1, "read_values": 1 / 3, "read_coarser": 1 / 3}
+    assert (found["read_joined"], found["read_wrongly"]) == (1 / 2, 0)
+    assert (found["read_named"], found["read_values"], found["read_coarser"]) == (1, 1 / 3, 1 / 3)
+
+
+def test_a_reader_who_names_a_text_in_any_case_is_wrong_where_the_right_one_is_not_there():
+    def ask(system, user, schema):
+        return {"texts": [1]} if "\n\nTexts:\n" in user else {"person": "", "values": []}
+
+    # Of two persons with two documents the first one's other document is taken away.
+    assert ReaderAttack().measure(replace(trial(), ask=ask))["read_wrongly"] == 1
 
 
 def result(name, words_kept, leak_rate, **more):

@@ -25,6 +25,7 @@ from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.lexical import WordWeights, between_blanks
 from sanon.testbench.linking import Joins
 from sanon.testbench.persons import Secret, Target, secrets_of
+from sanon.testbench.reading import inferred, joined
 from sanon.testbench.standing import Standing
 
 #: Above so many digits fewer than 20 people fit.
@@ -61,7 +62,7 @@ def scored(
     for asked in archive.questions:
         pool = _squeezed(" ".join(texts[source] for source in asked.sources))
         left[asked.kind] += Part(part=all(_squeezed(fact) in pool for fact in asked.answer_facts), whole=1)
-    return ArchiveSystem(
+    found = ArchiveSystem(
         name=name,
         about=about,
         masks=masks,
@@ -74,8 +75,8 @@ def scored(
         few_fit=Part(part=sum(few), whole=len(few)) if shares_known else None,
         digits=median(digits) if shares_known else None,
         recognized=_recognized(archive, texts, attackers_named()),
-        recognized_by_reader=_recognized(archive, texts, [reader]) if reader else None,
     )
+    return found.model_copy(update=_read(archive, texts, reader)) if reader else found
 
 
 def _words_kept(original: str, after: str, labels: Iterable[Label]) -> Part:
@@ -99,10 +100,7 @@ def _digits(labels: Iterable[Label], after: str) -> float:
 
 def _pairs_joined(archive: Archive, texts: Mapping[str, str]) -> Part | None:
     """Pairs of documents of one person that values of that person's documents alone still join."""
-    of_person: defaultdict[str, list[str]] = defaultdict(list)
-    for document, person in archive.person.items():
-        if person is not None and document in texts:
-            of_person[person].append(document)
+    of_person = _of_person(archive, texts)
     if not of_person:
         return None
     readable = {
@@ -117,6 +115,39 @@ def _pairs_joined(archive: Archive, texts: Mapping[str, str]) -> Part | None:
         joins = Joins(standing, readable, folded)
         found += Part(part=len(joins.pairs), whole=joins.possible)
     return found
+
+
+def _of_person(archive: Archive, texts: Mapping[str, str]) -> dict[str, list[str]]:
+    """Person -> ids of the documents about that person."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for document, person in archive.person.items():
+        if person is not None and document in texts:
+            found[person].append(document)
+    return found
+
+
+def _read(archive: Archive, texts: Mapping[str, str], reader: Reader) -> dict[str, Part | None]:
+    """What the reader finds out, by field."""
+    people = _of_person(archive, texts)
+    right, wrong = joined(reader, people.values(), texts)
+    hidden = {
+        document: list(
+            dict.fromkeys(
+                (one.type, one.normalized_value)
+                for one in labels
+                if one.identifier != "NO_MASK" and not _stands(one, texts[document])
+            )
+        )
+        for document, labels in archive.labels.items()
+    }
+    guessed = inferred(reader, hidden, texts, archive.texts, archive.profile)
+    return {
+        "recognized_by_reader": _recognized(archive, texts, [reader]),
+        "joined_by_reader": right if people else None,
+        "wrongly_by_reader": wrong if people else None,
+        "named_by_reader": Part(part=guessed.named, whole=guessed.documents),
+        "guessed_by_reader": Part(part=guessed.exact + guessed.coarser, whole=guessed.values),
+    }
 
 
 def _secrets(archive: Archive, documents: Iterable[str]) -> list[Secret]:

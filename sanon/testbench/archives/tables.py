@@ -13,7 +13,7 @@ COLUMNS: dict[str, Callable[[ArchiveSystem], str]] = {
     "masks": lambda one: "" if one.masks is None else f"{one.masks:,}",
     "direct gone": lambda one: _of(one.direct_gone),
     "quasi gone": lambda one: _of(one.quasi_gone),
-    "words kept": lambda one: f"{one.words_kept.part / one.words_kept.whole:.3f}" if one.words_kept.whole else "",
+    "words kept": lambda one: "" if (share := one.words_kept.share) is None else f"{share:.3f}",
     "general answers": lambda one: _of(one.general_left),
     "specific answers": lambda one: _of(one.specific_left),
     "pairs joined": lambda one: _of(one.pairs_joined),
@@ -21,6 +21,10 @@ COLUMNS: dict[str, Callable[[ArchiveSystem], str]] = {
     "digits told": lambda one: "" if one.digits is None else f"{one.digits:.1f}",
     "recognized": lambda one: _of(one.recognized),
     "by a reader": lambda one: _of(one.recognized_by_reader),
+    "joined by a reader": lambda one: _of(one.joined_by_reader),
+    "wrongly": lambda one: _of(one.wrongly_by_reader),
+    "named": lambda one: _of(one.named_by_reader),
+    "values guessed": lambda one: _of(one.guessed_by_reader),
 }
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sanon.attack.inference import Inference, added
-from sanon.attack.reader import READ, Hidden, Reader
-from sanon.progress import silent
-from sanon.results.attack import InferredValues
-from sanon.testbench.metrics.contract import Column, Metric, mean
+from sanon.attack.reader import READ, Reader
+from sanon.testbench.metrics.contract import Column, Metric
+from sanon.testbench.reading import inferred, joined
 from sanon.testbench.trial import Trial
 
 
@@ -22,6 +20,7 @@ class ReaderAttack(Metric):
     slow = True
     columns = (
         Column("read_joined", "documents joined by a reader"),
+        Column("read_wrongly", "joined by a reader though the other document is not there"),
         Column("read_named", "named by a reader"),
         Column("read_values", "hidden values guessed"),
         Column("read_coarser", "hidden values guessed at least coarser"),
@@ -31,33 +30,26 @@ class ReaderAttack(Metric):
         """The reader looks for the other documents of each person by one of them, and guesses all hidden values."""
         if trial.ask is None:
             return {}
-        reader = Reader(trial.ask, trial.material.workers)
-        inferred = self._inferred(trial, reader)
+        reader, material = Reader(trial.ask, trial.material.workers), trial.material
+        right, wrong = joined(reader, [one.target.documents for one in trial.standings], trial.texts)
+        found = inferred(reader, _hidden(trial), trial.texts, material.originals, material.profile)
         return {
-            "read_joined": self._joined(trial, reader),
-            "read_named": inferred.named / inferred.documents if inferred.documents else None,
-            "read_values": inferred.exact / inferred.values if inferred.values else None,
-            "read_coarser": (inferred.exact + inferred.coarser) / inferred.values if inferred.values else None,
+            "read_joined": right.share,
+            "read_wrongly": wrong.share,
+            "read_named": found.named / found.documents if found.documents else None,
+            "read_values": found.exact / found.values if found.values else None,
+            "read_coarser": (found.exact + found.coarser) / found.values if found.values else None,
         }
 
-    def _joined(self, trial: Trial, reader: Reader) -> float | None:
-        names = sorted(trial.texts)
-        several = [one.target.documents for one in trial.standings if len(one.target.documents) > 1]
-        asked = [trial.texts[documents[0]] for documents in several]
-        found = reader.rank(asked, [trial.texts[name] for name in names], silent).texts[:, 0].tolist() if asked else []
-        return mean([at >= 0 and names[at] in others[1:] for at, others in zip(found, several, strict=True)])
 
-    def _inferred(self, trial: Trial, reader: Reader) -> InferredValues:
-        hidden: dict[str, list[tuple[str, str]]] = {}
-        for standing in trial.standings:
-            for document in standing.target.documents:
-                stated = standing.target.stated_in(document)
-                gone = [secret for place, secret in stated if standing.shares[document].get(place) != 1.0]
-                if gone:
-                    hidden[document] = [(secret.type, secret.normalized) for secret in gone]
-        asked = [Hidden(trial.texts[one], tuple(kind for kind, _ in values)) for one, values in hidden.items()]
-        inference, originals = Inference(trial.material.profile), trial.material.originals
-        return added(
-            inference.of(guess, originals[document], trial.texts[document], values)
-            for (document, values), guess in zip(hidden.items(), reader.guesses(asked), strict=True)
-        )
+def _hidden(trial: Trial) -> dict[str, list[tuple[str, str]]]:
+    """Source id -> type and normal form of what the document no longer shows whole of its person."""
+    return {
+        document: [
+            (secret.type, secret.normalized)
+            for place, secret in standing.target.stated_in(document)
+            if standing.shares[document].get(place) != 1.0
+        ]
+        for standing in trial.standings
+        for document in standing.target.documents
+    }
