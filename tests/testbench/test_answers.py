@@ -1,6 +1,7 @@
 """Answers: extracted, and of a model."""
 
 import json
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,6 +11,9 @@ from sanon.attack.asking import JsonModel
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.endpoint import Endpoint
+from sanon.settings.model import Model
+from sanon.settings.profile import load_profile
+from sanon.testbench.dataset.records import GeneratedDocument
 from sanon.testbench.persons import Secret, Target
 from sanon.testbench.rag import extractive
 from sanon.testbench.rag.extractive import Extractive
@@ -17,6 +21,7 @@ from sanon.testbench.rag.language_model import LanguageModel
 from sanon.testbench.rag.retrieval import Indices
 from sanon.testbench.rag.vectors import Vectors
 from sanon.testbench.systems import parsed
+from sanon.testbench.workshop import Workshop, write_entities
 from tests.fake_endpoint import FakeEndpoint, refuse, say
 
 KINDS = ("bees", "wine", "ships", "snow", "tea", "ore")
@@ -123,6 +128,28 @@ def test_sage_never_falls_back_to_the_original(endpoint, asking):
     texts = {"x": "Ann Roe 1", "y": "Ann Roe, 22"}
     workshop = SimpleNamespace(ask=asking, texts=texts, formats=dict.fromkeys(texts, "memo"), workers=2)
     assert parsed("sage").protect(workshop).texts == {"x": "a memo", "y": "[DOCUMENT]"}
+
+
+def test_unlinkable_rewrites_what_leads_back_and_lets_no_model_see_a_name(endpoint, tmp_path):
+    before, after = "[NAME] keeps bees behind the harbour office.", "Bees are kept by [NAME]."
+
+    def script(call):
+        asked = re.search(r"=== sentence (\w+) ===\n(.*)\n=== end of sentence \1 ===", call.prompt)[2]
+        return say(json.dumps({"sentence": after if asked == before else asked}))
+
+    endpoint.script = script
+    texts = {"a": before.replace("[NAME]", "Ann Roe"), "b": "Bees sleep.", "c": "Bees are kept by Eve Low."}
+    documents = [GeneratedDocument(id=one, metadata={}, content=text) for one, text in texts.items()]
+    entities = {"a": [("Ann Roe", "ann roe", "NAME", 1.0)], "b": [], "c": [("Eve Low", "eve low", "NAME", 1.0)]}
+    file = write_entities(tmp_path / "entities.jsonl", entities)
+    model = Model(model="fake-model", timeout=5)
+    with Workshop(documents, file, tmp_path, load_profile("insurance"), model, 7) as workshop:
+        made = parsed("unlinkable@extraction=given").protect(workshop)
+    assert made.texts["a"] == after
+    assert made.masks == 2
+    sent = "".join(call.prompt for call in endpoint.calls)
+    assert sent
+    assert not any(name in sent for name in ("Ann", "Roe", "Eve", "Low"))
 
 
 def test_the_index_finds_what_comparing_all_vectors_finds(tmp_path):
