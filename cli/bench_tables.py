@@ -71,6 +71,14 @@ def print_series(found: BenchSeries) -> None:
     say(markdown(["system", "masks", *(column.title for column in shown)], rows))
     for skipped in found.results[0].skipped:
         say(f"| {skipped.name} | {skipped.reason} |")
+    for measure in dict.fromkeys(one.measure for one in found.equal):
+        points = [one for one in found.equal if one.measure == measure]
+        keys = list(dict.fromkeys(key for one in points for key in one.numbers))
+        head = [measure.replace("_", " "), "family", *(key.replace("_", " ") for key in keys)]
+        cells = [
+            [f"{one.level:g}", one.family, *(_with_interval(one.numbers.get(key), 3) for key in keys)] for one in points
+        ]
+        say("\n" + markdown(head, cells))
 
 
 def _with_interval(number: tuple[float, float | None] | None, digits: int) -> str:

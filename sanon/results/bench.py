@@ -197,15 +197,30 @@ class SeedSummary(Result):
     numbers: dict[str, tuple[float, float | None]]
 
 
+class EqualSummary(Result):
+    """An `EqualPoint` over several data sets.
+
+    Attributes:
+        numbers: as of `SeedSummary`; of what the curves of all data sets have at this level.
+    """
+
+    family: str
+    measure: str
+    level: Share
+    numbers: dict[str, tuple[float, float | None]]
+
+
 class BenchSeries(Result):
     """Several data sets, each measured: schemas/bench-series-1.json.
 
     Attributes:
         summary: of each system over all of them.
+        equal: families at equal words kept, and at equal leakage; empty without curves.
     """
 
     results: list[BenchResult]
     summary: list[SeedSummary]
+    equal: list[EqualSummary] = Field(default_factory=list)
 
 
 class Part(Result):

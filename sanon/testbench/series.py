@@ -3,30 +3,50 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean, stdev
 
 from scipy.stats import t
 
-from sanon.results.bench import BenchResult, BenchSeries, SeedSummary
+from sanon.results.bench import BenchResult, BenchSeries, EqualSummary, SeedSummary
 from sanon.testbench.metrics import columns
 
 _LEVEL = 0.975
 
 
 def series_of(results: Sequence[BenchResult]) -> BenchSeries:
-    """Every system that all data sets have, in the order of the first."""
-    by_name = [{one.name: one for one in result.systems} for result in results]
-    names = [name for name in by_name[0] if all(name in one for one in by_name)]
-    summary = []
-    for name in names:
-        numbers = {}
-        for key in ("masks", *(column.key for column in columns())):
-            values = [value for one in by_name if (value := one[name].number(key)) is not None]
-            if len(values) == len(by_name):
-                numbers[key] = (fmean(values), half_interval(values))
-        summary.append(SeedSummary(name=name, numbers=numbers))
-    return BenchSeries(results=list(results), summary=summary)
+    """Every system that all data sets have, in the order of the first, and every family at every level."""
+    keys = ("masks", *(column.key for column in columns()))
+    systems = [{one.name: one for one in result.systems} for result in results]
+    names = [name for name in systems[0] if all(name in some for some in systems)]
+    curves = [{(one.family, one.measure, one.level): one.numbers for one in result.equal} for result in results]
+    return BenchSeries(
+        results=list(results),
+        summary=[
+            SeedSummary(name=name, numbers=_means({key: [some[name].number(key) for some in systems] for key in keys}))
+            for name in names
+        ],
+        equal=[
+            EqualSummary(
+                family=family,
+                measure=measure,
+                level=level,
+                numbers=_means({key: [some[family, measure, level].get(key) for some in curves] for key in numbers}),
+            )
+            for (family, measure, level), numbers in curves[0].items()
+            if all((family, measure, level) in some for some in curves)
+        ],
+    )
+
+
+def _means(measured: Mapping[str, Sequence[float | None]]) -> dict[str, tuple[float, float | None]]:
+    """Mean and half interval of what all data sets have."""
+    found = {}
+    for key, values in measured.items():
+        there = [value for value in values if value is not None]
+        if len(there) == len(values):
+            found[key] = fmean(there), half_interval(there)
+    return found
 
 
 def half_interval(values: Sequence[float]) -> float | None:

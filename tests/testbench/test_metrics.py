@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
+from sanon.cli.bench_tables import print_series
 
 from sanon.results.bench import BenchResult, SystemResult
 from sanon.settings.profile import load_profile
@@ -156,19 +157,33 @@ def test_curves_are_read_between_their_points_and_nowhere_else():
     assert all(parsed(label).label == label for label in sweeps("given"))
 
 
-def test_seeds_are_summed_up_with_students_interval():
+def measured_on(*systems, equal=()):
     texts = dict.fromkeys(("generator", "digest", "profile", "embedding", "answers", "sanon_version", "code"), "")
     numbers = ("dataset_seed", "clusters", "documents", "questions", "entities", "seed", "prompts", "k")
     parameters = texts | dict.fromkeys(numbers, 1)
-    several = [
-        BenchResult(systems=[result("a", 0.9, rate)], skipped=[], without_model=[], parameters=parameters)
-        for rate in (0.2, 0.4, 0.6)
-    ]
+    return BenchResult(systems=systems, skipped=[], without_model=[], parameters=parameters, equal=equal)
+
+
+def test_seeds_are_summed_up_with_students_interval():
+    several = [measured_on(result("a", 0.9, rate)) for rate in (0.2, 0.4, 0.6)]
     mean, half = series_of(several).summary[0].numbers["leak_rate"]
     # Standard deviation .2, three of them, t of 2 degrees of freedom at .975 is 4.303.
     assert mean == pytest.approx(0.4)
     assert half == pytest.approx(4.303 * 0.2 / 3**0.5, rel=1e-3)
     assert half_interval([1.0]) is None
+
+
+def test_curves_of_seeds_are_summed_up_where_all_of_them_have_a_point(capsys):
+    at = {"family": "random", "measure": "words_kept", "level": 0.9}
+    points = ({"readable": 0.2, "joined_pairs": 0.5}, {"readable": 0.4, "joined_pairs": None})
+    several = [measured_on(result("a", 0.9, 0.2), equal=[at | {"numbers": numbers}]) for numbers in points]
+    found = series_of(several)
+    # Standard deviation .2 / √2, two of them, t of 1 degree of freedom at .975 is 12.706.
+    assert found.equal[0].numbers == {"readable": (pytest.approx(0.3), pytest.approx(12.706 * 0.1, rel=1e-3))}
+    print_series(found)
+    assert "| words kept | family | readable |\n| --- | --- | --- |\n| 0.9 | random | 0.300 ± 1.271 |" in (
+        capsys.readouterr().out
+    )
 
 
 def test_numbers_of_other_metrics_stand_beside_the_named_ones():
