@@ -57,11 +57,11 @@ def exported_texts(out: Path, settings: Settings) -> Texts:
     Raises:
         InputRejected: there is no document that can be read.
     """
-    reading = read_corpus(out, **settings.input.columns)
-    if not reading.documents:
+    corpus = read_corpus(out, **settings.input.columns)
+    if not corpus.documents:
         raise InputRejected(f"{out}: holds no document that can be read")
     masks = _masks(out / SPANS)
-    return texts_of(reading.documents, masks)
+    return texts_of(corpus.documents, masks)
 
 
 def _masks(spans: Path) -> dict[str, set[str]]:

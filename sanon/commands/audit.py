@@ -56,8 +56,8 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
         InputRejected: nothing that can be read.
     """
     out, sign = request.out, request.recorder(request.out)
-    reading = read_corpus(out, **settings.input.columns)
-    exported = list(reading.documents)
+    corpus = read_corpus(out, **settings.input.columns)
+    exported = list(corpus.documents)
     if not exported:
         raise InputRejected(f"{out}: holds no document that can be read")
     with working(progress, "indexing the phrases of the originals"):
@@ -70,7 +70,7 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
         found = judge(compared, masked, mentioned)
         phrases = index.find([content_outside(one) for one in compared], source)
     extractor = StandingFindings(rules_of(settings.profile, settings.tables), compared, decisions)
-    fresh = _fresh(settings, request, reading, extractor, progress)
+    fresh = _fresh(settings, request, corpus, extractor, progress)
     result = AuditResult(
         documents=len(exported),
         leaks=found.leaks,
@@ -133,13 +133,13 @@ def _compared(out: Path, exported: Sequence[Document], originals: Sequence[Docum
 
 
 def _fresh(
-    settings: Settings, request: AuditRequest, reading: ReadCorpus, extractor: Finder, progress: Progress
+    settings: Settings, request: AuditRequest, corpus: ReadCorpus, extractor: Finder, progress: Progress
 ) -> AnalyzeResult:
     """The exported texts, extracted and derived anew in a graph that is gone afterwards."""
     form = {name: getattr(settings.input, name) for name in ("id_column", "text_column", "chunk", "date_order")}
     settings = settings.model_copy(update={"rules": Rules(), "input": Input(**form)})
     with tempfile.TemporaryDirectory(prefix="sanon-audit-") as folder, create_or_open(f"{folder}/graph") as store:
-        load_with(store, settings, LoadRequest.of(docs=request.out), Extraction(extractor), progress, reading)
+        load_with(store, settings, LoadRequest.of(docs=request.out), Extraction(extractor), progress, corpus)
         return analyze.run(store, settings, AnalyzeRequest(rows=1))
 
 

@@ -27,7 +27,7 @@ def decisions_of(decided: Decided, incidence: Incidence, policy: Policy) -> pd.D
     """The new masks, in the order chosen.
 
     Returns:
-        Columns id, type, reason, stage, level, decided_for, leaves_link, relabelled, risk_before, risk_after.
+        Columns id, type, reason, stage, decided_for, leaves_link, relabelled, risk_before, risk_after.
     """
     choices = decided.selection.choices + decided.background
     columns = {
@@ -38,13 +38,11 @@ def decisions_of(decided: Decided, incidence: Incidence, policy: Policy) -> pd.D
             for choice in choices
         ],
         "stage": [choice.stage for choice in choices],
-        "level": [choice.level for choice in choices],
         "decided_for": [[incidence.source_ids[document] for document in choice.documents] for choice in choices],
     }
     frame = pd.DataFrame(columns, dtype=object)
     frame.loc[frame["stage"] == "background", "reason"] = np.array(decided.reasons, dtype=object)
     return frame.assign(
-        level=np.array([choice.level for choice in choices], dtype=np.int64),
         leaves_link=np.array([choice.leaves_link for choice in choices], dtype=np.bool_),
         relabelled=np.array([choice.relabelled for choice in choices], dtype=np.bool_),
         risk_before=np.array([choice.risk_before for choice in choices], dtype=np.float64),

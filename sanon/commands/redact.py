@@ -120,7 +120,7 @@ class _Chosen:
 
 def _choose(store: Store, settings: Settings, request: RedactRequest, progress: Progress) -> _Chosen:
     profile, masking = settings.profile, settings.masking
-    incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
+    incidence, entities = read_incidence(store, profile), store.entities()
     if request.fresh:
         entities = entities.assign(**UNDECIDED)
     demands = demands_under(store, incidence, settings)

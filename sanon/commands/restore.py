@@ -108,10 +108,10 @@ def _originals(out: Path, vault: Vault) -> list[Document]:
     found: dict[str, Document | None] = {}
     unread: set[str] = set()
     for id_column, text_column in sorted(columns) or [("id", "content")]:
-        reading = read_corpus(out, id_column=id_column, text_column=text_column)
+        corpus = read_corpus(out, id_column=id_column, text_column=text_column)
         # A table of other columns is read in another round.
-        unread = {one.file for one in reading.rejected} & unread if found else {one.file for one in reading.rejected}
-        for document in reading.documents:
+        unread = {one.file for one in corpus.rejected} & unread if found else {one.file for one in corpus.rejected}
+        for document in corpus.documents:
             found[document.source_id] = found.get(document.source_id) or vault.original(document)
     if unread:
         raise InputRejected(f"{out}: {', '.join(sorted(unread)[:_NAMED])} cannot be read as an export")

@@ -73,15 +73,15 @@ def background_of(store: Store, folder: Path | None, documents: Documents, prune
     held = store.background()
     if folder is None:
         return Background(held, held.iloc[:0], [], [], 0)
-    reading = read_corpus(folder)
+    found = read_corpus(folder)
     own = {plain(text_of(document)) for document in documents}
     rows = [
         (md5(f"{one.source_id}\0{text}".encode()).hexdigest(), one.source_id, one.source.path, text)
-        for one in reading.documents
+        for one in found.documents
         if plain(text := text_of(one)) not in own
     ]
     if not rows:
-        what = "nothing but the documents of the corpus themselves" if reading.documents else "no text that can be read"
+        what = "nothing but the documents of the corpus themselves" if found.documents else "no text that can be read"
         raise InputRejected(f"--background {folder}: holds {what}")
     read = pd.DataFrame(rows, columns=["id", "source_id", "path", "content"], dtype=object)
     read = read.assign(content_md5=[md5(text.encode()).hexdigest() for text in read["content"]])
@@ -93,8 +93,8 @@ def background_of(store: Store, folder: Path | None, documents: Documents, prune
         texts.sort_values("source_id", kind="stable", ignore_index=True),
         new,
         sorted(gone),
-        reading.rejected,
-        len(reading.documents) - len(rows),
+        found.rejected,
+        len(found.documents) - len(rows),
     )
 
 

@@ -161,7 +161,7 @@ def cut_with_mentions(
     return chunks
 
 
-def without_collisions(reading: ReadCorpus, cut: Cut | None, held: Mapping[str, str | None], prune: bool) -> ReadCorpus:
+def without_collisions(corpus: ReadCorpus, cut: Cut | None, held: Mapping[str, str | None], prune: bool) -> ReadCorpus:
     """Reject documents whose id, or that of a chunk of theirs, may be taken by another.
 
     `a#2` is refused beside an `a` that is cut, into however many chunks: the next version of `a` may have more.
@@ -170,7 +170,7 @@ def without_collisions(reading: ReadCorpus, cut: Cut | None, held: Mapping[str, 
         held: whole documents in the graph, and the rule by which each is cut.
         prune: whether those that are not in the input go.
     """
-    read = set(reading.documents.ids)
+    read = set(corpus.documents.ids)
     staying = {} if prune else {source_id: how for source_id, how in held.items() if source_id not in read}
     are_cut = {source_id for source_id, how in staying.items() if how} | (read if cut else set())
     kept = {source_id for source_id in read if owner_of_name(source_id) not in are_cut}
@@ -181,9 +181,9 @@ def without_collisions(reading: ReadCorpus, cut: Cut | None, held: Mapping[str, 
         kept -= set(blocked)
     rejected = [
         Rejection(document.source.path, None, "its id and that of a chunk may be the same; give it another id")
-        for document in reading.documents.each(sorted(read - kept))
+        for document in corpus.documents.each(sorted(read - kept))
     ]
     return ReadCorpus(
-        reading.documents.only(kept),
-        sorted([*reading.rejected, *rejected], key=lambda one: (one.file, one.line or 0, one.reason)),
+        corpus.documents.only(kept),
+        sorted([*corpus.rejected, *rejected], key=lambda one: (one.file, one.line or 0, one.reason)),
     )

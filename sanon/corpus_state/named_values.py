@@ -51,7 +51,7 @@ def missing_mentions(store: Store, rules: Rules, profile: Profile) -> Mentions:
 
 def add_mentions(store: Store, missing: Mentions, profile: Profile) -> None:
     """Write mentions beside those that the graph holds of the same documents."""
-    entities = store.entities().sort_values("id", ignore_index=True)
+    entities = store.entities()
     nodes = store.document_risks()["source_id"].tolist()
     held = held_mentions(store, entities, dict(zip(nodes, nodes, strict=True)))
     joined = [

@@ -62,7 +62,7 @@ class Updating:
     reextract: bool
     progress: Progress
 
-    def bring_to(self, reading: ReadCorpus) -> tuple[LoadResult, list[Rejection]]:
+    def bring_to(self, corpus: ReadCorpus) -> tuple[LoadResult, list[Rejection]]:
         """Write what differs; documents become visible with their mentions, then all numbers are derived.
 
         With chunks in the settings the graph holds chunks; all that is compared, extracted and searched are whole
@@ -78,16 +78,16 @@ class Updating:
         """
         store, settings, profile = self.store, self.settings, self.settings.profile
         parameters = derived_from(settings.policy, profile.name) | self.record
-        versions = {document.source_id: version_of(document) for document in reading.documents}
+        versions = {document.source_id: version_of(document) for document in corpus.documents}
         digest = self._digest(versions, parameters)
-        if digest and not reading.rejected and self._is_as_loaded(digest):
+        if digest and not corpus.rejected and self._is_as_loaded(digest):
             same: dict[str, Any] = {"documents": len(versions), "unchanged": len(versions), "not_verbatim": 0}
             same |= {"added": [], "changed": [], "removed": [], "pending": {}, "not_in_input": []}
             return LoadResult(**same, rejected=[], model=None, counts=counts_of(store)), []
         held = StoredCorpus.read(store)
         cut = Cut.parse(settings.input.chunk) if settings.input.chunk else None
-        reading = without_collisions(reading, cut, held.cuts, self.prune)
-        texts = reading.documents
+        corpus = without_collisions(corpus, cut, held.cuts, self.prune)
+        texts = corpus.documents
         versions = {source_id: versions[source_id] for source_id in texts.ids}
         not_in_input = sorted(held.versions.keys() - versions.keys())
         removed = not_in_input if self.prune else []
@@ -121,7 +121,7 @@ class Updating:
         mentions = attribute(texts, mentions, profile)
         what = changes(held, versions, mentions, removed, cut)
         written = {*what.added, *what.changed}
-        rejected = [*reading.rejected, *background.rejected, *(given.rejected if given else ())]
+        rejected = [*corpus.rejected, *background.rejected, *(given.rejected if given else ())]
         found_out: dict[str, Any] = {
             "documents": len((held.versions.keys() | what.state.keys()).difference(removed)),
             "added": what.added,
@@ -142,7 +142,7 @@ class Updating:
                 if resembling is not None:
                     write_background(store, background, resembling)
                 # What is derived comes from the store: by now these are a fifth of the memory.
-                del found, held, mentions, reading, to_extract, what
+                del found, held, mentions, corpus, to_extract, what
                 computed = derive(store, settings.policy, profile, settings.compute)
                 counts |= {name: len(found_out[name]) for name in ("added", "changed", "removed")}
                 counts |= {"derived": str(computed)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from sanon.attack.attackers.likeness import TermAttacker
 from sanon.attack.contests import contest
 from sanon.attack.ranking import DEPTH, Ranking
 from sanon.corpus_state.background import ATTACKERS, nodes_of_wholes
-from sanon.deciding.attacked_documents import AttackedDocument, attacked_documents, words_hidden
+from sanon.deciding.attacked_documents import attacked_documents, words_hidden
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.results.redact import BackgroundResult
@@ -104,7 +104,7 @@ class BackgroundStage:
         now = masked.copy()
         for _ in range(_ROUNDS):
             rankings = self._rankings(now)
-            found = _found_by(rankings, self._documents, self._candidates)
+            found = self._found_by(rankings)
             before = now.copy()
             sought = [row for row, name in enumerate(self._names) if found[name]]
             for first in range(0, len(sought), _AT_ONCE):
@@ -114,11 +114,9 @@ class BackgroundStage:
                     self._needs += [need for one in contests for need in _needs(one, masked, self._candidates)]
                 for choice in hide(contests, now & ~before, allowed & ~now, self.words, self._candidates):
                     name = self._names[rows[choice.document]]
-                    reason = _reason(choice, name, self._documents[name].right, self._background)
                     for entity in same.get(choice.entity, (choice.entity,)):
                         if not now[entity]:
-                            row = _row(self._incidence, entity, self._documents[name].rows)
-                            chosen.append(BackgroundMask(entity, row, reason))
+                            chosen.append(BackgroundMask(entity, self._row(entity, name), self._reason(choice, name)))
                             now[entity] = True
             self._looked = True
             if (now == before).all():
@@ -129,7 +127,7 @@ class BackgroundStage:
     def outcome(self, masked: Booleans) -> Hiding:
         """What was done, with all masks; (E,)."""
         rankings = self._rankings(masked)
-        found = _found_by(rankings, self._documents, self._candidates)
+        found = self._found_by(rankings)
         first = self._resembling["rank_before"].between(1, self._candidates)
         result = BackgroundResult(
             texts=len(self._texts),
@@ -141,7 +139,7 @@ class BackgroundStage:
             words=float(self.words[[mask.entity for mask in self._masks]].sum()),
             lower_bound=lower_bound(self._needs, self.words),
         )
-        return Hiding(result, _places(self._resembling, rankings, self._names, self._nodes, self._background))
+        return Hiding(result, self._places(rankings))
 
     def _rankings(self, masked: Booleans) -> dict[str, Ranking]:
         protected = [one.protected(masked) for one in self._documents.values()]
@@ -165,17 +163,37 @@ class BackgroundStage:
             [self._texts[text] for text in ranked if text >= 0 and text not in document.right],
         )
 
+    def _found_by(self, rankings: Mapping[str, Ranking]) -> dict[str, list[str]]:
+        """Document -> attackers that find it among the first."""
+        right = [one.right for one in self._documents.values()]
+        places = {name: ranking.rank_of(right) for name, ranking in rankings.items()}
+        return {
+            name: [attacker for attacker, place in places.items() if place[row] < self._candidates]
+            for row, name in enumerate(self._names)
+        }
 
-def _found_by(
-    rankings: Mapping[str, Ranking], documents: Mapping[str, AttackedDocument], candidates: int
-) -> dict[str, list[str]]:
-    """Document -> attackers that find it among the first."""
-    right = [one.right for one in documents.values()]
-    places = {name: ranking.rank_of(right) for name, ranking in rankings.items()}
-    return {
-        name: [attacker for attacker, place in places.items() if place[row] < candidates]
-        for row, name in enumerate(documents)
-    }
+    def _row(self, entity: int, name: str) -> int:
+        """The first node of a document that mentions an entity; the first of all, if it stands there unseen."""
+        begin, order = self._incidence.by_entity
+        mentioning = self._incidence.document[order[begin[entity] : begin[entity + 1]]].tolist()
+        rows = self._documents[name].rows
+        return min(rows.intersection(mentioning) or rows)
+
+    def _reason(self, choice: BackgroundChoice, name: str) -> str:
+        texts = [self._background["source_id"].iloc[text] for text in sorted(self._documents[name].right)]
+        more = ", …" if len(texts) > _SHOWN else ""
+        return f"background {name}: {', '.join(choice.attackers)} would find {', '.join(texts[:_SHOWN])}{more}"
+
+    def _places(self, rankings: Mapping[str, Ranking]) -> pd.DataFrame:
+        """The resemblances with the places of now."""
+        row = {self._nodes[name]: at for at, name in enumerate(self._names)}
+        number = {text: at for at, text in enumerate(self._background["id"].tolist())}
+        columns = ["document_id", "background_id", "attacker"]
+        after = []
+        for node, text, attacker in self._resembling[columns].itertuples(index=False):
+            ranked = rankings[attacker].texts[row[node]].tolist() if node in row else []
+            after.append(ranked.index(number[text]) + 1 if number[text] in ranked else 0)
+        return self._resembling.assign(rank_after=np.array(after, dtype=np.int64))
 
 
 def _needs(contests: Sequence[Contest], masked: Booleans, candidates: int) -> list[tuple[Integers, Floats, float]]:
@@ -189,33 +207,3 @@ def _allowed_together(allowed: Booleans, twins: Sequence[tuple[int, ...]]) -> Bo
     for group in twins:
         together[list(group)] = allowed[list(group)].all()
     return together
-
-
-def _row(incidence: Incidence, entity: int, rows: frozenset[int]) -> int:
-    """The first of some rows that mentions an entity; the first of all, if a direct identifier stands there unseen."""
-    begin, order = incidence.by_entity
-    mentioning = incidence.document[order[begin[entity] : begin[entity + 1]]].tolist()
-    return min(rows.intersection(mentioning) or rows)
-
-
-def _reason(choice: BackgroundChoice, name: str, right: Collection[int], background: pd.DataFrame) -> str:
-    texts = [background["source_id"].iloc[text] for text in sorted(right)]
-    more = ", …" if len(texts) > _SHOWN else ""
-    return f"background {name}: {', '.join(choice.attackers)} would find {', '.join(texts[:_SHOWN])}{more}"
-
-
-def _places(
-    resembling: pd.DataFrame,
-    rankings: Mapping[str, Ranking],
-    names: Sequence[str],
-    nodes: Mapping[str, str],
-    background: pd.DataFrame,
-) -> pd.DataFrame:
-    """The resemblances with the places of now."""
-    row = {nodes[name]: at for at, name in enumerate(names)}
-    number = {text: at for at, text in enumerate(background["id"].tolist())}
-    after = []
-    for node, text, attacker in resembling[["document_id", "background_id", "attacker"]].itertuples(index=False):
-        ranked = rankings[attacker].texts[row[node]].tolist() if node in row else []
-        after.append(ranked.index(number[text]) + 1 if number[text] in ranked else 0)
-    return resembling.assign(rank_after=np.array(after, dtype=np.int64))

@@ -141,7 +141,7 @@ def read_corpus_in_graph(store: Store, settings: Settings) -> CorpusInGraph:
         ConfigurationError: the graph holds types that the profile lacks, or the rules name what is not there.
     """
     profile = settings.profile
-    incidence, entities = read_incidence(store, profile), store.entities().sort_values("id", ignore_index=True)
+    incidence, entities = read_incidence(store, profile), store.entities()
     versions = store.document_versions()
     corpus = MaskedCorpus.build(
         incidence, Masks.of_decisions(entities), settings.policy, demands_under(store, incidence, settings)

@@ -60,7 +60,7 @@ def demands_under(store: Store, incidence: Incidence, settings: Settings, today:
         for kind, one in operators.items()
         if one.remains is Remains.LINK or (in_chunks and one.scope == "document")
     }
-    entities = store.entities().sort_values("id", ignore_index=True)
+    entities = store.entities()
     same = _twins(entities, incidence, profile)
     return Demands(
         always=always & ~never,

@@ -92,7 +92,7 @@ class MarkedEntity(StrictModel):
     missed: bool = False
 
 
-class ToldDigits(StrictModel):
+class DigitsOfValue(StrictModel):
     """Digits that one value of a document tells: now, and readable. One digit is 1 in 10 people."""
 
     now: float
@@ -117,7 +117,7 @@ class FittingPeople(StrictModel):
     at_least: float
     digits: float
     budget: float
-    values: dict[str, ToldDigits]
+    values: dict[str, DigitsOfValue]
 
 
 class ReviewedDocument(StrictModel):

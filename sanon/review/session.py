@@ -31,6 +31,7 @@ from sanon.review.answers import (
     Change,
     ChangedThing,
     Decision,
+    DigitsOfValue,
     FittingPeople,
     ListedDocument,
     MarkedEntity,
@@ -38,7 +39,6 @@ from sanon.review.answers import (
     Overview,
     ReviewedDocument,
     Risks,
-    ToldDigits,
 )
 from sanon.review.missed import MissedValues
 from sanon.review.parts import Part, parts_of
@@ -310,7 +310,7 @@ class Review:
             then=then[0].people,
             **then[0].model_dump(include={"population", "at_least", "digits", "budget"}),
             values={
-                ids[one.entity]: ToldDigits(now=one.now, readable=one.readable)
+                ids[one.entity]: DigitsOfValue(now=one.now, readable=one.readable)
                 for one in then[1]
                 if marked is None or ids[one.entity] in marked
             },

@@ -12,8 +12,6 @@ from sanon.settings.policy import TIE
 
 #: In the order in which they decide.
 Stage = Literal["list", "direct", "document", "chain", "people", "background"]
-#: Level of a label: nothing of the value remains. A coarser value has the level of its step on the ladder.
-LABEL = 0
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,6 @@ class Choice:
         limit: what it had to reach: a risk, or in the stage `people` digits.
         value_before, value_after: of what the limit refers to, the risk or the digits; None where no limit made it
             necessary.
-        level: LABEL, or how coarse the value is that stays.
         leaves_link: whether its replacement still links the documents that mention it.
         relabelled: whether the stages before the chain stage had left a link, in this run or an earlier one, and the
             chain stage gives a label.
@@ -42,7 +39,6 @@ class Choice:
     risk_before: float
     risk_after: float
     limit: float
-    level: int = LABEL
     leaves_link: bool = False
     relabelled: bool = False
     same_as: int | None = None

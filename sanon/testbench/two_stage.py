@@ -55,10 +55,10 @@ class TwoStages:
 
     def _each(self, texts: Mapping[str, str], prompts: Mapping[str, str]) -> Found:
         names = sorted(texts)
-        found = each_in_parallel(lambda name: self._asked(texts[name], prompts[name]), names, self._workers)
+        found = each_in_parallel(lambda name: self._entities(texts[name], prompts[name]), names, self._workers)
         return dict(zip(names, found, strict=True))
 
-    def _asked(self, text: str, prompt: str) -> list[Mentioned]:
+    def _entities(self, text: str, prompt: str) -> list[Mentioned]:
         answer = self._ask(self._system, prompt, _ANSWER) or {"entities": []}
         good: list[Mentioned] = []
         for row in answer["entities"]:

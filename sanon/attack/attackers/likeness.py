@@ -52,7 +52,7 @@ class TermAttacker(Attacker):
         """The background is read twice, block by block, so that memory does not grow with it; once if it is known."""
         blocks = blocks_of(len(background))
         knowledge = knowledge or self.knowledge_of(background, progress)
-        asked = _Asked.of(
+        weighted = _Weighted.of(
             [
                 self.weighting.of_documents(self.count(documents[b.start : b.stop]), knowledge)
                 for b in blocks_of(len(documents))
@@ -62,7 +62,9 @@ class TermAttacker(Attacker):
         ranking = Ranking.empty(len(documents), depth)
         for block in progress(blocks, f"{self.name}: comparing", len(blocks)):
             counts = self.count(background[block.start : block.stop])
-            ranking = ranking.with_block(asked.likeness(self.weighting.of_background(counts, knowledge)), block.start)
+            ranking = ranking.with_block(
+                weighted.likeness(self.weighting.of_background(counts, knowledge)), block.start
+            )
         return ranking
 
     def knowledge_of(self, background: Sequence[str], progress: Progress = silent) -> Knowledge:
@@ -78,7 +80,7 @@ class TermAttacker(Attacker):
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Weighted:
     """Weights of the documents, as what nearly all texts share and what few do.
 
     Attributes:
@@ -93,7 +95,7 @@ class _Asked:
     rare: csr_matrix
 
     @classmethod
-    def of(cls, weights: Sequence[csr_matrix], knowledge: Knowledge) -> _Asked:
+    def of(cls, weights: Sequence[csr_matrix], knowledge: Knowledge) -> _Weighted:
         columns = np.unique(np.concatenate([part.indices for part in weights])).astype(np.int64)
         is_common = knowledge.frequency[columns] > _COMMON * knowledge.texts
         number = int(is_common.sum())

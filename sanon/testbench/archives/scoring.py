@@ -54,14 +54,14 @@ def scored(
         labels, after = archive.labels[document], texts[document]
         for label in labels:
             if label.identifier in gone:
-                gone[label.identifier] += Part(part=not _stands(label, after), whole=1)
+                gone[label.identifier] += Part(part=not _is_readable(label, after), whole=1)
         kept += _words_kept(original, after, labels)
         digits.append(_digits(labels, after))
-        few.append(digits[-1] > FEW or any(one.identifier == "DIRECT" and _stands(one, after) for one in labels))
+        few.append(digits[-1] > FEW or any(one.identifier == "DIRECT" and _is_readable(one, after) for one in labels))
     left = {kind: Part() for kind in ("general", "specific")}
-    for asked in archive.questions:
-        pool = _squeezed(" ".join(texts[source] for source in asked.sources))
-        left[asked.kind] += Part(part=all(_squeezed(fact) in pool for fact in asked.answer_facts), whole=1)
+    for question in archive.questions:
+        pool = _squeezed(" ".join(texts[source] for source in question.sources))
+        left[question.kind] += Part(part=all(_squeezed(fact) in pool for fact in question.answer_facts), whole=1)
     found = ArchiveSystem(
         name=name,
         about=about,
@@ -92,7 +92,7 @@ def _words_kept(original: str, after: str, labels: Iterable[Label]) -> Part:
 def _digits(labels: Iterable[Label], after: str) -> float:
     standing: dict[tuple[str, str], float] = {}
     for label in labels:
-        if label.share_exponent and _stands(label, after):
+        if label.share_exponent and _is_readable(label, after):
             key = label.type, label.normalized_value.casefold()
             standing[key] = max(label.share_exponent, standing.get(key, 0.0))
     return sum(standing.values())
@@ -173,7 +173,7 @@ def _recognized(archive: Archive, texts: Mapping[str, str], attackers: Sequence[
     return Part(part=right, whole=len(asked))
 
 
-def _stands(label: Label, text: str) -> bool:
+def _is_readable(label: Label, text: str) -> bool:
     return any(spans(label.original_value, text))
 
 

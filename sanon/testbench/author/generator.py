@@ -204,7 +204,7 @@ class Author:
         for attempt in range(_ATTEMPTS if keys else 0):
             left = [key for key in keys if key not in good]
             one = {"type": "string", "maxLength": length[0], "minLength": length[1]}
-            answer = self._asked(stage, prompt(left, attempt), object_of(**dict.fromkeys(left, one)), attempt, wrong)
+            answer = self._answer(stage, prompt(left, attempt), object_of(**dict.fromkeys(left, one)), attempt, wrong)
             wrong = []
             for key in left:
                 text = " ".join(str(answer[key]).split())
@@ -238,7 +238,7 @@ class Author:
         prompt = _prompt("document", format=form, subject=subject, voice=voice, stated=notes)
         wrong: list[str] = []
         for attempt in range(_ATTEMPTS):
-            answer = self._asked(stage, prompt, _CONTENT, attempt, wrong)
+            answer = self._answer(stage, prompt, _CONTENT, attempt, wrong)
             text = wanted.fitted(str(answer["content"]).strip())
             for value, what in stated.items():
                 if standing(value, text) is None or len(text.split()) < SHORTEST_DOCUMENT:
@@ -282,7 +282,7 @@ class Author:
         found = self._filled(stage, lambda *_: prompt, ["question"], (400, 0), fault, otherwise)
         return question.model_copy(update=found | {"answer": "; ".join(answers)})
 
-    def _asked(self, stage: str, prompt: str, schema: Schema, attempt: int, wrong: Sequence[str]) -> dict[str, Any]:
+    def _answer(self, stage: str, prompt: str, schema: Schema, attempt: int, wrong: Sequence[str]) -> dict[str, Any]:
         if wrong:
             # The number makes each attempt a question of its own, also where the same was wrong twice.
             prompt += f"\nYour attempt {attempt} was refused:\n" + "\n".join(f"- {fault}" for fault in wrong)

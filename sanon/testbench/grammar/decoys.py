@@ -60,10 +60,10 @@ class Decoys:
                 continue  # nobody else has it
             life = self._world.life(other)
             if kind in life.facts:
-                return self._told(page, life, kind, prefix, rng)
+                return self._decoy(page, life, kind, prefix, rng)
         return ""
 
-    def _told(self, page: Page, life: Life, kind: str, prefix: str, rng: Random) -> str:
+    def _decoy(self, page: Page, life: Life, kind: str, prefix: str, rng: Random) -> str:
         others = [one for one in _TELLABLE if one in life.facts and one != kind]
         kinds = {kind, *rng.sample(others, min(_OTHERS, len(others)))}
 

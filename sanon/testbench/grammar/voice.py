@@ -23,7 +23,7 @@ class Voice:
     female: bool
     order: dict[str, float] = field(default_factory=dict)
     _kept: dict[str, str] = field(default_factory=dict)
-    _told: bool = False
+    _introduced: bool = False
 
     def __post_init__(self) -> None:
         orders = table("telling")["orders"]
@@ -49,7 +49,7 @@ class Voice:
         A pronoun only after the person was named; the noun or name comes back now and then.
         """
         capital = slot[0].isupper()
-        first, self._told = not self._told, True
+        first, self._introduced = not self._introduced, True
         own = slot.lower() in ("whose", "hers")
         lasting = slot.lower() in ("who", "whose") and self.rng.random() < 0.45
         if first or lasting:

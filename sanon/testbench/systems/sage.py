@@ -51,7 +51,7 @@ class Sage(System[Parameters]):
         attributes = {}
         for form in sorted(set(formats.values())):
             shown = "\n\n---\n\n".join([texts[one] for one in names if formats[one] == form][:_SHOTS])
-            found = _asked(ask, "naming", format=form, examples=shown)
+            found = _answer(ask, "naming", format=form, examples=shown)
             attributes[form] = list(map(str, found["attributes"])) if found else _USUAL
         made = each_in_parallel(
             lambda one: _written(ask, formats[one], attributes[formats[one]], texts[one]), names, workshop.workers
@@ -59,24 +59,24 @@ class Sage(System[Parameters]):
         return Protected(dict(zip(names, made, strict=True)), None)
 
 
-def _asked(ask: JsonModel, step: str, **values: object) -> dict[str, Any] | None:
+def _answer(ask: JsonModel, step: str, **values: object) -> dict[str, Any] | None:
     prompt = prompts("models")["sage"][step]
     return ask(prompt["system"], prompt["user"].format(**values), _SCHEMAS[step])
 
 
 def _written(ask: JsonModel, form: str, attributes: list[str], text: str) -> str:
-    facts = _asked(ask, "extracting", text=text, attributes=json.dumps(attributes))
+    facts = _answer(ask, "extracting", text=text, attributes=json.dumps(attributes))
     if not facts:
         return _NONE
     told = "\n".join(f"- {attribute}: {fact}" for attribute, fact in zip(attributes, facts["facts"], strict=False))
-    written = _asked(ask, "writing", format=form, length=len(text), told=told)
+    written = _answer(ask, "writing", format=form, length=len(text), told=told)
     synthetic = str(written["content"]) if written else _NONE
     for _ in range(ROUNDS if written else 0):
-        judged = _asked(ask, "assessing", original=text, synthetic=synthetic)
+        judged = _answer(ask, "assessing", original=text, synthetic=synthetic)
         if not judged or judged["safe"] or not judged["suggestions"]:
             break
         listed = "\n".join(f"- {one}" for one in judged["suggestions"])
-        written = _asked(ask, "rewriting", synthetic=synthetic, listed=listed)
+        written = _answer(ask, "rewriting", synthetic=synthetic, listed=listed)
         if not written:
             break
         synthetic = str(written["content"])
