@@ -12,6 +12,7 @@ from sanon.attack.weighting import Bm25, Knowledge, TfIdf
 
 #: A word in more of the background texts than this share tells hardly anybody apart.
 COMMON = 0.5
+#: Words that are named as what gave a document away.
 SHOWN = 5
 
 
@@ -43,7 +44,7 @@ def shared_words(
     return {word: spellings[word] for word, kept in zip(known, (for_right > for_rivals) & few, strict=True) if kept}
 
 
-def telling_terms(document: str, right: str, rival: str | None, knowledge: Knowledge, shown: int = SHOWN) -> list[str]:
+def telling_terms(document: str, right: str, rival: str | None, knowledge: Knowledge) -> list[str]:
     """Words and pairs of words by how much more they count for the right text than for the rival, the most first.
 
     Args:
@@ -59,4 +60,4 @@ def telling_terms(document: str, right: str, rival: str | None, knowledge: Knowl
     for start, end, lead in zip(places.start, places.end, asked * (wanted - other), strict=True):
         if lead > 0:
             best[label(document, start, end)] = float(lead)
-    return sorted(best, key=lambda term: (-best[term], term))[:shown]
+    return sorted(best, key=lambda term: (-best[term], term))[:SHOWN]

@@ -30,7 +30,7 @@ def refuse_no_export(out: Path) -> None:
         raise ConfigurationError(f"{out}: not an export of sAnon (no {MANIFEST}); --record writes beside its documents")
 
 
-def record_audit(out: Path, found: AuditResult, sign: Sign | None = None) -> Path:
+def record_audit(out: Path, found: AuditResult, sign: Sign | None) -> Path:
     """Write `audit.json`, and with `sign` its signature; its path.
 
     Raises:
@@ -47,7 +47,7 @@ def record_audit(out: Path, found: AuditResult, sign: Sign | None = None) -> Pat
     return _record(out, RECORDS["audit"], summary, sign)
 
 
-def record_attack(out: Path, found: AttackResult, sign: Sign | None = None) -> Path:
+def record_attack(out: Path, found: AttackResult, sign: Sign | None) -> Path:
     """Write `attack.json`, and with `sign` its signature; its path.
 
     Raises:

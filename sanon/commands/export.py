@@ -20,8 +20,8 @@ from sanon.export.changes import LastExport
 from sanon.export.export import export_corpus
 from sanon.export.folder import check_target
 from sanon.export.manifest import Statement
-from sanon.export.redacted import RedactedCorpus, redacted_corpus
-from sanon.export.rewriting import CorpusRewriting, Rewriting, asks_for_rewriting, readable_values, rewriting_of
+from sanon.export.redacted import redacted_corpus
+from sanon.export.rewriting import CorpusRewriting, readable_values, rewriting_of
 from sanon.graph.store import Run, Store
 from sanon.progress import Progress, silent, working
 from sanon.replacement.vault import VaultWriter, read_vault
@@ -141,11 +141,11 @@ def write(
         rewriting_of(settings, store, request.until_unlinkable, progress) as rewriting,
         working(progress, "exporting"),
     ):
-        by_model = _by_model(store, corpus, rewriting)
-        if by_model:
+        if rewriting:
+            by_model = CorpusRewriting(corpus, readable_values(store, corpus.owners), rewriting)
             leaving = by_model.leaving(corpus.redacted)
         else:
-            leaving = iter(progress(corpus.redacted, "protecting", len(corpus.extracted)))
+            by_model, leaving = None, iter(progress(corpus.redacted, "protecting", len(corpus.extracted)))
         result, digests = export_corpus(
             folder or request.out,
             corpus._replace(redacted=leaving),
@@ -174,16 +174,6 @@ def remember_exported(store: Store, digests: Mapping[str, str], masked: Collecti
     with recorded_run(store, "export", parameters | {"out": out}) as (_, counts):
         store.write_exported(digests, masked)
         counts |= {"documents": len(digests), "masked": len(masked)}
-
-
-def _by_model(store: Store, corpus: RedactedCorpus, rewriting: Rewriting | None) -> CorpusRewriting | None:
-    if rewriting is None:
-        if asks_for_rewriting(corpus.masked):
-            raise ConfigurationError(
-                "the operator rewrite asks a model when documents are exported: name it with --model or SANON_MODEL"
-            )
-        return None
-    return CorpusRewriting(corpus.masked, corpus.mentioned, readable_values(store, corpus.owners), rewriting)
 
 
 def _parameters(store: Store, profile: Profile) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,6 +13,7 @@ from sanon.audit.leakcheck import LeakSearch, Name
 from sanon.audit.linkage import NGramIndex, words_of
 from sanon.audit.places import CUT, content_outside
 from sanon.errors import ExtractionError
+from sanon.export.redacted import RedactedCorpus
 from sanon.extraction.build import asking_of, rules_of
 from sanon.extraction.llm.asking import Ask, Question
 from sanon.extraction.llm.parallel import in_parallel
@@ -21,7 +22,7 @@ from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.records import Document, Source
-from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
+from sanon.replacement.masked import RedactedDocument, Span
 from sanon.replacement.operators import rewrites
 from sanon.replacement.rewriting.rewriter import Answer, Surroundings, in_other_words
 from sanon.replacement.rewriting.sentences import Sentence, outside, sentences_of, with_sentences, words_of_model
@@ -87,11 +88,6 @@ def rewriting_of(
         )
 
 
-def asks_for_rewriting(masked: Iterable[MaskedEntity]) -> bool:
-    """Whether an operator does."""
-    return any(rewrites(entity.operator) for entity in masked)
-
-
 def readable_values(store: Store, owners: Mapping[str, str]) -> dict[str, set[str]]:
     """Id of each whole document -> spellings of what it mentions and nothing masks.
 
@@ -150,20 +146,12 @@ class CorpusRewriting:
     originals.
 
     Args:
-        masked: all masked entities of the corpus.
-        mentioned: source id -> ids of the entities that the document mentions.
-        readable: source id -> values of it that nothing masks.
+        readable: source id -> values of a document that nothing masks.
     """
 
-    def __init__(
-        self,
-        masked: Sequence[MaskedEntity],
-        mentioned: Mapping[str, set[str]],
-        readable: Mapping[str, set[str]],
-        rewriting: Rewriting,
-    ) -> None:
+    def __init__(self, corpus: RedactedCorpus, readable: Mapping[str, set[str]], rewriting: Rewriting) -> None:
         self._rewriting = rewriting
-        search, leaks = Search(masked), LeakSearch(masked)
+        search, leaks = Search(corpus.masked), LeakSearch(corpus.masked)
         self.documents: list[_Open] = []
         self.index: NGramIndex | None = None
         self._asked, self._rewritten, self._refused = 0, 0, Counter[str]()
@@ -174,7 +162,7 @@ class CorpusRewriting:
             return [finding.original_value for finding in rewriting.extractor.extract(one)]
 
         def around(source_id: str) -> Surroundings:
-            ids = frozenset(mentioned.get(source_id, ()))
+            ids = frozenset(corpus.mentioned.get(source_id, ()))
 
             def has_masked(text: str, spans: Iterable[Span]) -> bool:
                 return holds_masked(text, spans, search, leaks, ids)

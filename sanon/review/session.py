@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -210,14 +211,14 @@ class Review:
             accepted=len(self._accepted),
         )
 
-    def _mark(self, entity: int, action: str) -> Rules:
+    def _mark(self, entity: int, action: Literal["mask", "keep", "undo"]) -> Rules:
         row = self._corpus.entities.iloc[entity]
-        if action == "mask" or action == "keep":
-            rules = self._file.decide("mask" if action == "mask" else "keep", row["type"], row["value"])
-            self._decided[row["id"]] = "mask" if action == "mask" else "keep"
-            return rules
-        self._decided.pop(row["id"], None)
-        return self._file.undo(row["type"], row["value"])
+        if action == "undo":
+            self._decided.pop(row["id"], None)
+            return self._file.undo(row["type"], row["value"])
+        rules = self._file.decide(action, row["type"], row["value"])
+        self._decided[row["id"]] = action
+        return rules
 
     def _text(self, source_id: str) -> Document:
         """A document with its text.
@@ -292,7 +293,7 @@ class Review:
             self._open = key, parts_of(texts)
         return self._open[1]
 
-    def _people_of(self, document: int, marked: Collection[str] | None = None) -> FittingPeople | None:
+    def _people_of(self, document: int, marked: Collection[str] | None) -> FittingPeople | None:
         """How many people fit a document: without any mask, as the graph says, and with this session's decisions.
 
         Args:
