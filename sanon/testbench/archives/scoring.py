@@ -135,7 +135,7 @@ def _read(archive: Archive, texts: Mapping[str, str], reader: Reader) -> dict[st
             dict.fromkeys(
                 (one.type, one.normalized_value)
                 for one in labels
-                if one.identifier != "NO_MASK" and not _stands(one, texts[document])
+                if one.identifier != "NO_MASK" and not _is_readable(one, texts[document])
             )
         )
         for document, labels in archive.labels.items()
