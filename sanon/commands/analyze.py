@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, Literal
 
 import numpy as np
@@ -55,7 +54,7 @@ def _measured(store: Store, settings: Settings, request: AnalyzeRequest) -> Anal
             derive(store, policy, profile, settings.compute)
     documents, entities = store.document_risks(), store.entities()
     names = documents["source_id"].tolist()
-    limits = risk_limits(store, names, policy, settings.rules, date.today())
+    limits = risk_limits(store, names, settings)
     accepted = [tuple(names[row] for row in chain) for chain in limits.accepted_chains]
     worst = None if request.all_chains else WORST_CHAINS if request.rows is None else request.rows
     chains = survey_chains(store, policy, settings.compute, worst, accepted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -18,18 +18,20 @@ from sanon.replacement.operators.generalize import Generalize
 from sanon.risk.incidence import Incidence
 from sanon.risk.people import people_of
 from sanon.selection.choice import Choice
+from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings
 from sanon.text.counting import about
 
 
-def decisions_of(decided: Decided, incidence: Incidence, policy: Policy) -> pd.DataFrame:
+def decisions_of(decided: Decided) -> pd.DataFrame:
     """The new masks, in the order chosen.
 
     Returns:
         Columns id, type, reason, stage, decided_for, leaves_link, relabelled, risk_before, risk_after.
     """
     choices = decided.selection.choices + decided.background
+    incidence, policy = decided.corpus.incidence, decided.corpus.policy
     columns = {
         "id": [incidence.entity_ids[choice.entity] for choice in choices],
         "type": [incidence.entity_types[choice.entity] for choice in choices],
@@ -72,8 +74,7 @@ def with_stand_ins(
     store: Store,
     decisions: pd.DataFrame,
     published: Mapping[str, str],
-    linking: Set[str],
-    incidence: Incidence,
+    corpus: MaskedCorpus,
     settings: Settings,
 ) -> pd.DataFrame:
     """What stands in place of each: by the operator of its type, or in a form without a link where none may remain.
@@ -83,8 +84,10 @@ def with_stand_ins(
 
     Args:
         published: id -> replacement of earlier masks.
-        linking: types whose operator leaves what links documents.
+        corpus: says by its demands which operators leave what links documents.
     """
+    incidence = corpus.incidence
+    linking = {incidence.entity_types[entity] for entity in np.flatnonzero(corpus.demands.leaves_link).tolist()}
     in_chunks = any(owner_of_name(source_id) for source_id in incidence.source_ids)
     of_type = {kind: operator_of(settings.masking, kind) for kind in settings.profile.types}
     by_document = {} if in_chunks else {kind: OPERATORS.named(name).by_document for kind, name in of_type.items()}

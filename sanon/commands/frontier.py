@@ -103,7 +103,7 @@ def _points(
         )
         for theta in {one.theta_doc for one in policies}
     }
-    softening = softening_anew(incidence, corpus.entities, settings.masking, settings.profile)
+    softening = softening_anew(incidence, corpus.entities, settings)
     return points(
         incidence,
         policies,

@@ -83,7 +83,7 @@ class _Chosen:
     """What is to be masked, before anything is written.
 
     Attributes:
-        incidence, entities: the corpus; entities as the decision begins with them, by id.
+        entities: as the decision begins with them, by id.
         corpus: with the masks that the decision begins with.
         before, after: its risks with those masks, and with all.
         decided: by all stages; softened: with coarser values.
@@ -94,7 +94,6 @@ class _Chosen:
         direct_readable: direct identifiers that no mask covers afterwards.
     """
 
-    incidence: Incidence
     entities: pd.DataFrame
     corpus: MaskedCorpus
     before: RiskTotals
@@ -119,7 +118,7 @@ class _Chosen:
 
 
 def _choose(store: Store, settings: Settings, request: RedactRequest, progress: Progress) -> _Chosen:
-    profile, masking = settings.profile, settings.masking
+    profile = settings.profile
     incidence, entities = read_incidence(store, profile), store.entities()
     if request.fresh:
         entities = entities.assign(**UNDECIDED)
@@ -128,19 +127,16 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     entities = entities.assign(**{name: entities[name].mask(refused, value) for name, value in UNDECIDED.items()})
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if request.fresh else _new_documents(store, incidence)
-    decided = decide(store, corpus, profile, masking, compare=request.compare, new=new, progress=progress)
+    decided = decide(store, corpus, settings, compare=request.compare, new=new, progress=progress)
     late = [choice.entity for choice in decided.background]
     with working(progress, "choosing coarser values"):
-        softened = Softening(incidence, entities, masking, profile).soften(decided.corpus, late)
+        softened = Softening(incidence, entities, settings).soften(decided.corpus, late)
     masked = entities[entities["masked"].astype(bool)]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
-    linking = {incidence.entity_types[entity] for entity in np.flatnonzero(demands.leaves_link).tolist()}
-    decisions = decisions_of(decided, incidence, settings.policy)
-    decisions = with_stand_ins(store, decisions, published, linking, incidence, settings)
+    decisions = with_stand_ins(store, decisions_of(decided), published, corpus, settings)
     decisions = with_coarser_values(decisions, softened)
     covered = entities["masked"].astype(bool) | entities["id"].isin(decisions["id"])
     return _Chosen(
-        incidence=incidence,
         entities=entities,
         corpus=corpus,
         before=corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary(),
@@ -179,7 +175,7 @@ def _write(store: Store, settings: Settings, chosen: _Chosen, begun: str | None,
             store.write_labels(run_id, decisions[held])
             chosen.softened.write(store)
         current = settings.rules.accepted_on(date.today())
-        linked = Linked(chosen.incidence, chosen.corpus.links)
+        linked = Linked(chosen.corpus.incidence, chosen.corpus.links)
         computed = derive(store, policy, settings.profile, settings.compute, current, linked)
         counts |= {
             "masked": len(decisions),
@@ -195,7 +191,7 @@ def _write(store: Store, settings: Settings, chosen: _Chosen, begun: str | None,
 
 
 def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactResult:
-    selection, softened, names = chosen.decided.selection, chosen.softened, chosen.incidence.source_ids
+    selection, softened, names = chosen.decided.selection, chosen.softened, chosen.corpus.incidence.source_ids
     after, hiding = chosen.after, chosen.decided.hiding
     found = {
         "run_id": run_id,

@@ -74,7 +74,7 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
     documents, links, chains = store.document_risks(), store.links(policy.edge_threshold), store.chains()
     entities, chosen = tables.mentioned(store.entities()), choose(chains)
     source_ids = documents["source_id"].tolist()
-    limits = risk_limits(store, source_ids, policy, rules, date.today())
+    limits = risk_limits(store, source_ids, settings)
     riskiest = documents.assign(limit=limits.theta_doc)
     riskiest = riskiest.sort_values(["residual_risk", "source_id"], ascending=[False, True]).head(_RISKIEST)
     looked_at = {

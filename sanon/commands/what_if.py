@@ -97,11 +97,11 @@ def _chosen_anew(
     progress: Progress,
 ) -> tuple[MaskedCorpus, BackgroundResult | None]:
     """The corpus as redact would leave it under other settings, and what its background stage would do."""
-    before, masking = corpus.masked, settings.masking
+    before = corpus.masked
     demands = demands_under(store, before.incidence, settings)
     fresh = undecided(before, settings.policy, demands, mask=masks, keep=keeps)
-    decided = decide(store, fresh, settings.profile, masking, progress=progress)
-    softening = softening_anew(before.incidence, corpus.entities, masking, settings.profile)
+    decided = decide(store, fresh, settings, progress=progress)
+    softening = softening_anew(before.incidence, corpus.entities, settings)
     after = softening.soften(decided.corpus, [choice.entity for choice in decided.background]).corpus
     return after, decided.hiding.result if decided.hiding else None
 

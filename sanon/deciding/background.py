@@ -16,9 +16,10 @@ from sanon.deciding.attacked_documents import attacked_documents, words_hidden
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.results.redact import BackgroundResult
-from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
+from sanon.risk.incidence import Booleans, Floats, Integers
 from sanon.selection.background import BackgroundChoice, Contest, hide, lower_bound
-from sanon.settings.profile import Profile
+from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.settings.settings import Settings
 
 #: Masks for one document take others away from its rivals: look again, so often.
 _ROUNDS = 5
@@ -57,32 +58,26 @@ class BackgroundStage:
     A mask costs the words that it hides in all documents, times what an entity of its type costs.
 
     Args:
-        cost: of masking each entity; (E,).
-        twins: entities that are one value under several types, and are masked together.
-        candidates: how many other texts must come before the right one; at least 1.
+        corpus: with its demands.
+        settings: how many other texts must come before the right one; at least 1.
 
     Attributes:
         words: that each entity hides in all documents, times what its type costs; greater than 0; (E,).
     """
 
-    def __init__(
-        self,
-        store: Store,
-        profile: Profile,
-        incidence: Incidence,
-        cost: Floats,
-        twins: Sequence[tuple[int, ...]],
-        candidates: int,
-        progress: Progress = silent,
-    ) -> None:
-        self._incidence, self._twins, self._candidates, self._progress = incidence, twins, candidates, progress
+    def __init__(self, store: Store, corpus: MaskedCorpus, settings: Settings, progress: Progress = silent) -> None:
+        self._incidence, self._twins = corpus.incidence, corpus.demands.twins
+        self._candidates, self._progress = settings.masking.candidates, progress
         self._background = store.background()
         self._resembling = store.resemblances()
         self._nodes = nodes_of_wholes(store)
-        self._documents = attacked_documents(store, profile, incidence, self._background, self._resembling)
+        self._documents = attacked_documents(
+            store, settings.profile, corpus.incidence, self._background, self._resembling
+        )
         self._names = list(self._documents)
         self._texts: list[str] = self._background["content"].tolist()
-        self.words = cost * np.maximum(words_hidden(self._documents.values(), incidence.entities), 1.0)
+        hidden = words_hidden(self._documents.values(), corpus.incidence.entities)
+        self.words: Floats = corpus.demands.candidates.cost * np.maximum(hidden, 1.0)
         self._knowledge = {one.name: one.knowledge_of(self._texts, progress) for one in ATTACKERS}
         self._needs: list[tuple[Integers, Floats, float]] = []
         self._looked = False

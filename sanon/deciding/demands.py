@@ -40,7 +40,7 @@ def demands_under(store: Store, incidence: Incidence, settings: Settings, today:
         ConfigurationError: a rule names a type that the profile lacks, or a document that the corpus lacks.
     """
     policy, profile, rules, masking = settings.policy, settings.profile, settings.rules, settings.masking
-    _require_known_types(rules, masking, profile)
+    _require_known_types(settings)
     always, never = np.zeros(incidence.entities, dtype=np.bool_), np.zeros(incidence.entities, dtype=np.bool_)
     if rules.always_mask or rules.never_mask:
         values = _values(store)
@@ -51,7 +51,7 @@ def demands_under(store: Store, incidence: Incidence, settings: Settings, today:
     operators = {kind: OPERATORS.named(operator_of(masking, kind)) for kind in profile.types}
     kept = {kind for kind, one in operators.items() if one.remains is Remains.VALUE}
     never |= np.array([kind in kept for kind in incidence.entity_types], dtype=np.bool_) & ~always
-    limits = risk_limits(store, incidence.source_ids, policy, rules, today or date.today())
+    limits = risk_limits(store, incidence.source_ids, settings, today)
     is_direct = np.isin(np.array(incidence.entity_types, dtype=object), direct_types(profile))
     # Chunks of one document show the same stand-in.
     in_chunks = any(owner_of_name(source_id) for source_id in incidence.source_ids)
@@ -88,17 +88,18 @@ class RiskLimits(NamedTuple):
     accepted_chains: frozenset[tuple[int, ...]]
 
 
-def risk_limits(store: Store, source_ids: Sequence[str], policy: Policy, rules: Rules, today: date) -> RiskLimits:
-    """What rules say about limits.
+def risk_limits(store: Store, source_ids: Sequence[str], settings: Settings, today: date | None = None) -> RiskLimits:
+    """What limits and rules say about documents and chains.
 
     Args:
         source_ids: of the extracted documents, in the order of their rows.
+        today: decides which accepted risks count; by default the day on which the command runs.
 
     Raises:
         ConfigurationError: the rules accept risks of documents that the corpus lacks.
     """
-    documents, chains = _accepted(source_ids, rules.accepted_on(today))
-    theta_doc = _theta_doc(store, source_ids, policy, rules)
+    documents, chains = _accepted(source_ids, settings.rules.accepted_on(today or date.today()))
+    theta_doc = _theta_doc(store, source_ids, settings.policy, settings.rules)
     theta_doc[documents] = 1.0
     return RiskLimits(theta_doc, frozenset(chains))
 
@@ -124,9 +125,10 @@ def direct_readable(entities: pd.DataFrame, profile: Profile) -> int:
     return int((direct & (entities["frequency"] > 0) & ~entities["masked"].astype(bool)).sum())
 
 
-def _require_known_types(rules: Rules, masking: Masking, profile: Profile) -> None:
+def _require_known_types(settings: Settings) -> None:
+    rules, profile = settings.rules, settings.profile
     listed = {rule.type for rule in (*rules.always_mask, *rules.never_mask) if rule.type is not None}
-    named = listed.union(rules.largest_importance, masking.operators, rules.costs) - {EVERY_TYPE}
+    named = listed.union(rules.largest_importance, settings.masking.operators, rules.costs) - {EVERY_TYPE}
     if unknown := sorted(named - profile.types.keys()):
         raise ConfigurationError(f"the policy names types that profile {profile.name} lacks: {', '.join(unknown)}")
 

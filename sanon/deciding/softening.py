@@ -20,8 +20,7 @@ from sanon.risk.hierarchy import NONE
 from sanon.risk.incidence import Booleans, Incidence, Integers
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.softening import soften
-from sanon.settings.masking import Masking
-from sanon.settings.profile import Profile
+from sanon.settings.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -117,9 +116,9 @@ class Softening:
         entities: columns id, type, value, masked, level, decided_by as they were before any new mask; by id.
     """
 
-    def __init__(self, incidence: Incidence, entities: pd.DataFrame, masking: Masking, profile: Profile) -> None:
-        self._incidence, self._entities, self._profile = incidence, entities, profile
-        operators = [OPERATORS.named(operator_of(masking, kind)) for kind in incidence.entity_types]
+    def __init__(self, incidence: Incidence, entities: pd.DataFrame, settings: Settings) -> None:
+        self._incidence, self._entities, self._profile = incidence, entities, settings.profile
+        operators = [OPERATORS.named(operator_of(settings.masking, kind)) for kind in incidence.entity_types]
         self.generalized: Booleans = np.array([one.remains is Remains.COARSER for one in operators], dtype=np.bool_)
 
     @cached_property
@@ -149,6 +148,6 @@ class Softening:
         return Softened(corpus.with_coarser(Coarser(scores, values)), self.coarsening, values, before)
 
 
-def softening_anew(incidence: Incidence, entities: pd.DataFrame, masking: Masking, profile: Profile) -> Softening:
+def softening_anew(incidence: Incidence, entities: pd.DataFrame, settings: Settings) -> Softening:
     """A `Softening` that forgets all earlier decisions."""
-    return Softening(incidence, entities.assign(**UNDECIDED), masking, profile)
+    return Softening(incidence, entities.assign(**UNDECIDED), settings)

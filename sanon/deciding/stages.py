@@ -13,8 +13,7 @@ from sanon.selection.corpus_state import CorpusState
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.select import Selection, select
 from sanon.selection.strategy import STRATEGIES, strategy_of
-from sanon.settings.masking import Masking
-from sanon.settings.profile import Profile
+from sanon.settings.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -38,8 +37,7 @@ class Decided:
 def decide(
     store: Store,
     corpus: MaskedCorpus,
-    profile: Profile,
-    masking: Masking,
+    settings: Settings,
     *,
     compare: bool = False,
     new: Booleans | None = None,
@@ -55,12 +53,9 @@ def decide(
         compare: run the other strategies too.
         new: documents that the last decisions did not see; (N,).
     """
-    demands = corpus.demands
-    stage = None
+    demands, masking, stage = corpus.demands, settings.masking, None
     if masking.candidates and store.background_texts():
-        stage = BackgroundStage(
-            store, profile, corpus.incidence, demands.candidates.cost, demands.twins, masking.candidates, progress
-        )
+        stage = BackgroundStage(store, corpus, settings, progress)
         if corpus.policy.direct == "always":
             corpus = replace(corpus, demands=replace(demands, words=stage.words))
     others = [name for name in STRATEGIES.names if compare and name != masking.strategy]
