@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sanon.attack.reader import Hidden
 from sanon.attack.terms import MASK
@@ -21,6 +19,7 @@ from sanon.export.renaming import Renaming
 from sanon.graph.store import Store
 from sanon.records import Document
 from sanon.replacement.operators import OPERATORS
+from sanon.results.export import ReplacedSpan
 from sanon.settings.profile import Profile
 from sanon.settings.settings import Settings
 
@@ -60,8 +59,7 @@ def exported_texts(out: Path, settings: Settings) -> Texts:
     corpus = read_corpus(out, **settings.input.columns)
     if not corpus.documents:
         raise InputRejected(f"{out}: holds no document that can be read")
-    masks = _masks(out / SPANS)
-    return texts_of(corpus.documents, masks)
+    return texts_of(corpus.documents, _masks(out / SPANS))
 
 
 def _masks(spans: Path) -> dict[str, set[str]]:
@@ -69,20 +67,18 @@ def _masks(spans: Path) -> dict[str, set[str]]:
     masks: defaultdict[str, set[str]] = defaultdict(set)
     labels = {name for name, one in OPERATORS.classes.items() if one.is_label}
     for span in _spans(spans):
-        if span["operator"] in labels:
-            masks[span["source_id"]].add(span["replacement"])
+        if span.operator in labels:
+            masks[span.source_id].add(span.replacement)
     return masks
 
 
-def _spans(spans: Path) -> list[dict[str, Any]]:
-    """The lines of an export that say what was replaced; none if there is no such file."""
+def _spans(file: Path) -> list[ReplacedSpan]:
+    """What an export says of what was replaced; nothing if there is no such file."""
     try:
-        lines = [json.loads(line) for line in spans.read_text("utf-8").splitlines()] if spans.is_file() else []
-        if not all({"source_id", "operator", "replacement"} <= line.keys() for line in lines):
-            raise KeyError
-    except (OSError, ValueError, KeyError, AttributeError) as error:
-        raise InputRejected(f"{spans}: cannot be read as the spans of an export; export again") from error
-    return lines
+        lines = file.read_bytes().split(b"\n") if file.is_file() else []
+        return [ReplacedSpan.model_validate_json(line) for line in filter(None, lines)]
+    except (OSError, ValueError) as error:
+        raise InputRejected(f"{file}: cannot be read as the spans of an export; export again") from error
 
 
 def hidden_values(out: Path, exported: Texts, before: Texts, profile: Profile) -> dict[str, tuple[Hidden, list[Value]]]:
@@ -90,17 +86,17 @@ def hidden_values(out: Path, exported: Texts, before: Texts, profile: Profile) -
 
     Documents whose content hides nothing are left out.
     """
-    of_document: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    of_document: defaultdict[str, list[ReplacedSpan]] = defaultdict(list)
     for span in _spans(out / SPANS):
-        if span.get("field") == "content" and span.get("entity_type") in profile.types:
-            of_document[span["source_id"]].append(span)
+        if span.field == "content" and span.entity_type in profile.types:
+            of_document[span.source_id].append(span)
     found: dict[str, tuple[Hidden, list[Value]]] = {}
     for name, content in zip(before.names, before.contents, strict=True):
         pieces, values, at = list[str](), list[Value](), 0
-        for span in sorted(of_document[name], key=lambda span: int(span["start"])):
-            values.append((span["entity_type"], content[span["start"] : span["end"]]))
-            pieces += [content[at : span["start"]], f"[{len(values)}: {span['replacement'].strip('[]')}]"]
-            at = span["end"]
+        for span in sorted(of_document[name], key=lambda span: span.start):
+            values.append((span.entity_type, content[span.start : span.end]))
+            pieces += [content[at : span.start], f"[{len(values)}: {span.replacement.strip('[]')}]"]
+            at = span.end
         if values and name in exported.names:
             types = tuple(kind for kind, _ in values)
             found[name] = Hidden("".join([*pieces, content[at:]]), types), values

@@ -50,7 +50,10 @@ def test_the_original_says_which_text_is_right_and_how_many_words_stay(sanon, pl
     out.mkdir()
     (out / "keeper.txt").write_text("He kept the [MISC] of [LOC] for thirty years and bred [MISC].")
     (out / "mayor.txt").write_text(PEOPLE["mayor"][0])
-    spans = [{"source_id": "keeper.txt", "operator": "type-label", "replacement": mark} for mark in ("[MISC]", "[LOC]")]
+    where = {"source_id": "keeper.txt", "field": "content", "start": 0, "end": 1}
+    spans = [
+        where | {"entity_type": kind, "operator": "type-label", "replacement": f"[{kind}]"} for kind in ("MISC", "LOC")
+    ]
     (out / ".sanon").mkdir()
     (out / ".sanon/spans.jsonl").write_text("".join(json.dumps(span) + "\n" for span in spans))
     found = sanon.json("attack", out, "--background", places / "press", "--originals", places / "docs")
