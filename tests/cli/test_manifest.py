@@ -176,7 +176,7 @@ def test_a_record_that_was_signed_is_what_was_signed(made, export):
         (".sanon/attack.json", "not signed by this key")
     ]
     # Another look, unsigned, leaves no signature of the one before.
-    record_attack(export, result)
+    record_attack(export, result, None)
     found = Corpus().verify(export, public_key)
     assert (found.passed, found.unsigned) == (True, [".sanon/attack.json"])
 
