@@ -100,7 +100,7 @@ def _listed_documents(documents: pd.DataFrame, rows: int | None) -> pd.DataFrame
 
 def _listed_entities(entities: pd.DataFrame, request: AnalyzeRequest) -> pd.DataFrame:
     """Entities that documents mention, those that are asked for; all by id, some by falling importance."""
-    masked = entities["masked"].astype(bool)
+    masked = entities["masked"]
     there = entities["frequency"] > 0
     if request.entities != "all":
         there &= masked if request.entities == "masked" else ~masked

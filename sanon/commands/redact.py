@@ -123,7 +123,7 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     if request.fresh:
         entities = entities.assign(**UNDECIDED)
     demands = demands_under(store, incidence, settings)
-    refused = entities["masked"].astype(bool) & ~demands.candidates.allowed
+    refused = entities["masked"] & ~demands.candidates.allowed
     entities = entities.assign(**{name: entities[name].mask(refused, value) for name, value in UNDECIDED.items()})
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, demands)
     new = np.zeros(incidence.documents, dtype=np.bool_) if request.fresh else _new_documents(store, incidence)
@@ -131,11 +131,11 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     late = [choice.entity for choice in decided.background]
     with working(progress, "choosing coarser values"):
         softened = Softening(incidence, entities, settings).soften(decided.corpus, late)
-    masked = entities[entities["masked"].astype(bool)]
+    masked = entities[entities["masked"]]
     published: dict[str, str] = dict(zip(masked["id"].tolist(), masked["replacement"].tolist(), strict=True))
     decisions = with_stand_ins(store, decisions_of(decided), published, corpus, settings)
     decisions = with_coarser_values(decisions, softened)
-    covered = entities["masked"].astype(bool) | entities["id"].isin(decisions["id"])
+    covered = entities["masked"] | entities["id"].isin(decisions["id"])
     return _Chosen(
         entities=entities,
         corpus=corpus,

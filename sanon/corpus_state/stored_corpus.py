@@ -98,10 +98,7 @@ class StoredCorpus(NamedTuple):
         cuts = {source_id: source.chunk.cut for source_id, ((_, source), *_) in chunks.items() if source.chunk}
         entities = store.entities()
         mentions = held_mentions(store, entities, owners)
-        masked = {
-            Entity(*row)
-            for row in entities.loc[entities["masked"].astype(bool), ["value", "type"]].itertuples(index=False)
-        }
+        masked = {Entity(*row) for row in entities.loc[entities["masked"], ["value", "type"]].itertuples(index=False)}
         return cls(
             versions,
             {

@@ -122,7 +122,7 @@ def direct_readable(entities: pd.DataFrame, profile: Profile) -> int:
         entities: columns type, frequency, masked.
     """
     direct = entities["type"].isin(direct_types(profile))
-    return int((direct & (entities["frequency"] > 0) & ~entities["masked"].astype(bool)).sum())
+    return int((direct & (entities["frequency"] > 0) & ~entities["masked"]).sum())
 
 
 def _require_known_types(settings: Settings) -> None:

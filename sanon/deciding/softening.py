@@ -139,7 +139,7 @@ class Softening:
         before = shown_levels(entities)
         nothing = np.full(corpus.incidence.entities, NONE, dtype=np.int64)
         hidden = corpus.masks.now
-        new = hidden.in_links & generalized & ~entities["masked"].astype(bool).to_numpy()
+        new = hidden.in_links & generalized & ~entities["masked"].to_numpy()
         if not before and not new.any():
             return Softened(corpus.with_coarser(None), None, nothing, {})
         new[list(before)] = hidden.in_links[list(before)]

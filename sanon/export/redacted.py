@@ -84,7 +84,7 @@ def newly_masked(store: Store) -> set[str]:
     if not exported:
         return set()
     entities = store.entities()
-    masked = set(entities.loc[entities["masked"].astype(bool), "id"]) - hidden
+    masked = set(entities.loc[entities["masked"], "id"]) - hidden
     mentions = store.mentions()
     there = mentions["source_id"].map(lambda source_id: owner_of_name(source_id) or source_id).isin(set(exported))
     there |= mentions["source_id"].isin(set(exported))
@@ -126,7 +126,7 @@ def masked_entities(store: Store, profile: Profile) -> tuple[list[MaskedEntity],
     """
     entities = store.entities()
     require_types(entities["type"], profile)
-    return spelled_entities(store, profile, entities[entities["masked"].astype(bool)])
+    return spelled_entities(store, profile, entities[entities["masked"]])
 
 
 def spelled_entities(

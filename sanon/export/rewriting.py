@@ -95,7 +95,7 @@ def readable_values(store: Store, owners: Mapping[str, str]) -> dict[str, set[st
         owners: source id in the graph -> id of the whole document.
     """
     entities = store.entities()
-    masked = set(entities.loc[entities["masked"].astype(bool), "id"])
+    masked = set(entities.loc[entities["masked"], "id"])
     values: defaultdict[str, set[str]] = defaultdict(set)
     held = store.mentioned_values()[["source_id", "entity_id", "original_values"]]
     for source_id, entity_id, originals in held.itertuples(index=False, name=None):

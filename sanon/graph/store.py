@@ -417,7 +417,7 @@ class Store:
         """Unmask these entities, or all."""
         if ids is None:
             entities = self.entities()
-            ids = entities.loc[entities["masked"].astype(bool), "id"]
+            ids = entities.loc[entities["masked"], "id"]
         self._engine.write(statement("decide/clear_decisions"), pd.DataFrame({"id": pd.Series(ids, dtype=object)}))
         self._engine.label_masked()
 
@@ -485,8 +485,8 @@ class Store:
         return _by_source_id(self._engine.read(statement("read/document_risks")))
 
     def entities(self) -> pd.DataFrame:
-        """Columns as the properties of Entity, by id."""
-        return self._engine.read(statement("read/entities"))
+        """Columns as the properties of Entity, by id; masked is bool."""
+        return self._engine.read(statement("read/entities")).astype({"masked": bool})
 
     def values(self, ids: Iterable[str]) -> dict[str, str]:
         """Id -> value of some entities, for whoever asked to be shown values."""

@@ -52,11 +52,9 @@ _BY_HAND = "by hand"
 
 
 def mentioned(entities: pd.DataFrame) -> pd.DataFrame:
-    """Entities that documents mention, with `masked` as truth values and `decided_by` filled in."""
+    """Entities that documents mention, with `decided_by` filled in."""
     there = entities[entities["frequency"] > 0]
-    return there.assign(
-        masked=there["masked"].astype(bool), decided_by=there["decided_by"].replace("", None).fillna(_BY_HAND)
-    )
+    return there.assign(decided_by=there["decided_by"].replace("", None).fillna(_BY_HAND))
 
 
 def histogram(before: Floats, now: Floats) -> Histogram:

@@ -350,7 +350,7 @@ class Review:
     @cached_property
     def _masked_ids(self) -> frozenset[str]:
         entities = self._corpus.entities
-        return frozenset(entities.loc[entities["masked"].astype(np.bool_), "id"])
+        return frozenset(entities.loc[entities["masked"], "id"])
 
     @cached_property
     def _column(self) -> dict[str, int]:
