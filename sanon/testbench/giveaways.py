@@ -28,14 +28,14 @@ class Giveaways:
     def __init__(self, secrets: Sequence[Secret], profile: Profile) -> None:
         self._secrets = secrets
         self._tests = [_test_of(secret, profile.types[secret.type].normal_form) for secret in secrets]
-        self._known: dict[str, frozenset[int]] = {}
+        self._found: dict[str, frozenset[int]] = {}
 
     def of(self, text: str) -> frozenset[int]:
         """Numbers of the secrets that a text gives away."""
-        if text not in self._known:
+        if text not in self._found:
             read = normal(text)
-            self._known[text] = frozenset(number for number, test in enumerate(self._tests) if test(read))
-        return self._known[text]
+            self._found[text] = frozenset(number for number, test in enumerate(self._tests) if test(read))
+        return self._found[text]
 
     def values(self, text: str) -> frozenset[tuple[str, str]]:
         """Types and normal forms of the secrets that a text gives away."""
