@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -70,8 +70,7 @@ def bench_archives(
 
 def _measured(
     archive: Archive, out: Path, systems: Sequence[System[Any]], seed: int, model: Model
-) -> list[ArchiveSystem]:
-    rows = []
+) -> Iterator[ArchiveSystem]:
     with ExitStack() as closing:
         folder = Path(closing.enter_context(TemporaryDirectory(prefix="sanon-labels-")))
         entities = write_entities(folder / "entities.jsonl", archive.entities())
@@ -79,8 +78,7 @@ def _measured(
         reader = Reader(workshop.asking, workshop.workers) if workshop.asking else None
         for system in systems:
             made = system.protect(workshop)
-            rows.append(scored(archive, system.label, system.about, made.texts, made.masks, reader))
-    return rows
+            yield scored(archive, system.label, system.about, made.texts, made.masks, reader)
 
 
 def _together(rows: Sequence[ArchiveSystem]) -> ArchiveSystem:
