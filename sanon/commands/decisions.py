@@ -32,24 +32,23 @@ def decisions_of(decided: Decided) -> pd.DataFrame:
     """
     choices = decided.selection.choices + decided.background
     incidence, policy = decided.corpus.incidence, decided.corpus.policy
+    reasons = [
+        _reason(choice, incidence, policy) + ("; in a form that links no documents" if choice.relabelled else "")
+        for choice in decided.selection.choices
+    ]
     columns = {
         "id": [incidence.entity_ids[choice.entity] for choice in choices],
         "type": [incidence.entity_types[choice.entity] for choice in choices],
-        "reason": [
-            _reason(choice, incidence, policy) + ("; in a form that links no documents" if choice.relabelled else "")
-            for choice in choices
-        ],
+        "reason": reasons + decided.reasons,
         "stage": [choice.stage for choice in choices],
         "decided_for": [[incidence.source_ids[document] for document in choice.documents] for choice in choices],
+        "leaves_link": [choice.leaves_link for choice in choices],
+        "relabelled": [choice.relabelled for choice in choices],
+        "risk_before": [choice.risk_before for choice in choices],
+        "risk_after": [choice.risk_after for choice in choices],
     }
     frame = pd.DataFrame(columns, dtype=object)
-    frame.loc[frame["stage"] == "background", "reason"] = np.array(decided.reasons, dtype=object)
-    return frame.assign(
-        leaves_link=np.array([choice.leaves_link for choice in choices], dtype=np.bool_),
-        relabelled=np.array([choice.relabelled for choice in choices], dtype=np.bool_),
-        risk_before=np.array([choice.risk_before for choice in choices], dtype=np.float64),
-        risk_after=np.array([choice.risk_after for choice in choices], dtype=np.float64),
-    )
+    return frame.astype({"leaves_link": bool, "relabelled": bool, "risk_before": float, "risk_after": float})
 
 
 def _reason(choice: Choice, incidence: Incidence, policy: Policy) -> str:
@@ -57,8 +56,6 @@ def _reason(choice: Choice, incidence: Incidence, policy: Policy) -> str:
         return f"same value as {incidence.entity_ids[choice.same_as]} ({incidence.entity_types[choice.same_as]})"
     if choice.stage == "list":
         return f"list of the policy: importance {choice.risk_before:.4f}"
-    if choice.stage == "background":
-        return "background"
     if choice.stage == "direct":
         return f"direct identifier: {incidence.entity_types[choice.entity]}"
     names = " – ".join(incidence.source_ids[document] for document in choice.documents)
