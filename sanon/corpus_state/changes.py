@@ -111,9 +111,21 @@ def write(store: Store, what: Changes, texts: Documents, profile: Profile, run_i
     store.move_documents(texts.each(what.moved))
     sizes, new = _sizes(what, texts), frozenset(what.added)
     held = {source_id: size for source_id, size in sizes.items() if source_id not in new}
-    # What is new comes last, in transactions of its own: nothing but appended, it can be loaded in bulk.
+    # What is new comes last, in portions of its own: nothing but appended, it can be loaded in bulk.
     of_both = (held, {source_id: size for source_id, size in sizes.items() if source_id in new})
-    portions = _rows(what, texts, chain.from_iterable(map(store.portions, of_both)), profile, run_id)
+    known, appended = (_rows(what, texts, store.portions(some), profile, run_id) for some in of_both)
+    if store.loads_in_bulk:
+        _replace(store, known, run_id)
+        store.load_in_bulk((rows.documents, rows.entities, rows.mentions) for rows in _one_ahead(appended))
+    else:
+        _replace(store, chain(known, appended), run_id)
+    store.delete_unmentioned_entities()
+    if what.removed or what.changed:
+        store.forget_texts()
+
+
+def _replace(store: Store, portions: Iterator[_Rows], run_id: str) -> None:
+    """Write documents in the place of what the graph holds of them, each portion in a transaction."""
     with store.overlapping_commits():
         for rows in _one_ahead(portions):
             with store.transaction():
@@ -122,9 +134,6 @@ def write(store: Store, what: Changes, texts: Documents, profile: Profile, run_i
                 store.delete_mentions(rows.forgotten)
                 store.stamp_documents(rows.stamped, run_id)
                 store.upsert_mentions(rows.entities, rows.mentions)
-    store.delete_unmentioned_entities()
-    if what.removed or what.changed:
-        store.forget_texts()
 
 
 class _Rows(NamedTuple):

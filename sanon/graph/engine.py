@@ -6,7 +6,7 @@ import itertools
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
 import numpy as np
@@ -125,8 +125,10 @@ class Engine(Protocol):
     def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
         """Append rows of `documents`, `entities`, `mentions` or `links` in bulk, none of which is there.
 
+        They are all visible when it returns, and on disk. Not in a transaction.
+
         Returns:
-            Whether the engine has such a way and can take it now; if not, nothing was written.
+            Whether the engine has such a way; if not, nothing was written.
         """
         return False
 
@@ -163,12 +165,12 @@ class Engine(Protocol):
     def transaction(self) -> AbstractContextManager[None]:
         """All writes inside become visible together, or none does; reads inside see them."""
 
-    @abstractmethod
     def overlapping_commits(self) -> AbstractContextManager[None]:
-        """Transactions inside may be committed while the next one loads documents and mentions, or with it.
+        """Transactions inside may be committed while the next one loads documents and mentions.
 
         They are committed in their order, all by the end, and whatever else is read or written comes after them.
         """
+        return nullcontext()
 
     def close(self) -> None:
         """Close the graph; nothing acknowledged is lost."""

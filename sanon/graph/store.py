@@ -30,6 +30,10 @@ _CHARACTERS_AT_ONCE = 8_000_000
 LINKS_MERGED = 10_000
 
 
+#: State of a document while it is loaded in bulk; statements name it too.
+_LOADING = "loading"
+
+
 class Run(NamedTuple):
     """A command that wrote: its parameters, and its counts once it was done."""
 
@@ -82,7 +86,7 @@ class Store:
         return self._engine.transaction()
 
     def overlapping_commits(self) -> AbstractContextManager[None]:
-        """Transactions inside may be committed while the next one is written, or with it; all are by the end."""
+        """Transactions inside may be committed while the next one is written; all are by the end."""
         return self._engine.overlapping_commits()
 
     def portions(self, sizes: Mapping[str, int]) -> Iterator[list[str]]:
@@ -112,7 +116,7 @@ class Store:
             return
         written = self._engine.load_documents(rows)
         if written is None:
-            self._add("documents", rows, there=len(self._known_documents(rows["source_id"])))
+            self._upsert("documents", rows, there=len(self._known_documents(rows["source_id"])))
         else:
             self._require("documents", written, len(rows))
 
@@ -128,18 +132,55 @@ class Store:
             # An entity that was lost would have taken its mentions along.
             self._require("mentions", written, len(mentions))
             return
-        # Its id says what an entity is, so one that is there is right; its weight is a matter of the derivation.
-        known = self._engine.read(statement("read/known_entities"), entities[["id"]])["id"]
-        self._add("entities", entities[~entities["id"].isin(known)])
+        self._upsert("entities", self._unknown(entities))
         documents = self._known_documents(set(mentions["source_id"])).set_index("source_id")["id"]
-        self._add("mentions", mentions.assign(document_id=mentions["source_id"].map(documents)))
+        self._upsert("mentions", mentions.assign(document_id=mentions["source_id"].map(documents)))
 
-    def _add(self, table: str, rows: pd.DataFrame, *, there: int = 0) -> None:
-        """Write rows of which so many are there already; in bulk, if none is."""
+    def _upsert(self, table: str, rows: pd.DataFrame, *, there: int = 0) -> None:
+        """Write rows of which so many are there already."""
         before = self._total(table)
-        if there or not self._engine.bulk_load(table, rows):
-            self._engine.write(statement(f"load/upsert_{table}"), rows)
+        self._engine.write(statement(f"load/upsert_{table}"), rows)
         self._expect(table, before + len(rows) - there)
+
+    def _unknown(self, entities: pd.DataFrame) -> pd.DataFrame:
+        """Those that are not in the graph.
+
+        The id says what an entity is, so one that is there is right; its weight is a matter of the derivation.
+        """
+        known = self._engine.read(statement("read/known_entities"), entities[["id"]])["id"]
+        return entities[~entities["id"].isin(known)]
+
+    @property
+    def loads_in_bulk(self) -> bool:
+        """Whether `load_in_bulk` can be called."""
+        return self._engine.bulk_load("documents", pd.DataFrame())
+
+    def load_in_bulk(self, portions: Iterable[tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]]) -> None:
+        """Write documents that the graph does not hold, all of them or none. Not in a transaction.
+
+        Each table is appended by itself, and the documents are in a state of their own until all is there: those in
+        which an interruption leaves them are taken out when the graph is opened, and here.
+
+        Args:
+            portions: documents, entities and mentions, as `document_rows` and `mention_rows` make them.
+        """
+        self._engine.write(statement("load/ladybug/delete_loading"))
+        states, entities, mentions = [], [], []
+        for documents, of_entities, of_mentions in portions:
+            self._append("documents", documents.assign(state=_LOADING))
+            states.append(documents[["id", "state"]])
+            entities.append(of_entities)
+            nodes = documents.set_index("source_id")["id"]
+            mentions.append(of_mentions.assign(document_id=of_mentions["source_id"].map(nodes)))
+        if states:
+            self._append("entities", self._unknown(pd.concat(entities).drop_duplicates("id")))
+            self._append("mentions", pd.concat(mentions, ignore_index=True))
+            self._engine.write(statement("load/ladybug/finish_loading"), pd.concat(states))
+
+    def _append(self, table: str, rows: pd.DataFrame) -> None:
+        before = self._total(table)
+        self._engine.bulk_load(table, rows)
+        self._expect(table, before + len(rows))
 
     def update_weights(self, weights: dict[str, float], direct: Collection[str] = ()) -> None:
         """Give every entity the weight of its type, and say which types are direct; types not named keep theirs."""
@@ -328,9 +369,7 @@ class Store:
             # Not in one transaction: what dies in between lacks links, and they are derived again.
             self._engine.write(statement("derive/delete_links"), _together(gone, changed))
             self._expect("links", kept)
-            with self.transaction():
-                self._engine.bulk_load("links", written)
-                self._expect("links", after)
+            self._append("links", written)
         else:
             self._engine.write(statement("derive/delete_links"), gone)
             self._engine.write(statement("derive/write_links"), written)

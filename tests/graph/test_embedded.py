@@ -3,13 +3,17 @@
 import stat
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from typing import Any
 
+import pandas as pd
 import pytest
 
 from sanon.errors import ConfigurationError, GraphError
 from sanon.graph.embedded import EmbeddedEngine, is_graph
+from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
-from tests.graph.records import document, mention, write
+from tests.graph.records import PROFILE, document, mention
 
 
 def test_the_folder_is_for_its_owner_only_and_never_committed(tmp_path):
@@ -51,31 +55,53 @@ def test_a_file_that_is_not_the_engines_is_a_graph_error(tmp_path):
         EmbeddedEngine(folder)
 
 
-def test_what_was_loaded_in_bulk_beside_others_and_failed_is_gone_and_can_be_loaded_again(tmp_path):
-    """The engine's own ROLLBACK keeps relationships and keys of a COPY, or corrupts the memory of the process."""
-    engine = EmbeddedEngine(tmp_path / "graph")
-    store = Store(engine)
-
-    def load(*numbers: int) -> None:
+@pytest.mark.parametrize("died_at", ["entities", "mentions", "finish_loading"])
+def test_of_a_load_in_bulk_that_was_interrupted_nothing_stays_and_it_can_be_done_again(died_at, tmp_path, monkeypatch):
+    def rows(*numbers: int) -> Iterator[tuple[pd.DataFrame, ...]]:
         for number in numbers:
             names = ("everybody's", f"name {number}", f"name {number + 1}")
-            write(store, [document(f"d{number}")], [mention(f"d{number}", name) for name in names])
+            mentions = [mention(f"d{number}", name) for name in names]
+            documents = [(document(f"d{number}"), "pending" if number == 2 else "extracted")]
+            yield document_rows(documents), *mention_rows([] if number == 2 else mentions, PROFILE.weights)
 
-    with store.transaction():
-        load(0, 1, 2)
-    with store.transaction():
-        store.delete_documents(["d1"])
-    with pytest.raises(ZeroDivisionError), store.transaction():  # noqa: PT012 - all of it is at stake
-        load(3, 4, 5)
-        raise ZeroDivisionError
-    assert store.relationship_counts()["mentions"] == 2 * 3
-    with store.transaction():
-        load(3, 4, 5)
+    engine = EmbeddedEngine(tmp_path / "graph")
+    store = Store(engine)
+    store.load_in_bulk(rows(0, 1, 2))
+    for verb in ("bulk_load", "write"):
+        monkeypatch.setattr(EmbeddedEngine, verb, _dying(died_at, getattr(EmbeddedEngine, verb)))
+    with pytest.raises(KeyboardInterrupt):
+        store.load_in_bulk(rows(3, 4, 5))
+    monkeypatch.undo()
+    # Whether the process goes on or another one comes.
+    if died_at == "mentions":
+        engine.close()
+        engine = EmbeddedEngine(tmp_path / "graph")
+        store = Store(engine)
+        assert store.document_versions()["state"].tolist() == ["extracted", "extracted", "pending"]
+        assert store.relationship_counts()["mentions"] == 2 * 3
+    store.load_in_bulk(rows(3, 4, 5))
     engine.close()
     store = Store(EmbeddedEngine(tmp_path / "graph"))
-    assert store.document_versions()["source_id"].tolist() == ["d0", "d2", "d3", "d4", "d5"]
+    versions = store.document_versions()
+    assert versions["source_id"].tolist() == ["d0", "d1", "d2", "d3", "d4", "d5"]
+    assert versions["state"].tolist() == ["extracted", "extracted", "pending", *["extracted"] * 3]
     assert store.relationship_counts()["mentions"] == 5 * 3
     assert not store.mentions().duplicated(["source_id", "entity_id"]).any()
+    assert sorted(store.entities()["value"]) == ["everybody's", *(f"name {number}" for number in range(7))]
+
+
+def _dying(at: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Interrupted by Control+C after rows of one table were loaded, or right before a statement."""
+
+    def wrapped(engine: EmbeddedEngine, what: Any, *arguments: Any, **parameters: Any) -> Any:
+        if getattr(what, "name", "").endswith(at):
+            raise KeyboardInterrupt
+        done = function(engine, what, *arguments, **parameters)
+        if what == at:
+            raise KeyboardInterrupt
+        return done
+
+    return wrapped
 
 
 def test_a_second_process_is_told_that_another_one_is_using_the_graph(tmp_path):
