@@ -166,11 +166,14 @@ def with_shared_words(
 
 def without_shared_words(mentions: Mentions) -> Mentions:
     """What was found before a background was looked at: it is looked at anew."""
+    only = frozenset([FOUND_BY])
     return {
         source_id: [
-            mention if FOUND_BY not in mention.found_by else replace(mention, found_by=rest)
+            mention
+            if FOUND_BY not in mention.found_by
+            else replace(mention, found_by=tuple(by for by in mention.found_by if by != FOUND_BY))
             for mention in found
-            if (rest := tuple(by for by in mention.found_by if by != FOUND_BY))
+            if not only.issuperset(mention.found_by)
         ]
         for source_id, found in mentions.items()
     }

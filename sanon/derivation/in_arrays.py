@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -80,6 +81,7 @@ def derived_links(
         residual_strength = with_terms(links.strength(masks.now.in_links), coarser_terms.link_terms(links))
     pre_strength = links.strength(masks.before_chains.in_links)
     node_ids = held["id"].to_numpy(object)
+    via = entity_ids[links.via].tolist()
     return pd.DataFrame(
         {
             "a": node_ids[links.a],
@@ -87,7 +89,7 @@ def derived_links(
             "strength": links.strength(np.zeros(incidence.entities, dtype=np.bool_)),
             "residual_strength": residual_strength,
             "hop_risk": hop_risk(residual_strength, residual_risk[links.a], residual_risk[links.b]),
-            "via": np.split(entity_ids[links.via], links.start[1:-1]) if len(links.a) else [],
+            "via": [via[begin:end] for begin, end in itertools.pairwise(links.start.tolist())],
             "pre_hop_risk": hop_risk(pre_strength, pre_risk[links.a], pre_risk[links.b]),
         }
     )
