@@ -116,7 +116,7 @@ class Store:
             return
         written = self._engine.load_documents(rows)
         if written is None:
-            self._upsert("documents", rows, there=len(self._known_documents(rows["source_id"])))
+            self._add("documents", rows, there=len(self._known_documents(rows["source_id"])))
         else:
             self._require("documents", written, len(rows))
 
@@ -132,21 +132,19 @@ class Store:
             # An entity that was lost would have taken its mentions along.
             self._require("mentions", written, len(mentions))
             return
-        self._upsert("entities", self._unknown(entities))
+        self._add("entities", self._unknown(entities))
         documents = self._known_documents(set(mentions["source_id"])).set_index("source_id")["id"]
-        self._upsert("mentions", mentions.assign(document_id=mentions["source_id"].map(documents)))
+        self._add("mentions", mentions.assign(document_id=mentions["source_id"].map(documents)))
 
-    def _upsert(self, table: str, rows: pd.DataFrame, *, there: int = 0) -> None:
-        """Write rows of which so many are there already."""
+    def _add(self, table: str, rows: pd.DataFrame, *, there: int = 0, in_bulk: bool = False) -> None:
+        """Write rows of which so many are there already; in bulk, if asked, none is and the engine can."""
         before = self._total(table)
-        self._engine.write(statement(f"load/upsert_{table}"), rows)
+        if not in_bulk or not self._engine.bulk_load(table, rows):
+            self._engine.write(statement(f"load/upsert_{table}"), rows)
         self._expect(table, before + len(rows) - there)
 
     def _unknown(self, entities: pd.DataFrame) -> pd.DataFrame:
-        """Those that are not in the graph.
-
-        The id says what an entity is, so one that is there is right; its weight is a matter of the derivation.
-        """
+        """Those that are not in the graph; of others the id says what they are, and deriving sees to the weight."""
         known = self._engine.read(statement("read/known_entities"), entities[["id"]])["id"]
         return entities[~entities["id"].isin(known)]
 
@@ -167,20 +165,15 @@ class Store:
         self._engine.write(statement("load/ladybug/delete_loading"))
         states, entities, mentions = [], [], []
         for documents, of_entities, of_mentions in portions:
-            self._append("documents", documents.assign(state=_LOADING))
+            self._add("documents", documents.assign(state=_LOADING), in_bulk=True)
             states.append(documents[["id", "state"]])
             entities.append(of_entities)
             nodes = documents.set_index("source_id")["id"]
             mentions.append(of_mentions.assign(document_id=of_mentions["source_id"].map(nodes)))
         if states:
-            self._append("entities", self._unknown(pd.concat(entities).drop_duplicates("id")))
-            self._append("mentions", pd.concat(mentions, ignore_index=True))
+            self._add("entities", self._unknown(pd.concat(entities).drop_duplicates("id")), in_bulk=True)
+            self._add("mentions", pd.concat(mentions, ignore_index=True), in_bulk=True)
             self._engine.write(statement("load/ladybug/finish_loading"), pd.concat(states))
-
-    def _append(self, table: str, rows: pd.DataFrame) -> None:
-        before = self._total(table)
-        self._engine.bulk_load(table, rows)
-        self._expect(table, before + len(rows))
 
     def update_weights(self, weights: dict[str, float], direct: Collection[str] = ()) -> None:
         """Give every entity the weight of its type, and say which types are direct; types not named keep theirs."""
@@ -369,7 +362,7 @@ class Store:
             # Not in one transaction: what dies in between lacks links, and they are derived again.
             self._engine.write(statement("derive/delete_links"), _together(gone, changed))
             self._expect("links", kept)
-            self._append("links", written)
+            self._add("links", written, in_bulk=True)
         else:
             self._engine.write(statement("derive/delete_links"), gone)
             self._engine.write(statement("derive/write_links"), written)
