@@ -30,6 +30,7 @@ from sanon.extraction.tagger.subwords import Cutter
 LONGEST = 256  # pieces of a window
 BATCH = 2600  # pieces of a batch, filling included
 _UPPER, _LOWER = 0.02, 0.06  # texts in capitals only, and without any
+_UNKNOWN, _HIDDEN = 3, 0.08  # share of the pieces that an epoch does not show: their neighbours must tell them
 _BITS = torch.tensor(sorted(BIT.values()), dtype=torch.int64)
 
 
@@ -92,7 +93,8 @@ class Texts:
         pieces, allowed = torch.ones(shape, dtype=torch.int64), torch.zeros(shape, dtype=torch.int64)
         shares = torch.full(shape, -1.0)
         for row, window in enumerate(batch):
-            pieces[row, : lengths[row]] = torch.tensor(window.pieces)
+            shown = [_UNKNOWN if self._chance.random() < _HIDDEN and one > 5 else one for one in window.pieces]
+            pieces[row, : lengths[row]] = torch.tensor(shown)
             allowed[row, : lengths[row]] = torch.tensor(window.allowed)
             shares[row, : lengths[row]] = torch.tensor(window.shares)
         drawn = [self._chance.randrange(len(DOMAINS)) if w.domain == ANY_DOMAIN else w.domain for w in batch]
@@ -117,7 +119,7 @@ def losses(network: Network, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Ten
 @click.option(
     "--archives", "others", multiple=True, type=click.Path(path_type=Path, exists=True), help="More archives."
 )
-@click.option("--without", multiple=True, help="Names of files in archives/ to leave out.")
+@click.option("--without", multiple=True, help="Names of files and folders in archives/ to leave out.")
 @click.option("--begin", type=click.Path(path_type=Path, exists=True), help="Weights of an earlier run.")
 @click.option("--epochs", default=6.0)
 @click.option("--rate", default=2.5e-4)
