@@ -17,6 +17,7 @@ from sanon.extraction.kinds import DIRECT, NUMBERS, types_of
 from sanon.extraction.metadata import metadata_lines
 from sanon.extraction.name_parts import Spanned, with_name_parts
 from sanon.extraction.phrases import PHRASES, trimmed, trimmed_name
+from sanon.extraction.prevalence import known_exponent
 from sanon.extraction.span import Span, around, overlapping
 from sanon.extraction.tagger.judge import ONE_PERSON, domain_of, judged, relevance_of
 from sanon.extraction.tagger.judgement import Judgement
@@ -45,6 +46,8 @@ _SIGNATURE = re.compile(r"[^\W\d_]\.(?:[\s\"”’)]|\Z)")
 #: Shortened particles that belong to the name behind them: "vd Meer".
 _PARTICLE = re.compile(r"(?<!\w)(?:v\.?d\.?|v/d|v\. d\.) $", re.IGNORECASE)
 _LONGEST_PARTICLE = 7
+#: "MM/DD/YYYY" in a form.
+_BLANK_DATE = re.compile(r"(?:[DMYTJAG]{2,4}[./ -]?){2,3}")
 #: A name has so many letters at least: a single one, masked everywhere, would blacken the text.
 _LEAST_NAME = 2
 
@@ -114,8 +117,10 @@ def _strength(finding: Finding) -> tuple[float, float]:
 
 
 def is_worth(text: str, span: Span) -> bool:
-    """Whether a span holds more than a letter, a title or a form of address."""
+    """Whether a span holds more than a letter, a title, a form of address or the pattern of a date to fill in."""
     value = text[span.start : span.end]
+    if _BLANK_DATE.fullmatch(value):
+        return False
     if span.kind != "NAME":
         return sum(map(str.isalnum, value)) >= _LEAST_NAME or value.isdigit()
     letters = sum(map(str.isalpha, value))
@@ -198,7 +203,10 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
                 yield name
     for one in judgement.spans:
         kind = KIND_OF[one.type]
-        relevance = relevance_of(ONE_PERSON if kind in DIRECT else one.exponent)
+        exponent = ONE_PERSON if kind in DIRECT else one.exponent
+        if kind == "MEDICAL_CONDITION":
+            exponent = known_exponent(text[one.start : one.end]) or exponent
+        relevance = relevance_of(exponent)
         span = Span(one.start, one.end, kind, relevance, TAGGER, confidence=round(one.probability, 3))
         if kind == "NAME":
             continue

@@ -29,6 +29,8 @@ def is_initials(value: str, text: str) -> bool:
     """Whether a value is two or three letters that are no everyday word, in English and the language of the text."""
     if not _INITIALS.fullmatch(value) or not (value.isupper() or value.islower() or len(value) == 2):
         return False
+    if value.isupper() and value.casefold() in lexicons.words("abbreviations"):
+        return False
     return frequencies("en").zipf(value.casefold()) < _EVERYDAY and not is_everyday(value, text)
 
 

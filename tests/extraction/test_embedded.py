@@ -246,7 +246,7 @@ def test_what_other_kinds_of_documents_say(content: str, expected: tuple[str, st
         "Bill the patient.",
         "Grace period ends in May.",
         "Mark the box.",
-        "Der Kranke war ruhig.",
+        "Am Abend war der Kranke ruhig.",
         "Thanks for calling.",
         "Ask the works doctor. Please do.",
         "prévenir le monsieur. NE PAS TÉLÉPHONER",
@@ -409,7 +409,8 @@ def test_what_a_rule_proves_is_certain_and_the_rest_is_as_sure_as_the_tagger() -
 
 
 def test_a_time_behind_a_word_that_labels_numbers_is_none() -> None:
-    assert not {f.original_value for f in found(INSURANCE, "It melted the lid\n09:11 and the member 12.30 came.")}
+    findings = found(INSURANCE, "It melted the lid\n09:11 and the member 12.30 came.")
+    assert not [one for one in findings if any(map(str.isdigit, one.original_value))]
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_the_writer_of_a_line_is_found_at_its_end_where_the_tagger_agrees():
     assert "jw" in names(
         "Reader rang twice about the loan, I rang her sister instead.     jw\n\nCash 17.50, 3 cheques. jw\n"
     )
-    assert not names("The scan was clear, see MRI\nWeight in kg\nRoom 2;WC\n")
+    assert not names("The scan was clear, see MRI\nWeight in kg\nRoom 2, with WC\n")
 
 
 def test_who_writes_the_lines_of_a_log_and_who_came_to_a_meeting_is_found_by_initials():

@@ -133,8 +133,8 @@ def test_a_document_that_orders_silence_keeps_its_direct_identifiers_masked(orde
 # --- the judge ----------------------------------------------------------------------------------------------------
 
 STORY = (
-    "Mr Jon Moe of Ulm has asthma and diabetes, works as a harbour pilot at Gannet Point Clinic, is 54 years old, "
-    "was in Lisbon on 12 April 2019, and takes metformin and warfarin since March 2020."
+    "Mr Jon Moe lives in Ulm, has asthma, works as a harbour pilot at Gannet Point Clinic, is 54 years old, "
+    "was in Lisbon on 12 April 2019, and takes metformin since March 2020. He plays the tuba and is a widower."
 )
 
 
@@ -150,7 +150,7 @@ def test_what_rules_find_is_an_entity_only_if_the_model_confirms_it():
     found, _, ask, _ = extracted(answer, document("memo", STORY))
     first, second = ask.requests
     assert not listed(first)
-    assert {"Lisbon", "harbour pilot", "54 years old"} <= set(listed(second))
+    assert {"Lisbon", "metformin", "54 years old"} <= set(listed(second))
     assert "Mr Jon Moe" not in listed(second)
     relevances = {(mention.entity.value, mention.entity.type): mention.relevance for mention in found["memo"]}
     assert relevances.keys() == {("jon moe", "NAME"), ("asthma", "MEDICAL_CONDITION")}
