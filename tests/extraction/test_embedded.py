@@ -250,6 +250,8 @@ def test_what_other_kinds_of_documents_say(content: str, expected: tuple[str, st
         "Thanks for calling.",
         "Ask the works doctor. Please do.",
         "prévenir le monsieur. NE PAS TÉLÉPHONER",
+        "KUNDIN: Schriftlich und ohne Abkürzungen.",
+        "Client: Și beneficiarul irevocabil?",
     ],
 )
 def test_words_that_are_also_names_are_no_persons(content: str) -> None:

@@ -127,7 +127,7 @@ def find_names(text: str) -> Iterator[Span]:
         said = len(words) == 1 and _GOES_ON.match(text, match.end("name")) is not None  # "Caller: Yeah, it is"
         if any(map(_is_namelike, words)) and _is_namelike(words[0]) and not (said and _unknown(words[0])):
             # "Caller: It's about my bill" begins as a name does.
-            shown = LEXICON if len(words) == 1 and is_everyday(words[0], text) else RULES
+            shown = LEXICON if len(words) == 1 and (said or is_everyday(words[0], text)) else RULES
             yield Span(match.start("name"), match.end("name"), "NAME", _STRONG, shown)
     for match in _SUFFIX.finditer(text) if _HAS_ACADEMIC.search(text) else ():
         if " " not in match["name"] and lexicons.fold(match["name"]) in lexicons.words("nationalities"):

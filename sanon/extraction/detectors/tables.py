@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sanon.extraction.detectors.keys import kind_of_key
 from sanon.extraction.span import Span
+from sanon.records import LEXICON, RULES
 from sanon.text import lexicons
 from sanon.text.frequencies import is_everyday
 from sanon.text.initials import is_initials
@@ -127,9 +128,12 @@ def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
         if kind == "INITIALS" and not is_initials(value, text):
             return
         kind = "NAME" if is_initials(value, text) else "PERSON"
+    shown = RULES
     if kind == "PERSON" and (goes_on := re.search(r",? [a-zäöüß*\d]", value)):
         value = value[: goes_on.start()]
         end = start + len(value)
+        if " " not in value and goes_on[0].startswith(" "):
+            shown = LEXICON  # "Client: Thinks it is late" says something
     if not value or _EMPTY.fullmatch(value) or len(value.split()) > _WORDS.get(kind, _MOST_WORDS):
         return
     digits = sum(map(str.isdigit, value))
@@ -143,7 +147,7 @@ def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
         return
     if kind == "USERNAME" and " " in value:
         return
-    yield Span(start, end, kind, _RELEVANCE[kind], normal=value if kind != "AGE" else re.sub(r"\D", "", value))
+    yield Span(start, end, kind, _RELEVANCE[kind], shown, normal=value if kind != "AGE" else re.sub(r"\D", "", value))
 
 
 def _is_somebody(value: str) -> bool:
