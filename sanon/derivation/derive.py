@@ -82,12 +82,12 @@ def derive(
     store.update_weights(profile.weights, [name for name, kind in profile.types.items() if kind.direct])
     entities = store.entities()
     computed = _where(store, entities, compute)
-    links = ends_in_order(
-        in_database.derived_links(store, policy)
+    links, documents = (
+        in_database.derived(store, policy)
         if computed.where == "cypher"
-        else in_arrays.derived_links(store, entities, policy, profile, linked)
+        else in_arrays.derived(store, entities, policy, profile, linked)
     )
-    documents = store.document_risks()
+    links = ends_in_order(links)
     write_links(store, links, documents)
     if accepted is None:
         remembered = store.remembered()

@@ -32,9 +32,9 @@ class Linked(NamedTuple):
     links: Links
 
 
-def derived_links(
+def derived(
     store: Store, entities: pd.DataFrame, policy: Policy, profile: Profile, linked: Linked | None = None
-) -> pd.DataFrame:
+) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Bring the numbers of entities and documents in the graph to what is right, and derive the links.
 
     Args:
@@ -42,8 +42,8 @@ def derived_links(
         linked: the corpus and its links, where they are known; derived again if entities came since.
 
     Returns:
-        Columns a, b (ids of documents, in any order), strength, residual_strength, hop_risk, via (ids of entities),
-        pre_hop_risk.
+        Links: columns a, b (ids of documents, in any order), strength, residual_strength, hop_risk, via (ids of
+        entities), pre_hop_risk. Documents with their risks, as `store.document_risks()` gives them.
     """
     by_id, held = entities.sort_values("id", ignore_index=True), store.document_risks()
     if linked is None or by_id["id"].tolist() != linked.incidence.entity_ids:
@@ -73,8 +73,8 @@ def derived_links(
         }
     )
     store.write_entity_numbers(differing(numbers, entities, ["frequency", "uniqueness", "importance"]))
-    risks = held[["id"]].assign(risk=risk, residual_risk=residual_risk, pre_risk=pre_risk)
-    store.write_document_risks(differing(risks, held, ["risk", "residual_risk", "pre_risk"]))
+    documents = held.assign(risk=risk, residual_risk=residual_risk, pre_risk=pre_risk)
+    store.write_document_risks(differing(documents, held, ["risk", "residual_risk", "pre_risk"]))
     residual_strength = links.strength(masks.now.in_links)
     if coarser_terms:
         links = links.joined(coarser_terms.opened(links, policy.edge_threshold))
@@ -82,7 +82,7 @@ def derived_links(
     pre_strength = links.strength(masks.before_chains.in_links)
     node_ids = held["id"].to_numpy(object)
     via = entity_ids[links.via].tolist()
-    return pd.DataFrame(
+    found = pd.DataFrame(
         {
             "a": node_ids[links.a],
             "b": node_ids[links.b],
@@ -93,6 +93,7 @@ def derived_links(
             "pre_hop_risk": hop_risk(pre_strength, pre_risk[links.a], pre_risk[links.b]),
         }
     )
+    return found, documents
 
 
 def surveyed_chains(store: Store, policy: Policy, limit: int | None, accepted: Collection[tuple[str, ...]]) -> Survey:

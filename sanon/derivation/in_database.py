@@ -14,12 +14,13 @@ from sanon.risk.survey import Survey, SurveyedChain
 from sanon.settings.policy import Policy
 
 
-def derived_links(store: Store, policy: Policy) -> pd.DataFrame:
-    """As `in_arrays.derived_links`."""
+def derived(store: Store, policy: Policy) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """As `in_arrays.derived`."""
     store.derive_entity_numbers()
     store.derive_document_risks()
     bound = bound_of(policy.edge_threshold) / math.log(10)
-    return store.derived_links(policy.edge_threshold, bound, bound * SUFFIX_SHARE, HUB)
+    links = store.derived_links(policy.edge_threshold, bound, bound * SUFFIX_SHARE, HUB)
+    return links, store.document_risks()
 
 
 def surveyed_chains(store: Store, policy: Policy, limit: int | None, accepted: Collection[tuple[str, ...]]) -> Survey:

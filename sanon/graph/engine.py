@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from sanon.cypher import Statement
+from sanon.cypher import Statement, statement
 from sanon.errors import ConfigurationError
 
 #: localhost:7687, [::1]:7687, bolt:example.org, neo4j+s:example.org:7687/
@@ -152,6 +152,10 @@ class Engine(Protocol):
             How many mentions were written; None if the engine has no such way, and nothing was.
         """
         return None
+
+    def create_links(self, links: pd.DataFrame) -> None:
+        """Write links, as `derive/write_links` takes them, between documents that have none."""
+        self.write(statement("derive/write_links"), links)
 
     def forget_texts(self) -> None:
         """Leave nothing on disk of texts that no document holds any more, where that is this engine's to do."""

@@ -365,7 +365,8 @@ class Store:
             self._add("links", written, in_bulk=True)
         else:
             self._engine.write(statement("derive/delete_links"), gone)
-            self._engine.write(statement("derive/write_links"), written)
+            self._engine.write(statement("derive/write_links"), changed)
+            self._engine.create_links(new)
             self._expect("links", after)
 
     def change_chains(self, gone: Sequence[str], written: pd.DataFrame) -> None:

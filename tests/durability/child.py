@@ -105,7 +105,7 @@ def _count_writes(killed_at: int) -> None:
     for engine in (BoltEngine, EmbeddedEngine):
         for verb in ("write", "bulk_load"):
             setattr(engine, verb, _then(wrote, getattr(engine, verb)))
-    for verb in ("load_documents", "load_mentions"):
+    for verb in ("load_documents", "load_mentions", "create_links"):
         setattr(BoltEngine, verb, _then(wrote, getattr(BoltEngine, verb)))
     for engine in (BoltEngine, EmbeddedEngine):
         engine.transaction = _committed(wrote, engine.transaction)  # type: ignore[method-assign]

@@ -312,6 +312,9 @@ class Lossy:
     def bulk_load(self, table, rows):
         return self._engine.bulk_load(table, rows.iloc[:-1])
 
+    def create_links(self, links):
+        self._engine.create_links(links.iloc[:-1])
+
     def load_documents(self, rows):
         return self._engine.load_documents(rows.iloc[:-1])
 
