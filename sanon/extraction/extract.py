@@ -11,8 +11,9 @@ from sanon.corpus.spool import Documents
 from sanon.errors import ExtractionError
 from sanon.extraction.build import Extraction
 from sanon.extraction.judging import JudgingExtractor, Parted, parted
-from sanon.extraction.llm.context import IN_CONTEXT, CorpusEntity, existing_entities
+from sanon.extraction.llm.context import IN_CONTEXT, Context, CorpusEntity, existing_entities
 from sanon.extraction.llm.parallel import in_parallel
+from sanon.extraction.llm.requests import shown
 from sanon.extraction.mentions import bounded, mentions_of
 from sanon.extraction.processes import WORTH_BYTES, extract_in_processes, extracted
 from sanon.extraction.registry import Finder
@@ -74,10 +75,11 @@ def _in_two_stages(
     mentions = {source_id: mentions_of(source_id, one.counted) for source_id, one in first.items()}
     asked = {document.source_id for document in documents}
     others = {source_id: _found_alone(there) for source_id, there in held.items() if source_id not in asked}
-    existing = existing_entities(corpus_entities(others, mentions), judge.profile, judge.context)
+    context = Context(existing_entities(corpus_entities(others, mentions), judge.profile, judge.context))
 
     def again(document: Document) -> list[Finding]:
         one = first[document.source_id]
+        existing = context.beside(shown(document))
         return [*one.counted, *judge.judge(document, one.alone, one.rules, existing)]
 
     remaining = [document for document in documents if document.source_id in first]

@@ -107,7 +107,7 @@ class JudgingExtractor(Extractor):
         Args:
             before: what it found alone.
             rules: what rules found in it.
-            existing: entities of the corpus, those that are wanted most first.
+            existing: entities of the corpus that may stand in it, those that are wanted most first.
 
         Raises:
             ExtractionError: there is no answer for the document.

@@ -22,6 +22,8 @@ BILLION = 9.0
 _ENOUGH = 200
 #: Zipf value of the thousandth word or so of a language.
 _EVERYDAY = 4.9
+#: Zipf value from which on a word tells nothing, whatever the language of the text.
+_EVERYDAY_SOMEWHERE = 4.5
 #: A text of so many words, of which this share is among the most common English ones, is English.
 _LEAST, _SURELY = 30, 0.35
 
@@ -58,6 +60,17 @@ def is_everyday(word: str, text: str) -> bool:
     """Whether a word is one of the thousand or so that texts in the language of this text use most, names or not."""
     language = languages.language_of(text) or "en"
     return frequencies(language, "small").zipf(word.lower().replace("’", "'")) >= _EVERYDAY
+
+
+@cache
+def zipf_somewhere(word: str) -> float:
+    """How common a word, in lower case, is in the language that uses it most; 0 below 3."""
+    return max(frequencies(language, "small").zipf(word) for language in LANGUAGES)
+
+
+def is_everyday_somewhere(word: str) -> bool:
+    """Whether a word, in lower case, is one of the two thousand or so that some language uses most."""
+    return zipf_somewhere(word) >= _EVERYDAY_SOMEWHERE
 
 
 @cache

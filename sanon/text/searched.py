@@ -8,12 +8,10 @@ from functools import cache
 
 from sanon.settings.profile import EntityType, NormalForm
 from sanon.text import lexicons
-from sanon.text.frequencies import LANGUAGES, frequencies
+from sanon.text.frequencies import is_everyday_somewhere
 from sanon.text.titles import is_common, without_title
 
 _SHORTEST_ID = 3
-#: From this zipf value on a word is one of everyday language.
-_EVERYDAY = 4.5
 _LONGEST_INITIALS = 3
 #: A town of so many thousand people is meant more often than a person of its name.
 _CITY = 1_000
@@ -77,4 +75,4 @@ def _is_everyday(name: str) -> bool:
     if key in lexicons.names():
         return False
     initials = len(key) <= _LONGEST_INITIALS and (name.isupper() or name.islower())
-    return initials or any(frequencies(one, "small").zipf(key) >= _EVERYDAY for one in LANGUAGES)
+    return initials or is_everyday_somewhere(key)

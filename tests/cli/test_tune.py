@@ -62,25 +62,27 @@ def annotated(sanon, write):
 
 
 def test_the_context_filter_is_swept_with_a_model(annotated):
-    def only_the_first_without_context(call):
-        return None if '["zorblat malady"' in call.prompt else answer(lambda entities: entities[:1])
+    def less_without_context(call):
+        known = '["zorblat malady"' in call.prompt
+        return None if known else answer(lambda entities: [] if call.document == "a-2" else entities[:1])
 
     command = ["tune", "docs", "--entities", "gold.jsonl", "--extractor", "openai", "--grid-context-strength", "0,1"]
-    with FakeEndpoint(TEXTS, FOUND, script=only_the_first_without_context) as endpoint:
+    with FakeEndpoint(TEXTS, FOUND, script=less_without_context) as endpoint:
         done = annotated(*command, "--format", "json", **endpoint.environment)
         assert done.exit_code == 0, done.err
         calls = len(endpoint.calls)
         again = annotated(*command, "--format", "json", **endpoint.environment)
         assert (again.out, len(endpoint.calls)) == (done.out, calls)
     sweep = done.json["filter"]
-    # Alone the model names one of two values, two unigrams of four: P = 1, R = 1/2, F1 = 2/3. With the context, all.
-    assert sweep["first_stage"]["rouge_model"] == pytest.approx(2 / 3)
+    # Alone the model names one of two values in a-1 and b-1, two unigrams of four: P = 1, R = 1/2, F1 = 2/3, and none
+    # in a-2. With the context, which shows a-2 what a-1 says, all of a-2.
+    assert sweep["first_stage"]["rouge_model"] == pytest.approx(4 / 9)
     points = {(point["strength"], point["type_filter"]): point for point in sweep["points"]}
     assert set(points) == {(0, True), (0, False), (1, True), (1, False)}
-    assert points[0, True]["rouge_model"] == pytest.approx(1)
-    assert (points[0, True]["found"], points[1, True]["found"]) == (2, 1)
+    assert points[0, True]["rouge_model"] == pytest.approx(7 / 9)
+    assert (points[0, True]["found"], points[1, True]["found"]) == pytest.approx((4 / 3, 2 / 3))
     assert points[1, True]["context"] == 0
-    assert points[1, True]["rouge_model"] == pytest.approx(2 / 3)
+    assert points[1, True]["rouge_model"] == pytest.approx(4 / 9)
     # The default filter makes the series of links: the model finds what links a-1 and a-2.
     assert {row["entities"] for row in done.json["separation"]} == {"by hand", "openai"}
 

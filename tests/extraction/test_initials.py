@@ -87,6 +87,7 @@ def test_who_writes_the_lines_of_a_log_and_who_came_to_a_meeting_is_found_by_ini
     assert {"CM", "DF", "KBL"} <= names(
         "TEAM MEETING\nPresent: CM (chair), DF, KBL, two of IT\n\n1 Minutes of last time.\n"
     )
+    assert not names("Present: neurosurg (video), radiology, endocrine CNS, pharmacy.\nThe CNS rings.\n")
 
 
 def test_initials_known_from_one_document_are_searched_where_they_stand_apart_in_the_others():

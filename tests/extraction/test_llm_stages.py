@@ -17,7 +17,7 @@ from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.adapters.openai import LanguageModelExtractor
 from sanon.extraction.build import Extraction
 from sanon.extraction.extract import extract
-from sanon.extraction.judging import parted
+from sanon.extraction.judging import Parted, parted
 from sanon.extraction.llm.answers import FILE, Answers
 from sanon.extraction.llm.asking import GONE_AFTER, UNFIT_AFTER, CachedEndpoint
 from sanon.extraction.llm.context import ALONE, IN_CONTEXT
@@ -25,7 +25,7 @@ from sanon.extraction.llm.endpoint import Completion, EndpointFailed, EndpointRe
 from sanon.extraction.llm.estimating import Estimating
 from sanon.extraction.llm.requests import Request
 from sanon.extraction.llm.usage import Usage
-from sanon.records import Document, Source
+from sanon.records import Document, Finding, Source
 from sanon.settings.profile import load_profile
 
 PROFILE = load_profile("insurance")
@@ -64,10 +64,17 @@ def extracted(answer, *documents, held=None, **options):
 
 
 def by_stage(request: Request):
-    """Alone the model sees the shed in the memo only; knowing it, in the note too, and more relevant."""
+    """Alone the model sees the shed in the memo only; knowing it, in the note too."""
     if '["wax shed", "LOCATION"]' in request.user:
         return [["wax shed", "wax shed", "LOCATION", 0.9]]
-    return [["wax shed", "wax shed", "LOCATION", 0.6]] if "bees" in request.user else []
+    return (
+        [["wax shed", "wax shed", "LOCATION", 0.6]] if "bees" in request.user and not extracted_before(request) else []
+    )
+
+
+def extracted_before(request: Request) -> list[str]:
+    """The values that a prompt says were extracted already."""
+    return [json.loads(line) for line in request.user.splitlines() if line.startswith('"')]
 
 
 def test_the_second_stage_finds_what_another_document_made_interesting():
@@ -78,7 +85,7 @@ def test_the_second_stage_finds_what_another_document_made_interesting():
         source_id: [m for m in there if (m.entity.value, m.entity.type) == ("wax shed", "LOCATION")]
         for source_id, there in found.items()
     }
-    assert [(m.relevance, m.found_by) for m in sheds["memo"]] == [(0.9, (ALONE, IN_CONTEXT))]
+    assert [(m.relevance, m.found_by) for m in sheds["memo"]] == [(0.6, (ALONE,))]
     assert [(m.relevance, m.found_by) for m in sheds["note"]] == [(0.9, (IN_CONTEXT,))]
 
 
@@ -165,6 +172,45 @@ def test_what_the_model_named_itself_is_no_candidate():
     assert "asthma" not in listed(ask.requests[1])
 
 
+def test_what_the_model_marked_with_other_ends_is_no_candidate():
+    def answer(request):
+        return [] if listed(request) else [["works as a harbour", "", "INDIRECT_IDENTIFIER", 0.5]]
+
+    _, _, ask, _ = extracted(answer, document("memo", STORY))
+    shown = next(request for request in ask.requests if listed(request))
+    # "harbour pilot" has more than half of its letters in the answer, "Gannet Point Clinic" none.
+    assert not any("pilot" in value for value in listed(shown))
+    assert any("Gannet Point Clinic" in value for value in listed(shown))
+
+
+def test_a_candidate_is_asked_about_as_long_as_one_of_its_places_was_not_read():
+    def finding(value):
+        return Finding(value, value, "INDIRECT_IDENTIFIER", 0.5, "model")
+
+    text = "The pilot of the harbour knows the pilot. 港の水先人 works here."
+    candidates = [finding("pilot"), finding("harbour"), finding("水先人")]
+    ask = Scripted(lambda _request: [])
+    extractor = LanguageModelExtractor(PROFILE, "m", ask)
+    extractor.judge(document("memo", text), [finding("The pilot of the harbour")], Parted([], candidates), [])
+    assert listed(ask.requests[0]) == ["pilot", "水先人"]
+
+
+def test_the_second_prompt_says_what_was_extracted_and_asks_for_the_rest():
+    entries = [["asthma", "", "MEDICAL_CONDITION", 0.13], ["tuba", "", "INDIRECT_IDENTIFIER", 0.4]]
+    _, _, ask, _ = extracted(lambda _request: entries, document("memo", STORY))
+    alone, judging = ask.requests
+    assert extracted_before(alone) == []
+    assert {"asthma", "tuba", "Mr Jon Moe"} <= set(extracted_before(judging))
+
+
+def test_an_empty_normal_form_is_the_value_itself():
+    entries = [["Gannet Point Clinic", "", "PROVIDER", 0.6], ["12 April 2019", "", "EVENT_DATE", 0.3]]
+    found, _, _, _ = extracted(lambda _request: entries, document("memo", STORY))
+    assert {("gannet point clinic", "PROVIDER"), ("12/04/2019", "EVENT_DATE")} <= {
+        (one.entity.value, one.entity.type) for one in found["memo"]
+    }
+
+
 def test_a_document_with_nothing_to_judge_is_asked_about_once():
     _, _, ask, _ = extracted(lambda _request: [], document("form", "Please use the other form for this."))
     assert len(ask.requests) == 1
@@ -209,7 +255,7 @@ def test_an_order_in_a_document_reaches_the_model_between_the_marks_only():
     for request in ask.requests:
         assert order not in request.system
         mark = request.user.split("=== end of document ")[1].split(" ")[0]
-        block = rf"=== (document|candidates) {mark} ===.*?=== end of \1 {mark} ==="
+        block = rf"=== (document|extracted|candidates) {mark} ===.*?=== end of \1 {mark} ==="
         assert order in request.user
         assert order not in re.sub(block, "", request.user, flags=re.DOTALL)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import accumulate
 from threading import Lock
 from typing import Self
 
@@ -14,7 +13,7 @@ from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.judging import JudgingExtractor, ModelReport, Parted
 from sanon.extraction.llm.asking import Ask
 from sanon.extraction.llm.checking import check
-from sanon.extraction.llm.context import ALONE, IN_CONTEXT, ContextFilter
+from sanon.extraction.llm.context import ALONE, IN_CONTEXT, ContextFilter, folded
 from sanon.extraction.llm.endpoint import TooLong
 from sanon.extraction.llm.normals import Evidence, is_phrase
 from sanon.extraction.llm.passages import passages
@@ -28,6 +27,7 @@ from sanon.extraction.llm.requests import (
     user_prompt,
 )
 from sanon.extraction.registry import Surroundings
+from sanon.extraction.span import standing
 from sanon.records import Document, Entity, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize_text
@@ -114,19 +114,25 @@ class LanguageModelExtractor(JudgingExtractor):
     def judge(
         self, document: Document, before: Sequence[Finding], rules: Parted, existing: Sequence[Entity]
     ) -> list[Finding]:
-        """Second stage: the model with the candidates that it has not named itself, and with what others mention."""
-        named = {normalize_text(one.original_value) for one in before}
-        candidates = [one for one in rules.candidates if normalize_text(one.original_value) not in named]
+        """Second stage: the model with the candidates that it has not read itself, and with what others mention."""
+        found = [*before, *rules.certain]
+        candidates = _unread(rules.candidates, found, document)
+        entities = {Entity(one.normalized_value, one.entity_type) for one in found}
+        existing = [one for one in existing if one not in entities]
         if not (candidates or existing):
+            if self._ask.stopped:
+                raise ExtractionError("not asked, since the endpoint did not read all that might stand in it")
             return []
-        known = [*rules.certain, *rules.candidates]
-        found = self._examine(document, known, IN_CONTEXT, existing, candidates)
-        if len(candidates) >= _MANY_CANDIDATES and not _confirms(before, found, rules.candidates):
-            found = self._examine(document, known, IN_CONTEXT, existing, candidates, again=True)
-            if not _confirms([], found, rules.candidates):
+        ask = partial(
+            self._examine, document, [*rules.certain, *rules.candidates], IN_CONTEXT, existing, candidates, found
+        )
+        answer = ask()
+        if len(candidates) >= _MANY_CANDIDATES and not _confirms(before, answer, rules.candidates):
+            answer = ask(again=True)
+            if not _confirms([], answer, rules.candidates):
                 with self._lock:
                     self._unconfirmed[document.source_id] = len(candidates)
-        return found
+        return answer
 
     def _examine(
         self,
@@ -135,6 +141,7 @@ class LanguageModelExtractor(JudgingExtractor):
         found_by: str,
         existing: Sequence[Entity] = (),
         candidates: Sequence[Finding] = (),
+        extracted: Sequence[Finding] = (),
         *,
         again: bool = False,
     ) -> list[Finding]:
@@ -144,7 +151,7 @@ class LanguageModelExtractor(JudgingExtractor):
         fixed = tokens(self._system) + tokens(user_prompt("", existing[:1]))
         room = min(self._max_input_tokens - fixed, tokens(text) + sum(map(_size, existing)))
         while True:
-            requests = self._requests(document, text, existing, candidates, room, again=again)
+            requests = self._requests(document, text, existing, candidates, extracted, room, again=again)
             try:
                 if any(request.tokens > self._max_input_tokens for request in requests):
                     raise TooLong("the candidates of a passage make its prompt too long")
@@ -164,12 +171,13 @@ class LanguageModelExtractor(JudgingExtractor):
         text: str,
         existing: Sequence[Entity],
         candidates: Sequence[Finding],
+        extracted: Sequence[Finding],
         room: int,
         *,
         again: bool,
     ) -> list[Request]:
         """The questions about a document, with at most `room` tokens for context and passage together."""
-        known = _fitting(existing, text, room // 2 if room < tokens(text) + sum(map(_size, existing)) else room)
+        known = _fitting(existing, room // 2 if room < tokens(text) + sum(map(_size, existing)) else room)
         room -= sum(map(_size, known))
         if room < min(_LEAST_PASSAGE, tokens(text)):
             raise ExtractionError("a prompt with a passage of it is longer than the model takes, or --max-input-tokens")
@@ -177,7 +185,7 @@ class LanguageModelExtractor(JudgingExtractor):
             Request(
                 self.model,
                 self._system,
-                user_prompt(passage, known, candidates, again=again),
+                user_prompt(passage, known, candidates, [one.original_value for one in extracted], again=again),
                 passage,
                 tuple(self.profile.findable),
                 document.source_id,
@@ -193,19 +201,27 @@ def _confirms(before: Sequence[Finding], found: Sequence[Finding], candidates: S
     return any(is_phrase(one, other) or is_phrase(other, one) for one in sought for other in seen)
 
 
-def _fitting(existing: Sequence[Entity], text: str, room: int) -> list[Entity]:
-    """The entities that fit into so many tokens; if not all do, first those that share a word with the text."""
-    if sum(map(_size, existing)) <= room:
-        return list(existing)
-    words = _long_words(text)
-    ordered = sorted(existing, key=lambda entity: words.isdisjoint(_words_of(entity)))
-    fitting: set[Entity] = set()
-    for entity in ordered:
-        room -= _size(entity)
-        if room < 0:
-            break
-        fitting.add(entity)
-    return [entity for entity in existing if entity in fitting]
+def _unread(candidates: Sequence[Finding], found: Sequence[Finding], document: Document) -> list[Finding]:
+    """The candidates, but for those of whose letters at least half lie in what was found already, wherever they stand.
+
+    What the model marked with other ends, or in parts, it has read and judged.
+    """
+    read: set[Finding] = set()
+    unread: set[Finding] = set()
+    for text in document.texts():
+        marked = bytearray(len(text))
+        for start, end in standing(text, {one.original_value for one in found}):
+            marked[start:end] = b"\x01" * (end - start)
+        for one in candidates:
+            for start, end in standing(text, [one.original_value]):
+                (read if 2 * sum(marked[start:end]) >= end - start else unread).add(one)
+    return [one for one in candidates if one in unread or one not in read]
+
+
+def _fitting(existing: Sequence[Entity], room: int) -> list[Entity]:
+    """The first entities, as many as fit into so many tokens."""
+    total = accumulate(map(_size, existing))
+    return [entity for entity, size in zip(existing, total, strict=True) if size <= room]
 
 
 @lru_cache(maxsize=_MANY)
@@ -213,23 +229,9 @@ def _size(entity: Entity) -> int:
     return tokens(entity_line(entity) + "\n")
 
 
-@lru_cache(maxsize=_MANY)
-def _words_of(entity: Entity) -> frozenset[str]:
-    return _long_words(entity.value)
-
-
-def _long_words(text: str) -> frozenset[str]:
-    """Words of four letters or more, case-folded."""
-    return frozenset(word for word in re.findall(r"\w+", _folded(text)) if len(word) > 3)
-
-
-def _folded(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-
-
 def _evidence(document: Document, rules: Sequence[Finding], existing: Sequence[Entity]) -> Evidence:
     return Evidence(
-        text=_folded("\n".join(document.texts())),
+        text=folded("\n".join(document.texts())),
         day_first=is_day_first(document.content),
         rules={
             (normalize_text(finding.original_value), finding.entity_type): finding.normalized_value for finding in rules

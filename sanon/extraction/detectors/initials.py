@@ -35,6 +35,9 @@ _ITEM = re.compile(
     r"(?<![^\s,;/(])(?P<initials>[^\W\d_]{2,3})(?=[ \t]*(?:[,;/(.]|$|and\b|und\b|et\b|y\b|e\b|en\b|i\b|og\b))"
 )
 
+#: A word in small letters before an item of a list: "endocrine CNS" is no person.
+_BEHIND_WORD = re.compile(r"\b(?!(?:and|und|et|y|e|en|i|og)\b)[^\W\d_A-Z]{2,}[ \t]+$")
+
 
 def find_initials(text: str) -> Iterator[Span]:
     """Initials behind a label, alone in the last line of a note, before the lines of a log, in a list of who came."""
@@ -47,7 +50,7 @@ def find_initials(text: str) -> Iterator[Span]:
         places += [
             item.span("initials")
             for item in _ITEM.finditer(text, *match.span("list"))
-            if _is_somebody(item["initials"], text)
+            if _is_somebody(item["initials"], text) and not _BEHIND_WORD.search(text, match.start("list"), item.start())
         ]
     yield from (Span(start, end, "NAME", 0.9, keyed=True) for start, end in places)
 

@@ -15,7 +15,8 @@ from sanon.resolution.normal_forms import normalize, normalize_date, normalize_t
 from sanon.settings.profile import Profile
 
 _WORDS = re.compile(r"\w+")
-_LEAST_ACRONYM = 3
+#: Letters of the shortest acronym that may stand for the words that it is made of.
+LEAST_ACRONYM = 3
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def resembles(value: str, other: str) -> bool:
     few, many = sorted((_WORDS.findall(value), _WORDS.findall(other)), key=len)
     if not few:
         return False
-    if len(few) == 1 and len(few[0]) >= _LEAST_ACRONYM and few[0] == "".join(word[0] for word in many):
+    if len(few) == 1 and len(few[0]) >= LEAST_ACRONYM and few[0] == "".join(word[0] for word in many):
         return True
     position, in_full = 0, False
     for word in few:

@@ -116,29 +116,39 @@ def system_prompt(profile: Profile) -> str:
         f"- {name} ({kind.normal_form})" + (f": {kind.description}" if kind.description else "")
         for name, kind in profile.findable.items()
     ]
-    return _text("system-2").substitute(types="\n".join(lines)).strip()
+    return _text("system-3").substitute(types="\n".join(lines)).strip()
 
 
 def user_prompt(
-    passage: str, existing: Iterable[Entity] = (), candidates: Iterable[Finding] = (), *, again: bool = False
+    passage: str,
+    existing: Iterable[Entity] = (),
+    candidates: Iterable[Finding] = (),
+    extracted: Iterable[str] = (),
+    *,
+    again: bool = False,
 ) -> str:
-    """A passage of a document, after the entities that other documents mention and the candidates, if there are any.
+    """A passage of a document, after what a second question shows beside it.
 
-    The marks around the passage and the candidates hold a digest of the passage, so that no text can write its own end.
+    The marks around whatever comes from the document hold a digest of the passage, so that no text can write its own
+    end.
 
     Args:
         existing: entities that other documents mention.
         candidates: what others found in the document; those that stand in the passage are shown.
+        extracted: values that an earlier answer found in it; those that stand in the passage are shown.
         again: whether an earlier answer confirmed none of them.
     """
     mark = sha256(passage.encode()).hexdigest()[:16]
     listed = "\n".join(entity_line(entity) for entity in existing)
-    prompt = _text("context-2").substitute(entities=listed) if listed else ""
+    prompt = _text("context-3").substitute(entities=listed) if listed else ""
+    values = [json.dumps(value, ensure_ascii=False) for value in extracted if value in passage]
+    if values:
+        prompt += _text("extracted-3").substitute(mark=mark, extracted="\n".join(dict.fromkeys(values)))
     lines = [candidate_line(one) for one in candidates if one.original_value in passage]
     if lines:
-        prompt += _text("candidates-2").substitute(mark=mark, candidates="\n".join(dict.fromkeys(lines)))
-        prompt += _text("again-2").template if again else ""
-    return prompt + _text("document-2").substitute(mark=mark, document=passage).strip()
+        prompt += _text("candidates-3").substitute(mark=mark, candidates="\n".join(dict.fromkeys(lines)))
+        prompt += _text("again-3").template if again else ""
+    return prompt + _text("document-3").substitute(mark=mark, document=passage).strip()
 
 
 def entity_line(entity: Entity) -> str:
