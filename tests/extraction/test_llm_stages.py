@@ -6,6 +6,7 @@ import re
 import stat
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -494,3 +495,12 @@ def test_an_estimate_counts_what_is_not_there_yet(tmp_path):
         assert estimating(request(user="x" * 400)) == []
     # "rules" is 2 tokens and the question 100; the answer is twice as long as the passage, which is 2.
     assert estimating.usage == Usage(calls=1, cached=1, input_tokens=102, output_tokens=4)
+
+
+def test_an_estimate_does_not_expect_a_model_to_confirm_nothing():
+    estimating = Estimating({})
+    judged = replace(request(user="x" * 400), candidates=12)
+    again = replace(request(user="again " + "x" * 400), candidates=12)
+    assert estimating(judged) == estimating(again) == []
+    # Twelve entries of 20 tokens at most.
+    assert estimating.usage == Usage(calls=1, input_tokens=102, output_tokens=240)

@@ -189,6 +189,7 @@ class LanguageModelExtractor(JudgingExtractor):
                 passage,
                 tuple(self.profile.findable),
                 document.source_id,
+                sum(one.original_value in passage for one in candidates) if candidates or existing else None,
             )
             for passage in passages(text, room * BYTES_PER_TOKEN)
         ]

@@ -34,6 +34,7 @@ class Request:
         system: what is the same for all documents of a profile.
         user: the context and the passage.
         types: entity types that an answer may name.
+        candidates: how many an answer confirms or drops; None where the passage is read for the first time.
     """
 
     model: str
@@ -42,6 +43,7 @@ class Request:
     passage: str
     types: tuple[str, ...]
     source_id: str
+    candidates: int | None = None
 
     @property
     def key(self) -> str:
