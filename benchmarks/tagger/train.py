@@ -15,13 +15,14 @@ import json
 import random
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 import numpy as np
 import torch
-from corpora import ANY_DOMAIN, BIT, Example, archives, archives_in, court_cases, names, records
+from corpora import ANY_DOMAIN, BIT, Example, Stretch, archives, archives_in, court_cases, names, records
 from network import Network
 
 from sanon.extraction.tagger.labels import DOMAINS
@@ -31,6 +32,8 @@ LONGEST = 256  # pieces of a window
 BATCH = 2600  # pieces of a batch, filling included
 _UPPER, _LOWER = 0.02, 0.06  # texts in capitals only, and without any
 _UNKNOWN, _HIDDEN = 3, 0.08  # share of the pieces that an epoch does not show: their neighbours must tell them
+_OTHER_NAME, _SMALL_NAME, _INITIALS = 0.25, 0.05, 0.05  # shares of the names of archives that an epoch writes otherwise
+_NAME = BIT["PERSON+"]
 _BITS = torch.tensor(sorted(BIT.values()), dtype=torch.int64)
 
 
@@ -43,11 +46,45 @@ class Window(NamedTuple):
     domain: int
 
 
+def varied(example: Example, others: list[str], chance: random.Random) -> Example:
+    """The example with some of its names written otherwise: as another's, in small letters, as initials."""
+    instead: dict[str, str] = {}
+    text, stretches, at = "", list[Stretch](), 0
+    for one in example.stretches:
+        value = example.text[one.start : one.end]
+        if one.allowed == _NAME and value not in instead:
+            instead[value] = _written_otherwise(value, others, chance)
+        now = instead[value] if one.allowed == _NAME else value
+        text += example.text[at : one.start]
+        stretches.append(replace(one, start=len(text), end=len(text) + len(now)))
+        text += now
+        at = one.end
+    return replace(example, text=text + example.text[at:], stretches=tuple(stretches))
+
+
+def _written_otherwise(value: str, others: list[str], chance: random.Random) -> str:
+    drawn = chance.random()
+    if drawn < _OTHER_NAME:
+        return chance.choice(others)
+    if drawn < _OTHER_NAME + _SMALL_NAME:
+        return value.lower()
+    first = "".join(word[0] for word in value.split() if word[0].isupper())
+    if drawn < _OTHER_NAME + _SMALL_NAME + _INITIALS and first:
+        return chance.choice((first, first.lower(), "".join(f"{letter}." for letter in first)))
+    return value
+
+
 class Texts:
     """Examples as batches of windows, another order and other windows in each epoch."""
 
     def __init__(self, cutter: Cutter, groups: list[tuple[list[Example], float]], seed: int) -> None:
         self._cutter, self._groups, self._chance = cutter, groups, random.Random(seed)
+        self._names = [
+            example.text[one.start : one.end]
+            for example in groups[0][0]
+            for one in example.stretches
+            if one.allowed == _NAME
+        ]
 
     def epoch(self) -> list[list[Window]]:
         """The batches of an epoch."""
@@ -69,6 +106,8 @@ class Texts:
         return batches
 
     def _windows(self, example: Example) -> Iterator[Window]:
+        if example.domain == DOMAINS.index("archive"):
+            example = varied(example, self._names, self._chance)
         drawn = self._chance.random()
         cased = example.text.upper() if drawn < _UPPER else example.text.lower() if drawn < _UPPER + _LOWER else None
         text = cased if cased and len(cased) == len(example.text) else example.text

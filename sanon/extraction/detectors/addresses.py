@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.span import Span
-from sanon.records import LEXICON
 from sanon.text import lexicons
 
 _CAP = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][\w'’.-]{0,24}"
@@ -104,7 +103,6 @@ _ADDRESS_LABEL = re.compile(
 _ZIP_LABEL = re.compile(
     r"\b(?:ZIP|Zip|zip|PLZ|Postcode|Postal code)(?: code)?\s?[:=]?\s?(?P<zip>[A-Z0-9][A-Z0-9 -]{2,8}[A-Z0-9])\b"
 )
-_STREET_ALONE = re.compile(rf"\b{_CAP}(?: {_CAP}){{0,2}} (?:Street|Avenue|Road|Boulevard|Lane|Crescent|Terrace)\b")
 
 
 def find_addresses(text: str) -> Iterator[Span]:
@@ -130,12 +128,6 @@ def find_addresses(text: str) -> Iterator[Span]:
         yield Span(match.start("value"), match.start("value") + len(match["value"].rstrip(" ,-")), "ADDRESS", 0.8)
     for match in _ZIP_LABEL.finditer(text):
         yield Span(match.start("zip"), match.end("zip"), "ADDRESS", 0.7)
-
-
-def find_streets(text: str) -> Iterator[Span]:
-    """Streets without number; what is named after one ("Mill Road Surgery") is longer and goes before."""
-    for match in _STREET_ALONE.finditer(text):
-        yield Span(match.start(), match.end(), "ADDRESS", 0.7, LEXICON)
 
 
 def _is_town(value: str) -> bool:

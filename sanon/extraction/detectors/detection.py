@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sanon.extraction.detectors.addresses import find_addresses, find_streets
+from sanon.extraction.detectors.addresses import find_addresses
 from sanon.extraction.detectors.addresses_abroad import find_addresses_abroad
 from sanon.extraction.detectors.contacts import find_contacts
 from sanon.extraction.detectors.dates import find_dates
@@ -36,7 +36,7 @@ FIGURES = (
     find_addresses,
     find_addresses_abroad,
 )
-WORDS = (find_names, find_names_abroad, find_streets, find_endings)
+WORDS = (find_names, find_names_abroad, find_endings)
 
 
 def detect(text: str) -> list[Span]:

@@ -57,30 +57,6 @@ _LABELLED = re.compile(
     rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\b\.?)?(?=[ \t]{{2}})"
     rf"|{_FULL}(?:[ \t][{_UP}]{{2,20}}\b)?|[{_UP}]{{2,20}}(?:[ \t][{_UP}]{{2,20}}){{1,2}})"
 )
-_NAMED = re.compile(
-    rf"\b(?:[Nn]ame is|[Nn]amed|called|I am|[Tt]his is|[Ii]t[’']s|[Ss]igned by|[Rr]eviewed by|seen by|"
-    rf"under the care of|husband|wife|son|"
-    rf"daughter|brother|sister|mother|father|partner|neighbou?r|colleague|friend|uncle|aunt|cousin|nephew|"
-    rf"niece),? (?P<name>{_FULL})"
-)
-_RELATED = re.compile(
-    rf"\b(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Tt]he) (?:late |eldest |youngest |older |younger |elder |"
-    rf"little |big |ex-)?"
-    rf"(?:husband|wife|son|daughter|brother|sister|mother|father|mum|mom|dad|partner|neighbou?r|colleague|friend|"
-    rf"uncle|aunt|cousin|nephew|niece|grandson|granddaughter|grandmother|grandfather|stepson|stepdaughter|twin|"
-    rf"boyfriend|"
-    rf"girlfriend|fiancée?|flatmate|housemate|roommate|boss|carer|landlord|tutor),? (?P<name>{_FULL})"
-)
-_SIGNED = re.compile(
-    rf"(?:[Rr]egards|[Ss]incerely|[Ff]aithfully|[Tt]ruly|[Ww]ishes|[Tt]hanks|Cheers|Love|Best|Grüßen|Grüssen|"
-    rf"Hochachtungsvoll),?"
-    rf"[ \t]*\n\s{{0,6}}(?:{_TITLE}\.?[ \t])*(?P<name>{_FULL})(?=[ \t]*(?:\n|$|,))"
-)
-_CHAT = re.compile(
-    rf"^(?:\[[^\]\n]{{3,24}}\]|\d{{1,2}}:\d\d(?::\d\d)?)[ \t]?"
-    rf"(?P<name>(?:[{_UP}][\w’'-]{{1,20}} ){{0,2}}[A-Za-zÀ-ž][\w.-]{{2,24}}):(?= )",
-    re.MULTILINE,
-)
 _COMMA = re.compile(
     rf"(?<![\w,] )\b(?P<family>[{_UP}][{_UP}'’-]{{2,24}}|{_NAME_WORD}),[ \t](?P<given>{_NAME_WORD})"
     rf"(?:[ \t][{_UP}]\.)?(?=[ \t]*(?:\n|$|\(|\||;|,[ \t]\d|[ \t]-|[ \t]{{2}}))"
@@ -100,13 +76,6 @@ _SUFFIX = re.compile(rf"(?P<name>{_FULL}),? {_ACADEMIC}")
 _HAS_ACADEMIC = re.compile(" " + _ACADEMIC)  # to look for names before them takes longer than to look for them
 _GOES_ON = re.compile(r",?[ \u00a0][a-zäöüß]")
 _STRONG = 0.95
-
-
-# Jane "the Voice" Doe: what stands between the marks belongs to the name.
-_NICKNAMED = re.compile(
-    rf"(?<![\w-]){_NAME_WORD}(?: {_NAME_WORD})?[ ](?:[\"“‘][^\"”’\n]{{2,24}}[\"”’]|"
-    rf"\([{_UP}][^)\n\d]{{1,20}}\))[ ]{_NAME_WORD}(?![\w-])"
-)
 
 
 def _unknown(word: str) -> bool:
@@ -134,37 +103,14 @@ def find_names(text: str) -> Iterator[Span]:
             continue  # "a Nigerian PhD student"
         yield Span(match.start("name"), match.end("name"), "NAME", 0.7)
     given, family = lexicons.given_names(), lexicons.surnames()
-    for match in _NAMED.finditer(text):
-        first = lexicons.fold(re.split(r"[ \t\u00a0]", match["name"])[0])
-        if first in given or (first in family and " " in match["name"]):
-            yield Span(match.start("name"), match.end("name"), "NAME", 0.9)
-    for match in _RELATED.finditer(text):
-        first = lexicons.fold(re.split(r"[ \t\u00a0]", match["name"])[0])
-        if first not in lexicons.common_words() and first not in lexicons.places() and first not in lexicons.regions():
-            yield Span(match.start("name"), match.end("name"), "NAME", 0.9)
-    for match in _CHAT.finditer(text):
-        start = match.start("name")
-        for word in match["name"].split(" "):
-            if _is_namelike(word):
-                yield Span(start, match.end("name"), "NAME", 0.8)
-                break
-            start += len(word) + 1
-    for match in _SIGNED.finditer(text):
-        if _is_namelike(match["name"].split()[0]):
-            yield Span(match.start("name"), match.end("name"), "NAME", 0.9)
     for match in _COMMA.finditer(text):
         if lexicons.fold(match["given"]) in given and _is_namelike(match["family"]):
             yield Span(match.start(), match.end(), "NAME", 0.9, LEXICON)
-    for match in _NICKNAMED.finditer(text):
-        words = [word for word in re.split(r"[^\w’'-]+", match[0]) if word]
-        if any(lexicons.fold(word) in given or lexicons.fold(word) in family for word in (words[0], words[-1])):
-            yield Span(match.start(), match.end(), "NAME", 0.85, LEXICON)
     for match in _INITIAL_NAME.finditer(text):
         last = lexicons.fold(re.split(r"[.\s]+", match[0])[-1])
         if (last not in lexicons.common_words() and last not in lexicons.places()) or last in family:
             yield Span(match.start(), match.end(), "NAME", 0.75, LEXICON)
     yield from _by_given_name(text, given, family)
-    yield from _alone(text, given)
 
 
 def _by_given_name(text: str, given: frozenset[str], family: frozenset[str]) -> Iterator[Span]:
@@ -194,46 +140,6 @@ def _by_given_name(text: str, given: frozenset[str], family: frozenset[str]) -> 
                 at = end
             else:
                 at += 1
-
-
-_ALONE = re.compile(rf"(?<![\w’'@/.-]){_WORD}(?![\w@/]|[-‑.]\w|[’'](?!s\b))")
-_CAPITAL_BEFORE = re.compile(rf"(?:[{_UP}][\w’'&.-]*|\b(?:the|The|St|of))[ \u00a0]$")
-_COMPANY = re.compile(
-    r"\b(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Ww]ith|[Aa]nd|[Tt]hank you|[Hh]i|[Bb]y|[Cc]hildren|[Kk]ids|"
-    r"[Ss]ons?|[Dd]aughters?|mum|dad)"
-    r"[ :,]{1,2}(?:[a-zäöüß]{2,12} )?$|[),] $"
-)
-_ABBREVIATION = re.compile(rf"(?<![{_UP}\w] )\b[A-Z]{{2,4}}[ \u00a0]$|\bPt[ \u00a0]$")
-_CAPITAL_AFTER = re.compile(rf"[ \u00a0](?:& |and (?=\w+[ \u00a0](?:Ltd|LLC|Co)))?[{_UP}]|[ \u00a0]\d")
-_SENTENCE_START = re.compile(r"(?:^|[.!?:\n>•*-])[ \t\n\"“(]*$")
-_DOES = re.compile(
-    r"[’']s\b|,|[ \u00a0]\(\d{1,2}\b|[ \u00a0](?:is|was|has|had|will|would|can|could|and|said|says|asked|told|"
-    r"explained|stated|"
-    r"called|came|went|lives?|lived|"
-    r"works?|worked|did|does|wants?|wanted|also|then|who|passed|died|takes?|took|gave|reports?|reported|denies|"
-    r"denied|attended|ist|war|hat|"
-    r"wurde|lebt|sagte)\b"
-)
-
-
-def _alone(text: str, given: frozenset[str]) -> Iterator[Span]:
-    """Given names by themselves ("Danuta in payroll"); where a sentence begins only if the next word does something."""
-    places, regions, peoples = lexicons.places(), lexicons.regions(), lexicons.words("nationalities")
-    for match in _ALONE.finditer(text):
-        key = lexicons.fold(match[0])
-        if key not in given or len(key) < 3 or key in regions or key in peoples or places.get(key, 0) >= 200:
-            continue
-        if _CAPITAL_AFTER.match(text, match.end()):
-            continue
-        before = text[max(0, match.start() - 28) : match.start()]
-        if key in places and not _COMPANY.search(before):
-            continue
-        if _SENTENCE_START.search(before):
-            if not _DOES.match(text, match.end()):
-                continue
-        elif _CAPITAL_BEFORE.search(before) and not _ABBREVIATION.search(before):
-            continue
-        yield Span(match.start(), match.end(), "NAME", 0.6, LEXICON)
 
 
 _INSTITUTIONS = lexicons.word_set(

@@ -23,7 +23,7 @@ _WORD, _FIGURE = re.compile(r"\w+"), re.compile(r"\d")
 #: Letters that begin a code.
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 #: What parts a stretch: a line, a gap or a sign between columns, the end of a sentence that is no abbreviation.
-_BREAK = re.compile(r"\n|\t|\||;(?![ \u00a0])|[ \u00a0]{3,}|(?<=\w\w\w)[.!?;][\"'”’)]*\s")
+_BREAK = re.compile(r"\n|\t|\||;(?![ \u00a0])|[ \u00a0];|[ \u00a0]{3,}|(?<=\w\w\w)[.!?;][\"'”’)]*\s")
 _PERSON = TYPES.index("PERSON")
 #: Negative logarithm of how improbable a change of type within a stretch is.
 _CHANGE = 3.0
