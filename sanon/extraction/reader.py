@@ -27,6 +27,7 @@ from sanon.records import LEXICON, RULES, TAGGER, Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
+from sanon.text.initials import are_capitals, is_initials
 from sanon.text.titles import HONORIFICS, is_common, name_words, without_title
 
 #: Exponent of a full date of birth: one of some 30,000 days.
@@ -35,6 +36,8 @@ _BIRTHDAY = 4.5
 _PERSONAL = "PATIENT_ID"
 #: From this probability on one word that every text uses ("May", "With") is a name.
 _SURELY = 0.9
+#: From this one on so are two or three letters that may be initials.
+_HALF = 0.5
 #: Below this probability a name is no longer than what a rule proves of it.
 _LIKELY = 0.6
 #: Rules see what it is ("From: HR Services", a hotline, a department's mailbox), not whether it is a person's.
@@ -88,7 +91,7 @@ class Reader:
         """The spans of a text from an offset on: before it stands the key of a metadata value, as its label."""
         rules = detect(text)
         judgement = judged(text, domain_of(self.profile, text), self._model)
-        confirmed = list(_confirmed(rules, judgement))
+        confirmed = [_whole_address(span, judgement) for span in _confirmed(rules, judgement)]
         spans = [*confirmed, *_tagged(text, rules, confirmed, judgement)]
         wanted = (span for span in spans if span.start >= offset and span.kind in self._types)
         return Spanned(text, [span for span in wanted if is_worth(text, span)], judgement)
@@ -175,6 +178,14 @@ def _confirmed(rules: Iterable[Span], judgement: Judgement) -> Iterator[Span]:
         yield replace(span, kind=kind, relevance=relevance_of(exponent), confidence=sure)
 
 
+def _whole_address(span: Span, judgement: Judgement) -> Span:
+    """An address up to where the tagger sees it end: "4, rue des Sauniers, 39110"."""
+    if span.kind != "ADDRESS":
+        return span
+    longer = [one.end for one in overlapping(judgement.spans, span.start, span.end) if one.type == "ADDRESS"]
+    return replace(span, end=max(span.end, *longer)) if longer else span
+
+
 def _probability(judgement: Judgement, span: Span) -> float:
     """How probable the tagger finds it that a stretch names somebody or tells something of somebody."""
     return round(max(judgement.mark(span.start, span.end), judgement.person(span.start, span.end)), 3)
@@ -196,7 +207,8 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
             if particle := _PARTICLE.search(text, max(0, name.start - _LONGEST_PARTICLE), name.start):
                 name = replace(name, start=particle.start())
             value = text[name.start : name.end]
-            doubted = probability < _SURELY and not signature
+            initials = is_initials(value, text) or are_capitals(value)
+            doubted = probability < (_HALF if initials else _SURELY) and not signature
             near = overlapping(names, name.start, name.end)
             proven = any(one.covers(name) or (doubted and name.covers(one)) for one in near)
             if not (proven or all(map(is_before_names, value.split())) or (doubted and is_common(value))):

@@ -51,7 +51,7 @@ def names(content: str) -> set[str]:
     ],
 )
 def test_a_name_is_told_by_title_kin_greeting_or_farewell(content: str, name: str) -> None:
-    assert name in names(content)
+    assert any(one.endswith(name) for one in names(content))
 
 
 @pytest.mark.parametrize(

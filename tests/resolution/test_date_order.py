@@ -11,7 +11,7 @@ from sanon.settings.profile import load_profile
 from tests.on_store import export, load, redact
 
 PROFILE, POLICY = load_profile("insurance"), Policy(theta_doc=0.0, theta_chain=0.0)
-OPEN, APRIL, MARCH = "Seen on 03/04/2024.", "Seen on 3 April 2024.", "Seen on March 4, 2024."
+OPEN, APRIL, MARCH = "Operated on 03/04/2024.", "Operated on 3 April 2024.", "Operated on March 4, 2024."
 
 
 class Counting(EmbeddedExtractor):
@@ -55,7 +55,7 @@ def test_a_date_that_could_be_two_is_linked_with_both_and_any_mask_replaces_it(s
     assert dates(store) == {*both, ("april.txt", "03/04/2024"), ("march.txt", "04/03/2024")}
     redact(store, profile=PROFILE, policy=POLICY)
     export(store, tmp_path / "out", profile=PROFILE)
-    assert (tmp_path / "out/open.txt").read_text() == "Seen on [EVENT_DATE]."
+    assert (tmp_path / "out/open.txt").read_text() == "Operated on [EVENT_DATE]."
 
 
 def test_another_setting_reads_the_documents_of_the_graph_anew_and_asks_no_extractor(store, docs, extractor):
@@ -74,7 +74,7 @@ def test_another_setting_reads_the_documents_of_the_graph_anew_and_asks_no_extra
 
 
 def test_a_setting_holds_for_documents_that_show_another_order(store, docs, extractor):
-    (docs / "open.txt").write_text("Seen on 03/04/2024 in Duluth, MN 55804.")
+    (docs / "open.txt").write_text("Operated on 03/04/2024 in Duluth, MN 55804.")
     load(store, docs, extraction=Extraction(extractor), profile=PROFILE, policy=POLICY)
     assert ("open.txt", "04/03/2024") in dates(store)
     load(store, docs, extraction=Extraction(extractor), profile=PROFILE, policy=POLICY, date_order="day-first")
