@@ -55,10 +55,12 @@ def near_limits(context: Context, mentions: pd.DataFrame) -> pd.DataFrame:
     names = np.array(corpus.incidence.source_ids, dtype=object)
     both = near[corpus.links.a] & near[corpus.links.b]
     mine = mentions[mentions["source_id"].isin(set(names[near])) & mentions["stage"].isna() & mentions["allowed"]]
-    mine = mine[mine["frequency"] > 1]
+    # A mask of one of several entities with the same value masks the others.
+    mine = mine[(mine["frequency"] > 1) | mine["twins"].notna()]
+    shared = mine["twins"].fillna(mine["entity_id"])
     # No source id begins so: entities are nodes beside the documents.
     ends = (names[near], names[corpus.links.a[both]], mine["source_id"].to_numpy(object))
-    others = (names[near], names[corpus.links.b[both]], ("\0" + mine["entity_id"]).to_numpy(object))
+    others = (names[near], names[corpus.links.b[both]], ("\0" + shared).to_numpy(object))
     return pd.DataFrame({"a": np.concatenate(ends), "b": np.concatenate(others)}, dtype=object)
 
 
