@@ -15,11 +15,20 @@ from sanon.text.languages import language_of
 PHRASES = frozenset(
     ("LOCATION", "ORGANISATION", "OCCUPATION", "MEDICAL_CONDITION", "TREATMENT", "DEMOGRAPHIC", "INDIRECT_IDENTIFIER")
 )
+#: Kinds whose values are words: phrases and whole clauses.
+TOLD = PHRASES | {"EVENT", "UNIQUE_FACT"}
 #: From this zipf value on a word is one of the hundred that every sentence of its language has.
 _EVERYWHERE = 6.3
 _FIRST, _LAST = re.compile(r"(\w+)\W+(?=\w)"), re.compile(r"\W+(\w+)$")
 
-_SPACED = re.compile(r"\S+")
+_SPACED, _WORD = re.compile(r"\S+"), re.compile(r"\w+")
+
+
+def is_without_content(text: str, span: Span) -> bool:
+    """Whether a span holds nothing but words that every sentence of its language has ("The"), however probable."""
+    zipf = frequencies(language_of(text) or "en", "small").zipf
+    words = _WORD.findall(text[span.start : span.end].lower())
+    return all(zipf(word) >= _EVERYWHERE for word in words)
 
 
 def trimmed(text: str, span: Span) -> str:

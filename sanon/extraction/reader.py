@@ -16,7 +16,7 @@ from sanon.extraction.detectors.names_abroad import is_before_names
 from sanon.extraction.kinds import DIRECT, NUMBERS, types_of
 from sanon.extraction.metadata import metadata_lines
 from sanon.extraction.name_parts import Spanned, with_name_parts
-from sanon.extraction.phrases import PHRASES, trimmed, trimmed_name
+from sanon.extraction.phrases import PHRASES, TOLD, is_without_content, trimmed, trimmed_name
 from sanon.extraction.prevalence import known_exponent
 from sanon.extraction.span import Span, around, overlapping
 from sanon.extraction.tagger.judge import ONE_PERSON, domain_of, judged, relevance_of
@@ -120,9 +120,11 @@ def _strength(finding: Finding) -> tuple[float, float]:
 
 
 def is_worth(text: str, span: Span) -> bool:
-    """Whether a span holds more than a letter, a title, a form of address or the pattern of a date to fill in."""
+    """Whether a span holds more than a letter, "the", a title, a form of address or the pattern of a date."""
     value = text[span.start : span.end]
     if _BLANK_DATE.fullmatch(value):
+        return False
+    if span.kind in TOLD and is_without_content(text, span):
         return False
     if span.kind != "NAME":
         return sum(map(str.isalnum, value)) >= _LEAST_NAME or value.isdigit()

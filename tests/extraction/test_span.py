@@ -1,15 +1,18 @@
-"""Spans and places of values are found in long texts as in short ones."""
+"""Spans: what overlaps them, where their values stand, in long texts as in short ones, and which are no value."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from unittest import mock
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.extraction import span as spans
+from sanon.extraction.reader import is_worth
 from sanon.extraction.span import Span, overlapping, standing
+from sanon.records import TAGGER
 
 
 @given(st.sets(st.integers(0, 40)), st.integers(0, 40), st.integers(1, 8))
@@ -29,3 +32,17 @@ def test_values_stand_at_the_same_places_whichever_way_they_are_searched(
     one_by_one = list(standing(text, values, hyphens=hyphens))
     with mock.patch.object(spans, "_WORTH_AN_AUTOMATON", 0):
         assert list(standing(text, values, hyphens=hyphens)) == one_by_one
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind", "is_kept"),
+    [
+        ("CAWSBY, 9 October — The stomach bug that went round the parish", "The", "LOCATION", False),
+        ("CAWSBY, 9 October — The stomach bug that went round the parish", "stomach", "MEDICAL_CONDITION", True),
+        ("he is the one who keeps the bees in this parish", "the one", "UNIQUE_FACT", False),
+        ("he is the one who keeps the bees in this parish", "the bees", "UNIQUE_FACT", True),
+    ],
+)
+def test_words_that_every_sentence_has_are_no_value(text: str, value: str, kind: str, is_kept: bool) -> None:
+    start = text.index(value)
+    assert is_worth(text, Span(start, start + len(value), kind, 0.5, TAGGER)) is is_kept
