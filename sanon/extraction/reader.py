@@ -46,6 +46,8 @@ _ALSO_OF_ORGANISATIONS = frozenset(("NAME", "EMAIL", "PHONE_NUMBER", "ADDRESS"))
 _BESIDE = 60
 #: A single letter with a point that ends a line or what somebody says.
 _SIGNATURE = re.compile(r"[^\W\d_]\.(?:[\s\"”’)]|\Z)")
+#: What no name of a person holds: a colon before a blank, and a number behind a comma with what follows.
+_PARTING = re.compile(r":\s+|,\s*\d.*")
 #: Shortened particles that belong to the name behind them: "vd Meer".
 _PARTICLE = re.compile(r"(?<!\w)(?:v\.?d\.?|v/d|v\. d\.) $", re.IGNORECASE)
 _LONGEST_PARTICLE = 7
@@ -199,7 +201,7 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
     figures = [span for span in certain if span.kind != "NAME"]
     names = [span for span in certain if span.kind == "NAME"]
     numbers = [span for span in confirmed if span.kind in NUMBERS]
-    for start, end, probability in _people(judgement):
+    for start, end, probability in people(judgement):
         for part in around(Span(start, end, "NAME", 1.0, TAGGER, confidence=round(probability, 3)), figures):
             name = trimmed_name(text, part)
             signature = probability >= _LIKELY and _SIGNATURE.match(text, name.start, name.end + 2)
@@ -235,13 +237,32 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
                 yield replace(part, normal=trimmed(text, part)) if kind in PHRASES else part
 
 
-def _people(judgement: Judgement) -> Iterator[tuple[int, int, float]]:
-    """Names of people with their probabilities: alone, and within what is told of them ("Wierzbicki, second eng.")."""
+def people(judgement: Judgement) -> Iterator[tuple[int, int, float]]:
+    """Names of people with their probabilities: alone, and within what is told of them ("Wierzbicki, second eng.").
+
+    What a colon or a number parts from a name is none, unless it is as probable ("Gan: kite was fine").
+    """
     alone = [one for one in judgement.spans if KIND_OF[one.type] == "NAME"]
-    yield from ((one.start, one.end, one.probability) for one in alone)
+    for one in alone:
+        parts = list(_parted(judgement.text, one.start, one.end))
+        if parts == [(one.start, one.end)]:
+            yield one.start, one.end, one.probability
+        else:
+            likely = [(start, end, judgement.person(start, end)) for start, end in parts]
+            yield from (each for each in likely if each[2] >= _HALF)
     for start, end in judgement.names:
         if not any(overlapping(alone, start, end)):
             yield start, end, judgement.person(start, end)
+
+
+def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a name between what no name holds."""
+    for match in _PARTING.finditer(text, start, end):
+        if match.start() > start:
+            yield start, match.start()
+        start = match.end()
+    if start < end:
+        yield start, end
 
 
 def _dates(span: Span, rules: list[Span]) -> Iterator[Span]:

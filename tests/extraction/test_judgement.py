@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sanon.extraction.reader import people
 from sanon.extraction.tagger.encoder import OVERLAP, WINDOW, Scores, load, windows
 from sanon.extraction.tagger.judgement import Judgement, Thresholds, judge
 from sanon.extraction.tagger.labels import LABELS, TYPES
@@ -149,3 +150,16 @@ def test_the_shipped_tagger_tells_what_is_told_of_a_person_from_what_is_not() ->
 @pytest.mark.parametrize("text", ["", "   ", "\n\n\n", "…", "\u200b", "a" * 5000, "x\ty\t\tz", "½ “ﬁne” é\u0301"])
 def test_any_text_is_judged(text: str) -> None:
     assert all(0 <= span.start < span.end <= len(text) for span in judge(text, load(), "archive", HALF).spans)
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "named"),
+    [
+        ("Gan: kite was fine", {"Gan:": 0.9, "kite": 0.4}, ["Gan"]),
+        ("call Ann Lee, 7, MyKid", {"Ann": 0.9, "Lee": 0.9, "7": 0.6, "MyKid": 0.6}, ["Ann Lee"]),
+        ("Gan: Farah rang", {"Gan:": 0.9, "Farah": 0.9}, ["Gan", "Farah"]),
+    ],
+)
+def test_a_colon_or_a_number_ends_a_name(text: str, told: dict[str, float], named: list[str]) -> None:
+    judgement = scored(text, {word: ("PERSON+", probability) for word, probability in told.items()})
+    assert [text[start:end] for start, end, _ in people(judgement)] == named
