@@ -21,6 +21,7 @@ from sanon.text.vocabulary import births
 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _ROMAN = ("", *["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"])
+_ROMANS = "|".join(sorted(_ROMAN[1:], key=len, reverse=True))
 _OF = r"(?:(?:of|de|del|d'|day of) +)?"
 _TIME = r"(?=[Tt]\d\d:?\d\d)"
 #: Of a day in figures; the month in figures, as a word or as a Roman number.
@@ -28,7 +29,7 @@ _DATE = re.compile(
     r"(?<![\w./-])(?:\d{1,4}([./-] ?| )\d{1,2}\1['’]?\d{2,4}|(?:19|20)\d{2}[01]\d[0-3]\d|[0-3]\d[01]\d(?:19|20)\d{2}"
     rf"|\d{{1,2}}(?:st|nd|rd|th|er|º)?\.?[ -]+{_OF}(?:{_MONTH})\.?,?[ -]+{_OF}['’]?\d{{2,4}}"
     rf"|(?:{_MONTH})\.? +\d{{1,2}}(?:st|nd|rd|th)?,? +\d{{4}}"
-    r"|\d{1,2}(?:\. ?|[ /-])(?:XII|XI|IX|IV|VIII|VII|VI|III|II|X|V|I)(?:\. ?|[ /-])\d{2,4}"
+    rf"|\d{{1,2}}(?:\. ?|[ /-])(?:{_ROMANS})(?:\. ?|[ /-])\d{{2,4}}"
     r"|\d{4} ?[年년] ?\d{1,2} ?[月월] ?\d{1,2} ?[日일])"
     rf"(?:(?<=[日일])|(?![\w/-])|{_TIME})",
     re.IGNORECASE,
@@ -45,7 +46,7 @@ _SHORT_YEAR = re.compile(r"(?<!\d)(?<!^)\d\d$")
 _YEAR_FIRST = re.compile(r"\d{4}")
 _IDEOGRAPHS = re.compile(r"\s*[年년月월]\s*")
 _FULL = re.compile(r"\d\d/\d\d/\d{4}")
-_ROMAN_MONTH = re.compile(r"(?<=[\d. /-])[IVX]+(?=[. /-])", re.IGNORECASE)
+_ROMAN_MONTH = re.compile(rf"(?<=[\d. /-])(?:{_ROMANS})(?=[. /-])", re.IGNORECASE)
 _EITHER_ORDER = Conventions(None, None)
 #: Seconds since 1970, or thousandths of them; and what says, shortly before, that it is a day.
 _SHORTEST_SECONDS = 7

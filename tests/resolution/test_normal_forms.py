@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sanon.resolution.conventions import Conventions
+from sanon.resolution.date_formats import days_of
 from sanon.resolution.normal_forms import normalize, normalize_date
 
 FORMS = ("text", "name", "date", "phone", "email", "id", "age")
@@ -216,3 +220,21 @@ def test_what_looks_like_values_keeps_its_normal_form(form: str, value: str) -> 
 )
 def test_a_date_in_six_languages_with_its_weekday_is_that_date(value: str, expected: str) -> None:
     assert normalize(value, "date") == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "days"),
+    [
+        ("14. XI. 1947", {"14/11/1947"}),
+        ("23/iv/1920", {"23/04/1920"}),
+        ("58.02.29 xxx-14", set()),  # a number of the Belgian register, partly made unreadable
+        ("1 xiv 1920", set()),
+    ],
+)
+def test_a_month_may_be_a_roman_number(written: str, days: set[str]) -> None:
+    assert days_of(written, Conventions(None, None)) == days
+
+
+@given(st.text("0123456789 ./-'’IVXivxTt年月日", max_size=20) | st.text(max_size=20))
+def test_whatever_looks_like_a_date_is_read_as_days_or_as_none(value: str) -> None:
+    assert all(re.fullmatch(r"\d\d/\d\d/\d{4}", day) for day in days_of(value, Conventions(None, None)))
