@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
+from pathlib import Path
 
 import click
 from sanon.cli.commands import Commands
@@ -14,6 +15,8 @@ from sanon.cli.start import INTERRUPTED
 from sanon import __version__
 from sanon.errors import SanonError
 
+#: Exit code of what sAnon did not expect (EX_SOFTWARE of sysexits.h): 1 says that a command was done.
+DEFECT = 70
 _WELCOME = """\
 sAnon protects documents before they are indexed for retrieval: it finds what identifies people, also across
 documents, and masks the smallest set of values that brings all of them under a policy.
@@ -70,6 +73,8 @@ def main() -> int:
     except BrokenPipeError:
         # The reader of a pipe went away; nobody is left to tell.
         return 1
+    except Exception as error:
+        return _failed(_defect(error), DEFECT)
 
 
 class _Notes(logging.Handler):
@@ -78,6 +83,16 @@ class _Notes(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Print one."""
         say(f"note: {record.getMessage()}", err=True)
+
+
+def _defect(error: Exception) -> str:
+    """Says where sAnon itself went wrong; what the error says stays untold, since it may hold a value."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "sanon" in Path(frame.filename).parts]
+    where = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
+    return (
+        f"a defect of sAnon: {type(error).__name__}{where}. No export was left half written; please "
+        "report this line. `sanon --debug …` shows more, which may hold values of your documents"
+    )
 
 
 def _failed(message: str, exit_code: int) -> int:

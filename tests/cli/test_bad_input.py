@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pandas as pd
+from sanon.cli.main import DEFECT, main
 
 GOOD = {"id": "good", "metadata": {}, "content": "Patient Anna Berger lives in Ulm."}
 
@@ -306,3 +307,16 @@ def test_an_interruption_is_told_and_the_next_load_goes_on(sanon, write):
     assert err.strip().startswith("sanon: interrupted")
     assert "Traceback" not in err
     assert sanon.json("load", "docs")["counts"]["documents"] == 400
+
+
+def test_a_defect_is_told_in_one_line_without_what_it_says_of_the_documents(monkeypatch, capsys):
+    def fails(*_arguments, **_settings):
+        raise ValueError("Winifred Pell")
+
+    monkeypatch.setattr("sanon.cli.main.cli.main", fails)
+    assert main() == DEFECT == 70
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert "a defect of sAnon: ValueError" in err
+    assert "Winifred" not in err
