@@ -171,6 +171,7 @@ def test_dates_that_stand_together_keep_their_intervals_and_weekdays(days):
         ("12 mars 2019", "28 mai 2021"),
         ("March 12", "May 28"),
         ("on the Ides", "28 May 2021"),
+        ("12²", "28 May 2021"),
     ],
 )
 def test_a_date_is_written_as_the_one_it_stands_for(spelling, expected):

@@ -1,6 +1,8 @@
 """What is ever coarser, and true."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sanon.resolution.ladders import Ladders
 from sanon.resolution.ladders.dates import in_a_sentence
@@ -27,6 +29,8 @@ def texts(ladders, kind, value):
         ("EVENT_DATE", "from june to july 1997", ["1997", "1995–1999", "1990s"]),
         ("EVENT_DATE", "from july to december 1997", ["second half of 1997", "1997", "1995–1999", "1990s"]),
         ("EVENT_DATE", "1989 to 1994", []),
+        ("EVENT_DATE", "99/99/9999", []),
+        ("EVENT_DATE", "31/13", []),
         ("AGE", "47", ["45–49", "40–49"]),
         ("AGE", "0", ["0–4", "0–9"]),
         ("LOCATION", "cuxhaven", ["Lower Saxony", "Germany", "Western Europe"]),
@@ -141,3 +145,15 @@ def test_a_place_on_the_ladder_of_an_address_is_a_value_of_the_type_of_places():
 def test_a_coarser_date_reads_where_the_finer_one_stood(start, text, read):
     """On [a day in 2004], in [2004], in [the 2000s]."""
     assert in_a_sentence(start, text) == read
+
+
+#: What dates, ages and amounts are written with, and what is nearly one of them.
+PIECES = st.sampled_from(
+    "1 2 12 31 99 00 2019 / . - ’ , st th of März may XII xxx ² ٣ ½ 年 日 : € EUR % million years old aged".split()
+)
+
+
+@given(st.sampled_from(["EVENT_DATE", "BIRTHDATE", "AGE", "QUANTITY"]), st.lists(PIECES), st.sampled_from(["", " "]))
+def test_whatever_looks_like_a_number_climbs_or_not(kind, pieces, between):
+    value = between.join(pieces)
+    assert all(text for text in texts(INSURANCE, kind, value))

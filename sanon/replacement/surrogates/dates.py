@@ -103,7 +103,7 @@ def _rewritten(old: dict[str, str], new: dict[str, str], spelling: str) -> str |
         text = named[0].rstrip(".")
         written = month.upper() if text.isupper() else month.lower() if text.islower() else month
         changes[named.start()] = named.start(), named.start() + len(text), written
-    numbers = [piece for piece in pieces if piece[0][0].isdigit()]
+    numbers = [piece for piece in pieces if piece[0][0].isdecimal()]
     # Month first: 04/23/2019, where the first number is the month and the second the day.
     values = [int(re.sub(r"\D", "", piece[0])) for piece in numbers]
     if not named and {"day", "month"} <= old.keys() and values[:2] == [int(old["month"]), int(old["day"])]:

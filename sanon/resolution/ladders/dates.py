@@ -10,9 +10,10 @@ from sanon.text.vocabulary import month_names
 
 MONTH_NAMES = tuple(name for name, *_ in month_names("en"))
 _MONTH_NUMBER = {name.casefold(): number for name, number in MONTHS.items()}
-_DAY = re.compile(r"(\d\d)/(\d\d)/(\d{4})", re.ASCII)
-_MONTH = re.compile(r"(\d\d)/(\d{4})", re.ASCII)
-_YEARLESS = re.compile(r"(\d\d)/(\d\d)", re.ASCII)
+_OF_A_YEAR = r"(0[1-9]|1[0-2])"
+_DAY = re.compile(rf"(\d\d)/{_OF_A_YEAR}/(\d{{4}})", re.ASCII)
+_MONTH = re.compile(rf"{_OF_A_YEAR}/(\d{{4}})", re.ASCII)
+_YEARLESS = re.compile(rf"(\d\d)/{_OF_A_YEAR}", re.ASCII)
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)", re.ASCII)
 _HALVES = ("first half of", "second half of")
 _RUNG = re.compile(rf"(?:(?:{'|'.join((*MONTH_NAMES, *_HALVES))}) )?\d{{4}}|\d{{4}}–\d{{4}}|\d{{3}}0s", re.ASCII)
