@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -14,19 +14,16 @@ from sanon.deciding.corpus_in_graph import LEAST_PREFIX, CorpusInGraph, read_cor
 from sanon.deciding.demands import operator_of
 from sanon.derivation.coarsening import coarsening_of
 from sanon.errors import ConfigurationError
-from sanon.explanation.alternatives import alternatives
 from sanon.explanation.browser import browser_query
 from sanon.explanation.chain import explain_chain
-from sanon.explanation.document import explain_document
-from sanon.explanation.entity import Effects, explain_entity
-from sanon.explanation.level import Rung, explain_level
-from sanon.explanation.people import explain_people
+from sanon.explanation.document import explain_document, explain_people
+from sanon.explanation.entity import Effects, alternatives, explain_entity, explain_level
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent, working
 from sanon.replacement.operators import LABEL, OPERATORS, Remains
 from sanon.replacement.operators.generalize import Generalize
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
-from sanon.results.explain import ExplainedPeople, ResemblingText
+from sanon.results.explain import ExplainedPeople, ResemblingText, RungOfLadder
 from sanon.risk.limits import is_above
 from sanon.settings.settings import Settings
 
@@ -78,7 +75,7 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
     masked = bool(corpus.masked.masks.now.in_documents[entity])
     runs = store.deciding_runs(row["id"]).to_dict("records")[:1] if masked else []
     run = {str(one): value for one, value in runs[0].items()} if runs else {}
-    ladder = _ladder(corpus, entity) if masked else ()
+    ladder = _ladder(corpus, entity) if masked else []
     by_risk = masked and row["decided_by"] != "people"
     decided_for = _decided_for(store, corpus, row["id"]) if by_risk else ()
     turned = corpus.masked.without_masks([entity]) if masked else corpus.masked.with_labels([entity])
@@ -92,7 +89,7 @@ def _entity(store: Store, corpus: CorpusInGraph, name: str, *, by_value: bool) -
         "stage": row["decided_by"] if masked else None,
         "replacement": row["replacement"] if masked else None,
         "level": next((rung.level for rung in ladder if rung.shown), 0),
-        "ladder": [_rung(rung, corpus) for rung in ladder],
+        "ladder": ladder,
         "run_id": run.get("id"),
         "decided_at": run.get("started_at"),
         "risk_before": run.get("risk_before"),
@@ -147,27 +144,16 @@ def _decided_for(store: Store, corpus: CorpusInGraph, entity_id: str) -> tuple[i
     return tuple(row_of[name] for name in named) if all(name in row_of for name in named) else ()
 
 
-def _ladder(corpus: CorpusInGraph, entity: int) -> tuple[Rung, ...]:
+def _ladder(corpus: CorpusInGraph, entity: int) -> list[RungOfLadder]:
     """The rungs of a masked entity; none where the operator or the background stage leave it a label or a link."""
     masked, row, settings = corpus.masked, corpus.entities.iloc[entity], corpus.settings
     by_label = row["operator"] in (Generalize.name, LABEL.name) and row["decided_by"] != "background"
     if not by_label or OPERATORS.named(operator_of(settings.masking, row["type"])).remains is not Remains.COARSER:
-        return ()
+        return []
     scores = masked.coarser.scores if masked.coarser else None
     if scores is None:
         scores = coarsening_of(masked.incidence, corpus.entities, settings.profile).scores
     return explain_level(masked, scores, entity)
-
-
-def _rung(rung: Rung, corpus: CorpusInGraph) -> dict[str, Any]:
-    barred = rung.barred
-    return {
-        "level": rung.level,
-        "shown": rung.shown,
-        "barred_by": corpus.masked.names(barred.documents) if barred else [],
-        "risk": barred.risk if barred else None,
-        "limit": barred.limit if barred else None,
-    }
 
 
 def _why_kept(corpus: CorpusInGraph, entity: int, effects: Effects) -> str:

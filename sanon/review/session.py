@@ -17,8 +17,7 @@ from sanon.deciding.corpus_in_graph import CorpusInGraph, read_corpus_in_graph
 from sanon.deciding.demands import demands_under
 from sanon.errors import ConfigurationError
 from sanon.explanation.comparison import compare
-from sanon.explanation.document import explain_document
-from sanon.explanation.people import explain_people
+from sanon.explanation.document import explain_document, explain_people
 from sanon.export.redacted import spelled_entities
 from sanon.graph.store import Store
 from sanon.records import Document
@@ -42,9 +41,8 @@ from sanon.review.answers import (
     Risks,
 )
 from sanon.review.missed import MissedValues
-from sanon.review.parts import Part, parts_of
 from sanon.review.policy_file import EditedPolicy
-from sanon.review.side_by_side import side_by_side
+from sanon.review.side_by_side import Part, parts_of, side_by_side
 from sanon.selection.demands import Demands
 from sanon.settings.rules import Rules
 from sanon.settings.settings import Settings

@@ -1,10 +1,15 @@
-"""A document before and after, cut where something is marked."""
+"""A document before and after, cut where something is marked; a long one in parts.
+
+No answer outgrows what a browser shows at once.
+"""
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -71,3 +76,89 @@ def _marks(text: str, spans: list[Span], readable: Readable) -> Iterator[tuple[i
     for start, end, entity in readable(text):
         if not any(overlapping(masked, start, end)):
             yield start, end, entity, None
+
+
+#: Bytes of an answer at most, about; and of what is said of an entity besides its value.
+LARGEST, _ENTITY = 400_000, 900
+#: Characters after which a stretch without marks is cut, behind a line or a blank if there is one.
+_STRETCH = 20_000
+
+
+class Part(NamedTuple):
+    """Some of the texts of a document.
+
+    Attributes:
+        texts: one that is cut comes with its name in each part.
+        entities: ids of those that are marked in it.
+    """
+
+    texts: list[Text]
+    entities: frozenset[str]
+
+
+class _Pair(NamedTuple):
+    """A piece of a text, before and after."""
+
+    name: str
+    original: Piece
+    protected: Piece
+
+
+def parts_of(texts: Iterable[Text]) -> list[Part]:
+    """Cut the texts of a document into parts, each as large as an answer may be; at least one."""
+    parts: list[list[_Pair]] = [[]]
+    size, entities = 0, set[str]()
+    for pair in _pairs(texts):
+        entity = pair.original.entity
+        more = _bytes(pair.original) + _bytes(pair.protected)
+        if size + more + (_ENTITY if entity and entity not in entities else 0) > LARGEST and parts[-1]:
+            parts.append([])
+            size, entities = 0, set()
+        if entity and entity not in entities:
+            entities.add(entity)
+            more += _ENTITY
+        parts[-1].append(pair)
+        size += more
+    return [_part(pairs) for pairs in parts]
+
+
+def _part(pairs: list[_Pair]) -> Part:
+    by_name: dict[str, tuple[list[Piece], list[Piece]]] = {}
+    for name, original, protected in pairs:
+        before, after = by_name.setdefault(name, ([], []))
+        before.append(original)
+        after.append(protected)
+    texts = [Text(name=name, original=before, protected=after) for name, (before, after) in by_name.items()]
+    return Part(texts, frozenset(pair.original.entity for pair in pairs if pair.original.entity))
+
+
+def _pairs(texts: Iterable[Text]) -> Iterator[_Pair]:
+    """The pieces of the texts, long ones without a mark cut; of an empty text an empty one."""
+    nothing = Piece(text="", entity=None)
+    for text in texts:
+        if not text.original:
+            yield _Pair(text.name, nothing, nothing)
+        for original, protected in zip(text.original, text.protected, strict=True):
+            if original.entity or len(original.text) <= _STRETCH:
+                yield _Pair(text.name, original, protected)
+            else:
+                # What no mark covers is the same before and after.
+                for stretch in _stretches(original.text):
+                    piece = Piece(text=stretch, entity=None)
+                    yield _Pair(text.name, piece, piece)
+
+
+def _stretches(text: str) -> Iterator[str]:
+    start = 0
+    while start < len(text):
+        end = min(start + _STRETCH, len(text))
+        if end < len(text):
+            half = start + _STRETCH // 2
+            end = max(text.rfind("\n", half, end), text.rfind(" ", half, end)) + 1 or end
+        yield text[start:end]
+        start = end
+
+
+def _bytes(piece: Piece) -> int:
+    """Of a piece in an answer, about: its text as JSON, its entity, and the names of both."""
+    return len(json.dumps(piece.text, ensure_ascii=False).encode()) + len(piece.entity or "") + 30

@@ -17,7 +17,7 @@ from functools import cached_property
 
 import numpy as np
 
-from sanon.risk.incidence import Floats, Integers
+from sanon.risk.incidence import Booleans, Floats, Integers
 from sanon.risk.scores import log_survival, risk_of
 
 #: Partial paths extended at a time; a block yields at most this many times the largest degree.
@@ -55,6 +55,10 @@ class Chains:
     documents: Integers
     links: Integers
     risk: Floats
+
+    def where(self, rows: Booleans) -> Chains:
+        """Some of them."""
+        return Chains(self.documents[rows], self.links[rows], self.risk[rows])
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from sanon.risk.chains import LinkGraph, hop_risk, hop_weight, risk_of_weight
+from sanon.risk.coarser import openable_links
 from sanon.risk.hierarchy import NONE, ValueScores
 from sanon.risk.incidence import Booleans, Floats, Integers, each_of
 from sanon.risk.limits import above, limit_of
-from sanon.risk.openable_links import openable_links
 from sanon.risk.scores import LARGEST_CONTRIBUTION, document_risk, risk_of
 from sanon.risk.shown_values import DocumentValues, LinkValues
 from sanon.selection.masked_corpus import MaskedCorpus

@@ -16,8 +16,7 @@ from sanon.risk.coarser import Coarser, CoarserTerms
 from sanon.risk.hierarchy import loss
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.risk.limits import ChainLimits, above
-from sanon.risk.links import Links, derive_links
-from sanon.risk.links_along import links_along
+from sanon.risk.links import Links, derive_links, links_along
 from sanon.risk.masks import Masks
 from sanon.risk.people import people_of
 from sanon.risk.scores import document_risk

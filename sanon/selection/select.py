@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from sanon.results.risks import RiskTotals
-from sanon.risk.chains import enumerate_chains
+from sanon.risk.chains import Worst, enumerate_chains
 from sanon.risk.incidence import Booleans
 from sanon.risk.limits import above
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Choice, Plan
 from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.demands import Demands
-from sanon.selection.document_stage import document_stage
+from sanon.selection.early_stages import early_choices
 from sanon.selection.giving_back import needless
 from sanon.selection.masked_corpus import MaskedCorpus
-from sanon.selection.named_stages import mask_named
 from sanon.selection.requirement import Requirement
-from sanon.selection.sparing_stage import sparing_stage
 from sanon.selection.strategies.greedy import Greedy
 from sanon.selection.strategy import Problem, Strategy
 from sanon.selection.violations import Violation, Violations
@@ -29,20 +27,6 @@ from sanon.selection.violations import Violation, Violations
 GREEDY = Greedy()
 #: Chains named when the policy cannot be met.
 OPEN_CHAINS_NAMED = 100
-
-#: What comes before the chain stage, in order: each masks in the state and says what. ρ refers to what these leave.
-EARLY_STAGES: tuple[Callable[[CorpusState, Demands], list[Choice]], ...] = (
-    lambda state, demands: mask_named(state, demands.always, "list"),
-    lambda state, demands: mask_named(state, demands.direct, "direct"),
-    lambda state, demands: _document_stage(state, demands),
-)
-
-
-def _document_stage(state: CorpusState, demands: Demands) -> list[Choice]:
-    """By importance, or, where words are to be spared, by the risk that goes for a word."""
-    if demands.words is None:
-        return document_stage(state, demands.theta_doc, demands.candidates.allowed)
-    return sparing_stage(state, demands.theta_doc, demands.candidates.allowed, demands.words)
 
 
 @dataclass(frozen=True)
@@ -120,7 +104,7 @@ def select(
     """
     demands = corpus.demands
     documents = CorpusState(corpus.incidence, corpus.masks.now)
-    early = [choice for stage in EARLY_STAGES for choice in stage(documents, demands)]
+    early = early_choices(documents, demands)
     early = [replace(choice, leaves_link=bool(demands.leaves_link[choice.entity])) for choice in early]
     after_early = corpus.with_masks(corpus.masks.with_early([choice.entity for choice in early], demands.leaves_link))
 
@@ -259,13 +243,11 @@ def _remaining_links(choices: list[Choice], entities: int) -> Booleans:
 
 def _opened(corpus: MaskedCorpus, new: Booleans) -> Opened:
     """Chains over policy that hold a new document."""
-    count, worst = 0, list[tuple[float, tuple[int, ...]]]()
+    count, worst = 0, Worst(OPEN_CHAINS_NAMED)
     if new.any():
         for chains in enumerate_chains(corpus.graph, corpus.policy.max_chain_length, corpus.limits.least):
             over = above(chains.risk, corpus.limits.of(chains.documents, chains.links))
-            rows = np.flatnonzero(over & new[chains.documents].any(axis=1))
-            count += len(rows)
-            rows = rows[np.argsort(-chains.risk[rows], kind="stable")]
-            found = zip((-chains.risk[rows]).tolist(), map(tuple, chains.documents[rows].tolist()), strict=True)
-            worst = sorted([*worst, *found])[:OPEN_CHAINS_NAMED]
-    return Opened(count, [(documents, -falling) for falling, documents in worst])
+            found = chains.where(over & new[chains.documents].any(axis=1))
+            count += len(found.risk)
+            worst.take(found)
+    return Opened(count, worst.by_risk())

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 
-from sanon.explanation.alternatives import alternatives
+from sanon.explanation.entity import alternatives
 from sanon.selection.select import select
 from sanon.settings.policy import Policy
 from tests.reference import Corpus

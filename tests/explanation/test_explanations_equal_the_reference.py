@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sanon.explanation.chain import explain_chain
 from sanon.explanation.document import explain_document
 from sanon.explanation.entity import explain_entity
-from sanon.risk.chains_through import worst_chains_through
-from sanon.risk.links_along import links_along
+from sanon.risk.links import links_along
+from sanon.risk.paths_near import worst_chains_through
 from sanon.settings.policy import TIE
 from tests.explanation.masked_cases import cases
 

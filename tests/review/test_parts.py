@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sanon.review import parts as cutting
+from sanon.review import side_by_side as cutting
 from sanon.review.answers import Piece, Text
-from sanon.review.parts import parts_of
+from sanon.review.side_by_side import parts_of
 
 PIECES = st.tuples(
     st.text("aß\n 1\x00", max_size=40), st.text("[NAME]", max_size=8), st.sampled_from([None, None, "e1", "e2"])

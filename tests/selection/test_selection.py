@@ -17,10 +17,9 @@ from sanon.selection.candidates import Candidates
 from sanon.selection.chain_risks import ChainEvaluator, ChainRisks
 from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.demands import Demands
-from sanon.selection.document_stage import document_stage
+from sanon.selection.early_stages import document_stage, sparing_stage
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.select import select
-from sanon.selection.sparing_stage import sparing_stage
 from sanon.selection.strategies.greedy import Greedy
 from sanon.selection.strategy import STRATEGIES, Problem
 from sanon.settings.policy import Policy

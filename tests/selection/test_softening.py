@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sanon.explanation.level import explain_level
+from sanon.explanation.entity import explain_level
 from sanon.risk.coarser import Coarser
 from sanon.risk.hierarchy import NONE, Hierarchy, ValueScores
 from sanon.risk.incidence import Incidence
@@ -323,13 +323,14 @@ def test_every_rung_finer_than_the_one_shown_is_barred_by_what_the_slow_reading_
     now = corpus.with_coarser(Coarser(scores, shown))
     for entity in np.flatnonzero(allowed & (scores.hierarchy.first_rung != NONE)).tolist():
         rungs = explain_level(now, scores, entity)
-        assert [rung.value for rung in rungs if rung.shown] == [v for v in [shown[entity]] if v != NONE]
+        values = scores.hierarchy.rungs(entity)
+        assert [values[rung.level - 1] for rung in rungs if rung.shown] == [v for v in [shown[entity]] if v != NONE]
         for rung in rungs:
             tried = [*shown.tolist()]
-            tried[entity] = rung.value
+            tried[entity] = values[rung.level - 1]
             free = slow.allowed(entity, tried)
             assume(not slow.undecided)
-            assert (rung.barred is None) == free
+            assert (rung.barred_by == []) == free
 
 
 @settings(max_examples=100, deadline=None)

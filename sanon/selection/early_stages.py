@@ -1,9 +1,12 @@
-"""Document stage that spares words: bring every document under θ_doc by masks that hide as few words as it can find.
+"""The stages before the chain stage: lists, direct identifiers, documents. Each masks in a state and says what.
 
-Where direct identifiers are masked and a background says what gives a person away, any values will do that take enough
-risk. "In every document Σ −ln(1 − c) of its masks is at least what it must lose" is a covering problem; greedy by the
-risk that a mask still takes where it is needed, for each word (Wolsey, Combinatorica 2, 1982), and what is needed no
-longer at the end is given back.
+Lists and direct identifiers look at no risk. Then every document comes under θ_doc, the most important entities first:
+at this level greedy by importance is right, since masking many harmless entities in place of one direct identifier
+would leave the identifier readable (Zhou 2025, section 4.2.4). Where direct identifiers are masked and a background
+says what gives a person away, any values will do that take enough risk, and words are spared instead: "in every
+document Σ −ln(1 − c) of its masks is at least what it must lose" is a covering problem; greedy by the risk that a mask
+still takes where it is needed, for each word (Wolsey, Combinatorica 2, 1982), and what is needed no longer at the end
+is given back.
 """
 
 from __future__ import annotations
@@ -13,9 +16,71 @@ import heapq
 import numpy as np
 
 from sanon.risk.incidence import Booleans, Floats, Integers
-from sanon.risk.limits import above
-from sanon.selection.choice import Choice
+from sanon.risk.limits import above, is_above
+from sanon.risk.scores import document_risk, frequency, importance
+from sanon.selection.choice import Choice, Stage, falling
 from sanon.selection.corpus_state import CorpusState
+from sanon.selection.demands import Demands
+
+
+def early_choices(state: CorpusState, demands: Demands) -> list[Choice]:
+    """Mask in `state` what all early stages choose; the limits of chains refer to what these leave."""
+    theta_doc, allowed = demands.theta_doc, demands.candidates.allowed
+    named = mask_named(state, demands.always, "list") + mask_named(state, demands.direct, "direct")
+    if demands.words is None:
+        return named + document_stage(state, theta_doc, allowed)
+    return named + sparing_stage(state, theta_doc, allowed, demands.words)
+
+
+def mask_named(state: CorpusState, named: Booleans, stage: Stage) -> list[Choice]:
+    """Mask in `state` every named entity that a document mentions and that is not masked, in the order of the ids.
+
+    A coarser value in place of another is an entity of the graph too, of its type, but stands in no original.
+
+    Args:
+        state: grows masks.
+        named: (E,).
+        stage: that names them.
+    """
+    scores = importance(state.incidence)
+    mentioned = frequency(state.incidence) > 0
+    entities: list[int] = np.flatnonzero(named & mentioned & ~state.in_documents).tolist()
+    state.mask_all(entities)
+    return [Choice(entity, stage, (), float(scores[entity]), 0.0, 0.0) for entity in entities]
+
+
+def document_stage(state: CorpusState, theta_doc: Floats, allowed: Booleans) -> list[Choice]:
+    """Mask in `state` until no document is above its θ_doc, and say what was masked and for which document.
+
+    Documents go by falling risk before any mask (ties: source id); in each, the unmasked entity with the largest
+    importance (ties: entity id) goes until R(d) ≤ θ_doc. Cost: the mentions of the documents above the limit, and of
+    the documents that the masked entities stand in.
+
+    Args:
+        state: grows masks.
+        theta_doc: limit of each document; (N,).
+        allowed: entities that may be masked; (E,).
+    """
+    incidence = state.incidence
+    unmasked_risk = document_risk(incidence, np.zeros(incidence.entities, dtype=np.bool_))
+    scores = importance(incidence)
+    choices: list[Choice] = []
+    for document in falling(unmasked_risk):
+        limit = float(theta_doc[document])
+        if not is_above(state.document_risk[document], limit):
+            continue
+        entities = state.entities_of(document)
+        for entity in entities[falling(scores[entities])]:
+            before = float(state.document_risk[document])
+            if not is_above(before, limit):
+                break
+            if state.in_documents[entity] or not allowed[entity]:
+                continue
+            state.mask(entity)
+            after = float(state.document_risk[document])
+            choices.append(Choice(int(entity), "document", (int(document),), before, after, limit))
+    return choices
+
 
 #: Relative difference of sums that is rounding.
 _TIE = 1e-14
