@@ -19,7 +19,7 @@ from sanon.selection.candidates import Candidates
 from sanon.selection.demands import Demands
 from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.people_budget import DigitsEvaluator
-from sanon.selection.select import select
+from sanon.selection.select import OPEN_CHAINS_NAMED, select
 from sanon.selection.strategies.optimal import Optimal
 from sanon.selection.strategy import STRATEGIES, Problem
 from sanon.settings.policy import Policy
@@ -190,7 +190,9 @@ def test_afterwards_enough_people_fit_where_anything_helps_and_a_second_run_find
     assert all(allowed[choice.entity] for choice in selection.choices)
     masked = case.ids(choice.entity for choice in selection.choices)
     assume(not case.undecided(masked))
-    assert {one.subjects for one in selection.open_people} == case.over(masked)
+    # The first hundred are named.
+    named, over = {one.subjects for one in selection.open_people}, case.over(masked)
+    assert named == over if len(over) <= OPEN_CHAINS_NAMED else named < over
     assert selection.met == (not case.over(masked))
     everything = case.ids(np.flatnonzero(allowed))
     if not case.undecided(everything):
