@@ -35,7 +35,7 @@ def run(
     if archives := _archives(request):
         return _bench_archives(archives, settings, request)
     from sanon.testbench.bench import bench
-    from sanon.testbench.series import series_of
+    from sanon.testbench.several import series_of
 
     results = []
     for folder in request.folders:
@@ -97,7 +97,7 @@ def bench(result: BenchResult | BenchSeries | ArchiveBench, request: BenchReques
     if isinstance(result, BenchSeries):
         print_series(result)
     elif isinstance(result, ArchiveBench):
-        from sanon.testbench.archives.tables import markdown
+        from sanon.testbench.archives.bench import markdown
 
         say(markdown(result))
     else:
@@ -128,8 +128,7 @@ def _archives(request: BenchRequest) -> list[Path]:
 
 
 def _bench_archives(archives: Sequence[Path], settings: Settings, request: BenchRequest) -> ArchiveBench:
-    from sanon.testbench.archives.bench import DEFAULT, bench_archives
-    from sanon.testbench.archives.tables import markdown
+    from sanon.testbench.archives.bench import DEFAULT, bench_archives, markdown
     from sanon.testbench.output import prepare, write
     from sanon.testbench.systems import parsed
 
@@ -149,7 +148,7 @@ def _bench_archives(archives: Sequence[Path], settings: Settings, request: Bench
 
 def _say_notes(found: BenchResult, out: Path) -> None:
     if found.chains:
-        from sanon.cli.chain_plot import plot_if_possible
+        from sanon.cli.bench_tables import plot_if_possible
 
         if plot_if_possible(found.chains, out / "chains.png"):
             say(f"chains as a picture: {out / 'chains.png'}", err=True)

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from sanon.testbench.persons import Secret, Target
 from sanon.testbench.prompts import membership_prompts, targeted_prompts
-from sanon.testbench.rag.extractive import Extractive
-from sanon.testbench.rag.language_model import LanguageModel
+from sanon.testbench.rag.answering import Extractive, LanguageModel
 from sanon.testbench.rag.retrieval import Index
 from sanon.testbench.standing import Shares, Standing, together
 

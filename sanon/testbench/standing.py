@@ -1,7 +1,11 @@
-"""What of a person's values still stands in the protected documents about that person: wholly, in part, or not. Pure.
+"""What of a person still stands in the protected documents, and which of them still lead to each other. Pure.
 
-A part counts by the weight of its words: "the capsizing of the [NAME]" keeps one telling word of two. The weight of a
-word is ln((N + 1) / documents that hold it), for N documents before protection, so that "the" counts next to nothing.
+A value stands wholly, in part, or not. A part counts by the weight of its words: "the capsizing of the [NAME]" keeps
+one telling word of two. The weight of a word is ln((N + 1) / documents that hold it), for N documents before
+protection, so that "the" counts next to nothing.
+
+Two documents are joined if what of the person both show, all of it together, stands in no document about somebody else:
+then who holds one finds the other by searching. Also a stand-in joins, as a pseudonym that both show and no other does.
 """
 
 from __future__ import annotations
@@ -9,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import combinations
 
 from sanon.settings.profile import Profile
 from sanon.testbench.giveaways import Giveaways
@@ -135,3 +140,63 @@ def _places(sought: Sequence[str], text: Sequence[str]) -> Iterator[int]:
     """Where some words stand one after the other."""
     size = len(sought)
     return (at for at in range(len(text) - size + 1) if size and text[at : at + size] == sought)
+
+
+#: A number of fewer digits is that of a label.
+_LEAST_DIGITS = 4
+#: (type, normal form)
+Value = tuple[str, str]
+
+
+class Joins:
+    """The pairs of documents of one person that are still joined.
+
+    Args:
+        standing: what of the person stands in each document.
+        readable: source id -> values that a document shows, of whomever; of all documents.
+        folded: source id -> words of the protected text between blanks; of all documents.
+    """
+
+    def __init__(self, standing: Standing, readable: Mapping[str, frozenset[Value]], folded: Mapping[str, str]) -> None:
+        self.standing = standing
+        self.documents = standing.target.documents
+        own = {(secret.type, secret.normalized) for secret in standing.target.secrets}
+        shown = {one: readable[one] & own for one in self.documents}
+        others = [name for name in readable if name not in shown]
+        self.pairs: set[tuple[str, str]] = set()
+        for a, b in combinations(self.documents, 2):
+            both = shown[a] & shown[b]
+            by_values = bool(both) and not any(both <= readable[name] for name in others)
+            if by_values or self._by_stand_in(a, b, others, folded):
+                self.pairs.add((a, b))
+
+    def _by_stand_in(self, a: str, b: str, others: list[str], folded: Mapping[str, str]) -> bool:
+        instead, secrets = self.standing.instead, self.standing.target.secrets
+        same = {
+            words
+            for number, words in instead[a].items()
+            if instead[b].get(number) == words and _label_removed(words, secrets[number].type)
+        }
+        return any(not any(f" {words} " in folded[name] for name in others) for words in same)
+
+    @property
+    def possible(self) -> int:
+        """Pairs of documents about the person."""
+        return len(self.documents) * (len(self.documents) - 1) // 2
+
+    @cached_property
+    def groups(self) -> list[list[str]]:
+        """Documents that lead to each other, over others if need be; each document in one group."""
+        groups = [{one} for one in self.documents]
+        for a, b in self.pairs:
+            first, second = (next(group for group in groups if one in group) for one in (a, b))
+            if first is not second:
+                first |= second
+                groups.remove(second)
+        return [sorted(group) for group in groups]
+
+
+def _label_removed(words: str, entity_type: str) -> str:
+    """What stands in the place of a value besides a label: its type, and a number within the document."""
+    left = f" {words} ".replace(f" {entity_type.lower().replace('_', ' ')} ", " ").split()
+    return " ".join(word for word in left if not (word.isdigit() and len(word) < _LEAST_DIGITS))

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from sanon.attack.ranking import Floats
+from sanon.testbench.giveaways import normal
 from sanon.testbench.lexical import between_blanks, words
-from sanon.testbench.normal import normal
 
 #: What parts the facts of an answer that has several.
 _AND = ";"

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator
 
-from sanon.testbench.dataset.form import faults_of_form
-from sanon.testbench.dataset.records import GeneratedCluster
+from sanon.testbench.dataset.records import GeneratedCluster, faults_of_form
 from sanon.testbench.lexical import between_blanks
 from sanon.testbench.rules import (
     FITS,

@@ -15,9 +15,8 @@ from sanon.settings.model import Model
 from sanon.settings.profile import load_profile
 from sanon.testbench.dataset.records import GeneratedDocument
 from sanon.testbench.persons import Secret, Target
-from sanon.testbench.rag import extractive
-from sanon.testbench.rag.extractive import Extractive
-from sanon.testbench.rag.language_model import LanguageModel
+from sanon.testbench.rag import answering
+from sanon.testbench.rag.answering import Extractive, LanguageModel
 from sanon.testbench.rag.retrieval import Indices
 from sanon.testbench.rag.vectors import Vectors
 from sanon.testbench.systems import parsed
@@ -30,7 +29,7 @@ TARGET = Target("a", "HIGH", (PLACE, Secret("LOCATION", "lyon", ("Lyon",))))
 
 
 def test_an_answer_is_the_sentences_that_cover_the_question_best(monkeypatch):
-    monkeypatch.setattr(extractive, "SENTENCES", 2)
+    monkeypatch.setattr(answering, "SENTENCES", 2)
     texts = ["Ann Roe was here. Ann Roe left. Letters go to Brest.", "Nothing is known. The bees sleep."]
     # After the first sentence the second one about Ann Roe adds nothing; the one about letters does.
     answer = Extractive(texts).answer("Where do letters for Ann Roe go?", texts)

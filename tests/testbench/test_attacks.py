@@ -8,7 +8,7 @@ from sanon.settings.profile import load_profile
 from sanon.testbench.attacks import Leaks, attack, leak_rate, leaked_share
 from sanon.testbench.lexical import WordWeights
 from sanon.testbench.persons import Secret, Target
-from sanon.testbench.rag.extractive import Extractive
+from sanon.testbench.rag.answering import Extractive
 from sanon.testbench.standing import Standing
 
 PROFILE = load_profile("insurance")

@@ -6,7 +6,6 @@ from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.extraction.adapters.entities_file import read_entities_file
 from sanon.settings.profile import load_profile
-from sanon.testbench.dataset.form import faults_of_form
 from sanon.testbench.dataset.reader import Dataset
 from sanon.testbench.dataset.records import (
     Cluster,
@@ -15,6 +14,7 @@ from sanon.testbench.dataset.records import (
     GeneratedDocument,
     PersonEntity,
     Question,
+    faults_of_form,
 )
 from sanon.testbench.dataset.writer import DatasetWriter
 

@@ -3,9 +3,8 @@
 from sanon.settings.profile import load_profile
 from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.lexical import WordWeights, words
-from sanon.testbench.linking import Joins
 from sanon.testbench.persons import Secret, Target
-from sanon.testbench.standing import Standing
+from sanon.testbench.standing import Joins, Standing
 
 PROFILE = load_profile("insurance")
 ORIGINALS = {

@@ -8,8 +8,6 @@ from sanon.cli.bench_tables import print_series
 
 from sanon.results.bench import BenchResult, SystemResult
 from sanon.settings.profile import load_profile
-from sanon.testbench.curves import interpolated, sweeps
-from sanon.testbench.material import Material
 from sanon.testbench.metrics import METRICS, columns
 from sanon.testbench.metrics.dialogue import Dialogue
 from sanon.testbench.metrics.extraction import BUDGET, UntargetedExtraction
@@ -18,11 +16,11 @@ from sanon.testbench.metrics.linkage import Linkage
 from sanon.testbench.metrics.membership import auc
 from sanon.testbench.metrics.reader import ReaderAttack
 from sanon.testbench.metrics.search import Search
-from sanon.testbench.series import half_interval, series_of
+from sanon.testbench.several import half_interval, interpolated, series_of, sweeps
 from sanon.testbench.systems import parsed
 from sanon.testbench.systems.contract import Protected
 from sanon.testbench.tables import markdown
-from sanon.testbench.trial import Trial
+from sanon.testbench.trial import Material, Trial
 from tests.testbench import small
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from sanon.testbench.giveaways import normal
 from sanon.testbench.grammar.lexicon import table
-from sanon.testbench.normal import normal
 
 
 def _phrases(part):

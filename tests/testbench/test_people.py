@@ -8,12 +8,10 @@ import pytest
 
 from sanon.settings.profile import load_profile
 from sanon.testbench.dataset.records import RegisterMark
-from sanon.testbench.material import Material
 from sanon.testbench.metrics.people import People, _Stated
-from sanon.testbench.register.coarser import fitting_coarser
-from sanon.testbench.register.register import age_on
+from sanon.testbench.register.register import age_on, fitting_coarser
 from sanon.testbench.systems.contract import Protected
-from sanon.testbench.trial import Trial
+from sanon.testbench.trial import Material, Trial
 
 
 @pytest.fixture(scope="module")

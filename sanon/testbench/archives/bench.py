@@ -1,4 +1,4 @@
-"""Measuring systems on labelled archives."""
+"""Measuring systems on labelled archives, and the tables of what was measured."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from sanon.attack.reader import Reader
-from sanon.results.bench import ArchiveBench, ArchiveResult, ArchiveSystem, SkippedSystem
+from sanon.results.bench import ArchiveBench, ArchiveResult, ArchiveSystem, Part, SkippedSystem
 from sanon.settings.model import Model
+from sanon.testbench import tables
 from sanon.testbench.archives.reader import Archive, read_archive
 from sanon.testbench.archives.scoring import scored
 from sanon.testbench.systems.contract import NO_MODEL, System
@@ -92,3 +93,43 @@ def _together(rows: Sequence[ArchiveSystem]) -> ArchiveSystem:
     if found["digits"] is not None:
         found["digits"] /= len(there("digits"))
     return rows[0].model_copy(update=found)
+
+
+#: Heading -> what stands under it.
+COLUMNS: dict[str, Callable[[ArchiveSystem], str]] = {
+    "system": lambda one: one.name,
+    "masks": lambda one: "" if one.masks is None else f"{one.masks:,}",
+    "direct gone": lambda one: _of(one.direct_gone),
+    "quasi gone": lambda one: _of(one.quasi_gone),
+    "words kept": lambda one: "" if (share := one.words_kept.share) is None else f"{share:.3f}",
+    "general answers": lambda one: _of(one.general_left),
+    "specific answers": lambda one: _of(one.specific_left),
+    "pairs joined": lambda one: _of(one.pairs_joined),
+    "fewer than 20 fit": lambda one: _of(one.few_fit),
+    "digits told": lambda one: "" if one.digits is None else f"{one.digits:.1f}",
+    "recognized": lambda one: _of(one.recognized),
+    "by a reader": lambda one: _of(one.recognized_by_reader),
+    "joined by a reader": lambda one: _of(one.joined_by_reader),
+    "wrongly": lambda one: _of(one.wrongly_by_reader),
+    "named": lambda one: _of(one.named_by_reader),
+    "values guessed": lambda one: _of(one.guessed_by_reader),
+}
+
+
+def markdown(found: ArchiveBench) -> str:
+    """All archives together first, with the systems that were not measured, then each; no column that nobody fills."""
+    parts = [_table(found.together, "all archives" if len(found.archives) > 1 else found.archives[0].name)]
+    if found.skipped:
+        parts[0] += "".join(f"\n| {one.name} | {one.reason} |" for one in found.skipped)
+    if len(found.archives) > 1:
+        parts += [_table(one.systems, one.name) for one in found.archives]
+    return "\n\n".join(parts)
+
+
+def _table(systems: Sequence[ArchiveSystem], title: str) -> str:
+    rows = [[cell(one) for cell in COLUMNS.values()] for one in systems]
+    return tables.markdown([title, *list(COLUMNS)[1:]], rows)
+
+
+def _of(part: Part | None) -> str:
+    return f"{part.part:,}/{part.whole:,}" if part and part.whole else ""

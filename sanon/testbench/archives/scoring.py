@@ -23,10 +23,9 @@ from sanon.results.bench import ArchiveSystem, Part
 from sanon.testbench.archives.reader import DIGITS, Archive, Label
 from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.lexical import WordWeights, between_blanks
-from sanon.testbench.linking import Joins
 from sanon.testbench.persons import Secret, Target, secrets_of
 from sanon.testbench.reading import inferred, joined
-from sanon.testbench.standing import Standing
+from sanon.testbench.standing import Joins, Standing
 
 #: Above so many digits fewer than 20 people fit.
 FEW = DIGITS - 1.3

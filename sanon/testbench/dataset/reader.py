@@ -9,7 +9,6 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from sanon.errors import ConfigurationError, InputRejected, accessing, explained
-from sanon.testbench.dataset.form import faults_of_form
 from sanon.testbench.dataset.records import (
     COMBINATIONS,
     Cluster,
@@ -18,6 +17,7 @@ from sanon.testbench.dataset.records import (
     GeneratedCluster,
     GeneratedDocument,
     Question,
+    faults_of_form,
 )
 from sanon.testbench.dataset.writer import DOCUMENTS, OUTSIDE
 from sanon.tuning.sealed import MANIFEST

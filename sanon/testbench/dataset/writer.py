@@ -10,7 +10,6 @@ from pathlib import Path
 
 from sanon.errors import InputRejected
 from sanon.records import StrictModel
-from sanon.testbench.dataset.form import faults_of_form
 from sanon.testbench.dataset.records import (
     DatasetCounts,
     DatasetManifest,
@@ -18,6 +17,7 @@ from sanon.testbench.dataset.records import (
     GeneratedDocument,
     GeneratorName,
     RegisterMark,
+    faults_of_form,
 )
 from sanon.testbench.lexical import sentences_of, words
 from sanon.tuning.sealed import MANIFEST

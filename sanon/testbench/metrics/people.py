@@ -8,13 +8,11 @@ from statistics import median
 from typing import NamedTuple
 
 from sanon.testbench.giveaways import Giveaways
-from sanon.testbench.linking import Joins
 from sanon.testbench.metrics.contract import Column, Metric
-from sanon.testbench.register.coarser import fitting_coarser
-from sanon.testbench.register.register import LOCAL, Booleans, Register
+from sanon.testbench.register.register import LOCAL, Booleans, Register, fitting_coarser
 from sanon.testbench.register.tables import shares
 from sanon.testbench.rules import FITS
-from sanon.testbench.standing import Standing
+from sanon.testbench.standing import Joins, Standing
 from sanon.testbench.trial import Trial
 
 

@@ -1,14 +1,17 @@
-"""A RAG system whose answers a model writes, and a judge of answers and of leaks, which is the same model.
+"""What answers in a RAG system: a model, or without one the sentences that cover the question best.
 
-The template of the question, and what the judge is asked, follow Zhou 2025, appendix B.
+A model writes the answers and is the judge of answers and of leaks; the template of the question, and what the judge is
+asked, follow Zhou 2025, appendix B. Without one an attacker reads all that was retrieved: more than a model tells, and
+less than what the documents show which no prompt retrieves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from sanon.attack.asking import JsonModel, Schema, object_of
+from sanon.testbench.lexical import WordWeights, sentences_of, words
 from sanon.testbench.persons import Target
 from sanon.testbench.prompts import model_prompt
 
@@ -78,3 +81,55 @@ def _pieces(answers: Sequence[str]) -> list[str]:
         else:
             pieces.append(answer)
     return pieces
+
+
+#: Two for each document that is retrieved.
+SENTENCES = 6
+
+
+class Extractive:
+    """Quotes; never invents.
+
+    Args:
+        texts: of the index, by which a word is rare or common.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._weights = WordWeights(texts)
+
+    def answer(self, question: str, context: Sequence[str]) -> str:
+        """The sentences that cover the question best, in the order of the documents.
+
+        One after the other is taken: always that which adds the greatest weight of words of the question that no taken
+        one has (then: of all its words; the nearer document; the earlier sentence). Once nothing is added all words
+        count anew. The weight of a word is ln((n + 1) / documents that hold it), for n documents.
+        """
+        weights = {word: self._weights[word] for word in words(question)}
+        sentences = [sentence for text in context for sentence in sentences_of(text)]
+        shared = [weights.keys() & set(words(sentence)) for sentence in sentences]
+        whole = [sum(weights[word] for word in sorted(held)) for held in shared]
+        taken: list[int] = []
+        missing = set(weights)
+
+        def added(place: int) -> float:
+            return sum(weights[word] for word in sorted(shared[place] & missing))
+
+        while len(taken) < min(SENTENCES, len(sentences)):
+            left = [place for place in range(len(sentences)) if place not in taken]
+            if not any(added(place) for place in left):
+                missing = set(weights)
+            taken.append(max(left, key=lambda place: (added(place), whole[place], -place)))
+            missing -= shared[taken[-1]]
+        return " ".join(sentences[place] for place in sorted(taken))
+
+    def confirms(self, prompt: str, context: Sequence[str]) -> bool:
+        """Yes: the value stands in the context."""
+        return True
+
+    def tells(self, prompt: str, value: str, context: Sequence[str]) -> None:
+        """Nothing of its own: all of the context is told."""
+        return
+
+    def judges(self, target: Target, answers: Sequence[str]) -> frozenset[int]:
+        """Nobody judges."""
+        return frozenset()
