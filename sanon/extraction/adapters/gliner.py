@@ -7,29 +7,22 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol, Self
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pydantic import Field
 
 from sanon.errors import ConfigurationError, needing
 from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor, in_windows, types_of_kinds
-from sanon.extraction.registry import Surroundings, table_of
 from sanon.records import Document, Finding, StrictModel
 from sanon.settings.profile import Profile
+
+if TYPE_CHECKING:
+    from gliner import GLiNER
 
 #: Counted as GLiNER splits words by default: it leaves out all that follows its largest number of them.
 _WORD = re.compile(r"\w+(?:[-_]\w+)*|\S")
 _TRUNCATED = ".*truncated.*"
-
-
-class Model(Protocol):
-    """What is asked of a model of GLiNER."""
-
-    config: Any
-
-    def predict_entities(self, text: str, labels: list[str], *, threshold: float) -> Sequence[dict[str, Any]]:
-        """Entities of a text as start, end, label and score."""
 
 
 class GlinerSettings(StrictModel):
@@ -48,16 +41,8 @@ class GlinerSettings(StrictModel):
     labels: dict[str, str] = Field(default_factory=dict)
 
 
-class GlinerExtractor(LabellingExtractor):
-    """Finds what GLiNER finds.
-
-    Args:
-        profile: what types there are; labels of types that it lacks are not asked for.
-        model: a model that is loaded already, in place of the one that the settings name.
-
-    Raises:
-        ConfigurationError: GLiNER or the model is not to be had, or a setting is wrong.
-    """
+class GlinerExtractor(LabellingExtractor[GlinerSettings]):
+    """Finds what GLiNER finds; labels of types that the profile lacks are not asked for."""
 
     name = "gliner"
     summary = "a GLiNER model"
@@ -65,19 +50,27 @@ class GlinerExtractor(LabellingExtractor):
     longest_piece = 2_000
     table = GlinerSettings
 
-    def __init__(self, profile: Profile, settings: GlinerSettings | None = None, *, model: Model | None = None) -> None:
-        self.settings = settings or GlinerSettings()
-        super().__init__(profile, self.settings.labels, "gliner.labels")
+    def __init__(
+        self, profile: Profile, settings: GlinerSettings | None = None, *, model: GLiNER | None = None
+    ) -> None:
+        super().__init__(profile, settings, model=model)
         types = types_of_kinds(profile)
         self.kinds = {label: kind for label, kind in self.kinds.items() if kind in types}
-        self._model = model or _model_of(self.settings)
-        self._most_words = int(self._model.config.max_len)
+        self._most_words = int(self.model.config.max_len)
 
-    @classmethod
-    def made(cls, around: Surroundings) -> Self:
-        """One with the settings of the configuration."""
-        settings = table_of(GlinerSettings, cls.name, around.table)
-        return cls(around.profile, settings)
+    @staticmethod
+    def loaded(settings: GlinerSettings) -> GLiNER:
+        """The model from its folder, or from the hub."""
+        with needing("--extractor gliner needs GLiNER", "gliner"):
+            from gliner import GLiNER
+        try:
+            model = GLiNER.from_pretrained(settings.model, local_files_only=settings.offline)
+        except Exception as error:  # the hub, torch and the file system raise what they like
+            raise ConfigurationError(
+                f"gliner.model: {settings.model} cannot be loaded ({type(error).__name__}); name a folder with its "
+                "files, or a repository of the Hugging Face hub that can be reached"
+            ) from error
+        return model
 
     def extract(self, document: Document) -> list[Finding]:
         """Findings of content and metadata, each spelling of each entity once.
@@ -91,7 +84,7 @@ class GlinerExtractor(LabellingExtractor):
 
     def spans(self, piece: str) -> list[LabelledSpan]:
         """What GLiNER finds."""
-        found = self._model.predict_entities(piece, list(self.kinds), threshold=self.settings.threshold)
+        found = self.model.predict_entities(piece, list(self.kinds), threshold=self.settings.threshold)
         return [LabelledSpan(one["start"], one["end"], one["label"], float(one["score"])) for one in found]
 
     def pieces(self, text: str) -> Iterator[tuple[int, str]]:
@@ -105,16 +98,3 @@ class GlinerExtractor(LabellingExtractor):
                     yield offset + inner, part
             elif piece.strip():
                 yield offset, piece
-
-
-def _model_of(settings: GlinerSettings) -> Model:
-    with needing("--extractor gliner needs GLiNER", "gliner"):
-        from gliner import GLiNER
-    try:
-        model: Model = GLiNER.from_pretrained(settings.model, local_files_only=settings.offline)
-    except Exception as error:  # the hub, torch and the file system raise what they like
-        raise ConfigurationError(
-            f"gliner.model: {settings.model} cannot be loaded ({type(error).__name__}); name a folder with its files, "
-            "or a repository of the Hugging Face hub that can be reached"
-        ) from error
-    return model

