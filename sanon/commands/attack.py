@@ -18,8 +18,9 @@ from sanon.attack.inference import Inference, added
 from sanon.attack.open_set import open_set
 from sanon.attack.ranking import NOTHING, Ranking
 from sanon.attack.reader import Reader
+from sanon.attack.words import words_kept
 from sanon.audit.record import record_attack
-from sanon.commands.attack_success import Places, all_rankings, places_of, share_kept, with_evidence
+from sanon.commands.attack_success import Sought, all_rankings
 from sanon.commands.attacked_texts import (
     Texts,
     background_texts,
@@ -132,87 +133,83 @@ class _Attack:
 
     def with_background(self, folder: Path) -> tuple[AttackResult, dict[str, str]]:
         """Each document against the texts of the attackers; and what its right ones say, by source id."""
-        exported, before, request, progress = self.exported, self.before, self.request, self.progress
-        held, left_out = background_texts(folder, exported, before, self.settings)
-        right: dict[str, frozenset[int]] | None = None
-        if request.truth is not None:
-            right = right_texts(request.truth, exported, held)
-        elif before is None:
+        exported, before, request, progress = self.exported, self.before or {}, self.request, self.progress
+        held, left_out = background_texts(folder, exported, self.before, self.settings)
+        if request.truth is None and not before:
             raise ConfigurationError(
                 "nothing says which text is right: give the originals with --originals DOCS, the graph that the export "
                 "comes from with --graph, or a --truth CSV with the columns document and person"
             )
-        with_original = set(before.names) if before else set()
-        names = sorted(with_original if right is None else right)
-        protected = exported.of(names)
-        unprotected = before.of(names) if before and with_original.issuperset(names) else None
-        both = protected.texts + (unprotected.texts if unprotected else [])
-        rankings = all_rankings(self.attackers, both, held.texts, progress)
-        here, there = slice(0, len(names)), slice(len(names), None)
-        if right is None:
-            first = next(reversed(rankings.values())).rows(there).texts[:, 0].tolist()
-            # Nothing is right for a text that shares no word with any, an empty one among them.
-            right = {name: frozenset({text} - {NOTHING}) for name, text in zip(names, first, strict=True)}
-        wanted = [right[name] for name in names]
-        places = Places(
+        truth = right_texts(request.truth, exported, held) if request.truth is not None else {}
+        names, texts = sorted(truth or before), [one.text for one in held.values()]
+        protected = [exported[name].text for name in names]
+        original = [before[name].text for name in names] if before.keys() >= set(names) else []
+        rankings = all_rankings(self.attackers, protected + original, texts, progress)
+        here, there = (
+            {name: one.rows(rows) for name, one in rankings.items()}
+            for rows in (slice(0, len(names)), slice(len(names), None))
+        )
+        # Nothing is right for a text that shares no word with any, an empty one among them.
+        firsts = list(there.values())[-1].texts[:, 0].tolist()
+        wanted = [truth[name] for name in names] if truth else [frozenset({text} - {NOTHING}) for text in firsts]
+        sought = Sought(
             names,
             wanted,
-            among=len(held.names),
-            protected=places_of(rankings, here, wanted),
-            original=places_of(rankings, there, wanted) if unprotected else {},
-            open_sets={one.name: open_set(one, protected.texts, held.texts, wanted, progress) for one in self.attackers}
+            among=len(held),
+            protected=here,
+            original=there if original else {},
+            open_sets={one.name: open_set(one, protected, texts, wanted, progress) for one in self.attackers}
             if request.open_set
             else {},
         )
-        result = places.result(
-            {name: held.names[min(texts)] for name, texts in right.items() if texts},
-            background=len(held.names),
+        called = list(held)
+        result = sought.result(
+            {name: called[min(right)] for name, right in zip(names, wanted, strict=True) if right},
+            background=len(held),
             against="background",
             right_by="truth" if request.truth else "original",
-            words_kept=share_kept(protected, unprotected),
+            words_kept=_kept(protected, original),
             left_out=left_out,
         )
         if request.show_values:
-            found = with_evidence(result.found, protected, held, right, rankings, progress)
+            found = sought.with_evidence(result.found, exported, texts, progress)
             result = result.model_copy(update={"found": found})
-        about = {name: "\n".join(held.texts[text] for text in sorted(texts)) for name, texts in right.items()}
-        return result, about
+        about = ("\n".join(texts[text] for text in sorted(right)) for right in wanted)
+        return result, dict(zip(names, about, strict=True))
 
     def within_corpus(self, store: Store | None) -> AttackResult:
         """Each document against all others, to see whether documents of one person still find each other."""
         exported, before, truth = self.exported, self.before, self.request.truth
-        if len(exported.names) < 2:
+        if len(exported) < 2:
             raise ConfigurationError(
                 "one document alone has no other to be found by; name texts to compare: --background"
             )
         partners = partners_by_truth(truth, exported) if truth else partners_by_links(store, exported)
-        names = [name for name in exported.names if partners.get(name)]
+        names = [name for name in exported if partners.get(name)]
         if not names:
             raise ConfigurationError("no two documents belong together, by the truth or the links of the graph")
-        at = {name: number for number, name in enumerate(exported.names)}
-        rows = [at[name] for name in names]
-        wanted = [frozenset(at[other] for other in partners[name]) for name in names]
-        whole = before.of(exported.names) if before and set(before.names) >= set(exported.names) else None
+        at = {name: number for number, name in enumerate(exported)}
+        protected = [one.text for one in exported.values()]
+        original = [before[name].text for name in at] if before and before.keys() >= at.keys() else []
         rankings, former = (
-            all_rankings(self.attackers, one.texts, one.texts, self.progress, leave_out=np.arange(len(at)))
-            if one
-            else {}
-            for one in (exported, whole)
+            all_rankings(self.attackers, texts, texts, self.progress, leave_out=np.arange(len(at))) if texts else {}
+            for texts in (protected, original)
         )
-        places = Places(
+        rows = [at[name] for name in names]
+        sought = Sought(
             names,
-            wanted,
+            [frozenset(at[other] for other in partners[name]) for name in names],
             among=len(at) - 1,
-            protected=places_of(rankings, rows, wanted),
-            original=places_of(former, rows, wanted),
+            protected={name: one.rows(rows) for name, one in rankings.items()},
+            original={name: one.rows(rows) for name, one in former.items()},
         )
         chains = store.chains()["residual_risk"] if store else None
-        return places.result(
+        return sought.result(
             {name: min(partners[name]) for name in names},
             background=len(at),
             against="corpus",
             right_by="truth" if truth else "links",
-            words_kept=share_kept(exported, whole),
+            words_kept=_kept(protected, original),
             max_chain_risk=None if chains is None else float(chains.max() if len(chains) else 0.0),
             chains_over_policy=_over_policy(store) if store else None,
             agreement=_agreement(store, at, list(rankings.values())[-1]) if store else None,
@@ -228,14 +225,17 @@ class _Attack:
         if before is None:
             return None
         hidden = hidden_values(self.request.out, self.exported, before, profile)
-        stated = (f"{text}\n{about.get(name, '')}" for name, text in zip(before.names, before.texts, strict=True))
-        texts = dict(zip(before.names, zip(stated, self.exported.of(before.names).texts, strict=True), strict=True))
         inference = Inference(profile)
         guesses = reader.guesses([document for document, _ in hidden.values()], self.progress)
         return added(
-            inference.of(guess, *texts[name], values)
+            inference.of(guess, f"{before[name].text}\n{about.get(name, '')}", self.exported[name].text, values)
             for (name, (_, values)), guess in zip(hidden.items(), guesses, strict=True)
         )
+
+
+def _kept(protected: Sequence[str], original: Sequence[str]) -> float | None:
+    """Share of the words of originals that still stand; None without originals."""
+    return words_kept(zip(original, protected, strict=True)) if original else None
 
 
 def _over_policy(store: Store) -> int | None:

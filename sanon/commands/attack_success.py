@@ -12,7 +12,6 @@ from sanon.attack.attackers.tfidf import TfIdfAttacker
 from sanon.attack.open_set import OpenSet
 from sanon.attack.ranking import DEPTH, NOTHING, Integers, Ranking, fused
 from sanon.attack.shared import telling_terms
-from sanon.attack.words import words_kept
 from sanon.commands.attacked_texts import Texts
 from sanon.progress import Progress
 from sanon.results import AttackResult
@@ -44,31 +43,24 @@ def all_rankings(
     return rankings
 
 
-def places_of(
-    rankings: Mapping[str, Ranking], rows: slice | Sequence[int], right: Sequence[frozenset[int]]
-) -> dict[str, Integers]:
-    """Attacker -> place of the best right text of each document in some rows, from 0."""
-    return {name: ranking.rows(rows).rank_of(right) for name, ranking in rankings.items()}
-
-
 @dataclass(frozen=True)
-class Places:
-    """On which places attackers have the right texts of some documents.
+class Sought:
+    """Documents, and what attackers take for the texts about their persons.
 
     Attributes:
         names: source ids of the documents.
         right: numbers of the right texts of each.
         among: how many texts each is compared with.
-        protected, original: attacker -> place of the right text of each document, from 0; of originals that are not
-            there it is empty.
+        protected, original: attacker -> ranking for each document, all together last; of originals that are not there
+            none.
         open_sets: attacker -> what comes of half of the right texts; empty where that was not asked for.
     """
 
     names: Sequence[str]
     right: Sequence[frozenset[int]]
     among: int
-    protected: Mapping[str, Integers]
-    original: Mapping[str, Integers]
+    protected: Mapping[str, Ranking]
+    original: Mapping[str, Ranking]
     open_sets: Mapping[str, OpenSet] = field(default_factory=dict)
 
     def result(self, person: Mapping[str, str], **more: Any) -> AttackResult:
@@ -78,30 +70,34 @@ class Places:
             person: source id -> name of its right text.
             more: what else the result says.
         """
+        places, before = (
+            {name: ranking.rank_of(self.right) for name, ranking in of.items()}
+            for of in (self.protected, self.original)
+        )
         return AttackResult(
             documents=len(self.names),
-            attackers=[self._success(name) for name in self.protected],
+            attackers=[self._success(name, place, before.get(name)) for name, place in places.items()],
             chance_top1=self.found_by_chance(1),
             chance_top5=self.found_by_chance(5),
             found=[
                 FoundDocument(source_id=name, person=person[name], attackers=by)
                 for row, name in enumerate(self.names)
-                if (by := [attacker for attacker, place in self.protected.items() if place[row] == 0])
+                if (by := [attacker for attacker, place in places.items() if place[row] == 0])
             ],
             **more,
         )
 
-    def _success(self, name: str) -> AttackerSuccess:
-        def share(places: Mapping[str, Integers], first: int) -> float | None:
-            return float((places[name] < first).mean()) if name in places and len(places[name]) else None
+    def _success(self, name: str, places: Integers, before: Integers | None) -> AttackerSuccess:
+        def share(places: Integers | None, first: int) -> float | None:
+            return float((places < first).mean()) if places is not None and len(places) else None
 
         open_set = self.open_sets.get(name)
         return AttackerSuccess(
             name=name,
-            top1=share(self.protected, 1) or 0.0,
-            top5=share(self.protected, 5) or 0.0,
-            original_top1=share(self.original, 1),
-            original_top5=share(self.original, 5),
+            top1=share(places, 1) or 0.0,
+            top5=share(places, 5) or 0.0,
+            original_top1=share(before, 1),
+            original_top5=share(before, 5),
             open_precision=open_set.precision if open_set else None,
             open_recall=open_set.recall if open_set else None,
         )
@@ -115,33 +111,17 @@ class Places:
         ]
         return 1.0 - sum(missed) / len(missed) if missed else 0.0
 
-
-def with_evidence(
-    found: Sequence[FoundDocument],
-    protected: Texts,
-    held: Texts,
-    right: Mapping[str, frozenset[int]],
-    rankings: Mapping[str, Ranking],
-    progress: Progress,
-) -> list[FoundDocument]:
-    """The found documents, each with the words that gave it away, the most telling first."""
-    knowledge = TfIdfAttacker().knowledge_of(held.texts, progress)
-    ranking = list(rankings.values())[-1]
-    at = {name: row for row, name in enumerate(protected.names)}
-    explained = []
-    for one in found:
-        row = at[one.source_id]
-        rivals = [text for text in ranking.texts[row].tolist() if text >= 0 and text not in right[one.source_id]]
-        words = telling_terms(
-            protected.texts[row],
-            held.texts[min(right[one.source_id])],
-            held.texts[rivals[0]] if rivals else None,
-            knowledge,
-        )
-        explained.append(one.model_copy(update={"words": words}))
-    return explained
-
-
-def share_kept(protected: Texts, originals: Texts | None) -> float | None:
-    """Share of the words of the originals that still stand; None without originals."""
-    return None if originals is None else words_kept(zip(originals.texts, protected.texts, strict=True))
+    def with_evidence(
+        self, found: Sequence[FoundDocument], exported: Texts, held: Sequence[str], progress: Progress
+    ) -> list[FoundDocument]:
+        """The found documents, each with the words that gave it away, the most telling first."""
+        knowledge = TfIdfAttacker().knowledge_of(held, progress)
+        together = list(self.protected.values())[-1].texts.tolist()
+        at = {name: row for row, name in enumerate(self.names)}
+        explained = []
+        for one in found:
+            right = self.right[at[one.source_id]]
+            rival = next((held[text] for text in together[at[one.source_id]] if text >= 0 and text not in right), None)
+            words = telling_terms(exported[one.source_id].text, held[min(right)], rival, knowledge)
+            explained.append(one.model_copy(update={"words": words}))
+        return explained

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from sanon.attack.reader import Hidden
 from sanon.attack.terms import MASK
@@ -29,25 +29,15 @@ _TRUTH = ("document", "person")
 _NAMED = 5
 
 
-@dataclass(frozen=True)
-class Texts:
-    """Texts with their names, by name.
+class Read(NamedTuple):
+    """What an attacker reads of a document: all of it, and its content alone, without metadata."""
 
-    Attributes:
-        names: source ids.
-        texts: content and metadata.
-        contents: without metadata.
-    """
+    text: str
+    content: str
 
-    names: list[str]
-    texts: list[str]
-    contents: list[str]
 
-    def of(self, names: Sequence[str]) -> Texts:
-        """The texts of these names, in their order."""
-        at = {name: number for number, name in enumerate(self.names)}
-        rows = [at[name] for name in names]
-        return Texts(list(names), [self.texts[row] for row in rows], [self.contents[row] for row in rows])
+#: What is read of documents, by their names: source ids, in order.
+Texts = dict[str, Read]
 
 
 def exported_texts(out: Path, settings: Settings) -> Texts:
@@ -91,28 +81,26 @@ def hidden_values(out: Path, exported: Texts, before: Texts, profile: Profile) -
         if span.field == "content" and span.entity_type in profile.types:
             of_document[span.source_id].append(span)
     found: dict[str, tuple[Hidden, list[Value]]] = {}
-    for name, content in zip(before.names, before.contents, strict=True):
-        pieces, values, at = list[str](), list[Value](), 0
+    for name in before.keys() & exported.keys() & of_document.keys():
+        content, pieces, values, at = before[name].content, list[str](), list[Value](), 0
         for span in sorted(of_document[name], key=lambda span: span.start):
             values.append((span.entity_type, content[span.start : span.end]))
             pieces += [content[at : span.start], f"[{len(values)}: {span.replacement.strip('[]')}]"]
             at = span.end
-        if values and name in exported.names:
-            types = tuple(kind for kind, _ in values)
-            found[name] = Hidden("".join([*pieces, content[at:]]), types), values
-    return found
+        types = tuple(kind for kind, _ in values)
+        found[name] = Hidden("".join([*pieces, content[at:]]), types), values
+    return dict(sorted(found.items()))
 
 
-def texts_of(documents: Sequence[Document], masks: Mapping[str, set[str]] | None = None) -> Texts:
+def texts_of(documents: Iterable[Document], masks: Mapping[str, set[str]] | None = None) -> Texts:
     """What an attacker reads of documents; `masks` are the replacements of each that are no words."""
-    texts = []
+    texts = Texts()
     for document in documents:
         text = text_of(document)
         for mask in sorted((masks or {}).get(document.source_id, ()), key=lambda mask: (-len(mask), mask)):
             text = text.replace(mask, MASK)
-        texts.append(text)
-    names, contents = [one.source_id for one in documents], [one.content for one in documents]
-    return Texts(names, texts, contents)
+        texts[document.source_id] = Read(text, document.content)
+    return texts
 
 
 def original_texts(exported: Texts, docs: Path | None, store: Store | None, settings: Settings) -> Texts | None:
@@ -127,11 +115,10 @@ def original_texts(exported: Texts, docs: Path | None, store: Store | None, sett
         documents = read_wholes(store).documents
     else:
         return None
-    names = set(exported.names)
-    if store is not None and names.isdisjoint(document.source_id for document in documents):
+    if store is not None and exported.keys().isdisjoint(document.source_id for document in documents):
         renaming = Renaming(store.pseudonym_key())
         documents = [renaming.renamed(document) for document in documents]
-    there = [document for document in documents if document.source_id in names]
+    there = [document for document in documents if document.source_id in exported]
     if not there and docs is not None:
         raise ConfigurationError(
             f"--originals {docs}: no document there has the name of one in the export; after --rename the graph that "
@@ -149,12 +136,11 @@ def background_texts(folder: Path, exported: Texts, before: Texts | None, settin
     documents = read_corpus(folder, **settings.input.columns).documents
     if not documents:
         raise InputRejected(f"--background {folder}: holds no text that can be read")
-    texts = texts_of(documents)
-    own = {plain(text) for side in (exported, before) if side for text in side.texts}
-    kept = [name for name, text in zip(texts.names, texts.texts, strict=True) if plain(text) not in own]
+    own = {plain(one.text) for one in (*exported.values(), *(before or {}).values())}
+    kept = {name: one for name, one in texts_of(documents).items() if plain(one.text) not in own}
     if not kept:
         raise InputRejected(f"--background {folder}: holds only the documents of the corpus themselves")
-    return texts.of(kept), len(documents) - len(kept)
+    return kept, len(documents) - len(kept)
 
 
 def _truth_rows(truth: Path, exported: Texts) -> list[tuple[int, str, str]]:
@@ -171,8 +157,7 @@ def _truth_rows(truth: Path, exported: Texts) -> list[tuple[int, str, str]]:
             found = [(rows.line_num, row["document"] or "", row["person"] or "") for row in rows]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputRejected(f"--truth {truth}: cannot be read as CSV in UTF-8") from error
-    names = set(exported.names)
-    _refuse_unknown(truth, "document in the export", [(line, name) for line, name, _ in found if name not in names])
+    _refuse_unknown(truth, "document in the export", [(line, name) for line, name, _ in found if name not in exported])
     return found
 
 
@@ -190,7 +175,7 @@ def right_texts(truth: Path, exported: Texts, held: Texts) -> dict[str, frozense
         InputRejected: the file cannot be read, or names what is not there.
     """
     rows = _truth_rows(truth, exported)
-    at = {name: number for number, name in enumerate(held.names)}
+    at = {name: number for number, name in enumerate(held)}
     _refuse_unknown(truth, "text in the background", [(line, name) for line, _, name in rows if name not in at])
     right: defaultdict[str, set[int]] = defaultdict(set)
     for _, document, person in rows:
@@ -228,10 +213,10 @@ def partners_by_links(store: Store | None, exported: Texts) -> dict[str, set[str
             "--truth CSV with the columns document and person, or texts of an attacker with --background"
         )
     owners = read_wholes(store).owners
-    names, partners = set(exported.names), defaultdict[str, set[str]](set)
+    partners = defaultdict[str, set[str]](set)
     for a, b in store.links()[["source", "target"]].itertuples(index=False):
         one, other = owners.get(a, a), owners.get(b, b)
-        if one != other and one in names and other in names:
+        if one != other and one in exported and other in exported:
             partners[one].add(other)
             partners[other].add(one)
     return partners
