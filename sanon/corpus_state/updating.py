@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import md5
-from typing import Any
+from typing import Any, NamedTuple
 
 from sanon import __version__
 from sanon.corpus.chunks import Cut
@@ -14,13 +14,15 @@ from sanon.corpus.reading import ReadCorpus
 from sanon.corpus.record import Rejection
 from sanon.corpus.spool import Documents
 from sanon.corpus_state.background import (
+    Background,
+    Resemblance,
     background_of,
     resemblances,
     with_shared_words,
     without_shared_words,
     write_background,
 )
-from sanon.corpus_state.changes import changes, write
+from sanon.corpus_state.changes import Changes, changes, write
 from sanon.corpus_state.chunks import read_wholes, refuse_broken, without_collisions
 from sanon.corpus_state.runs import begin_run, recorded_run
 from sanon.corpus_state.stored_corpus import StoredCorpus, Version, counts_of, unextracted, version_of
@@ -42,6 +44,26 @@ from sanon.results.load import LoadResult
 from sanon.settings.input import DateOrder
 from sanon.settings.profile import Profile
 from sanon.settings.settings import Settings
+
+
+class _Plan(NamedTuple):
+    """What a load is to write.
+
+    Attributes:
+        texts: of the documents, those that are written among them.
+        resembling: what resembles the texts of the background; None without any.
+        begun: id of the run, if it has begun already.
+        found_out: fields of the result.
+        rejected: as the input names it, perhaps with values.
+    """
+
+    what: Changes
+    texts: Documents
+    background: Background
+    resembling: Mapping[str, Resemblance] | None
+    begun: str | None
+    found_out: dict[str, Any]
+    rejected: list[Rejection]
 
 
 @dataclass(frozen=True)
@@ -76,14 +98,41 @@ class Updating:
             ConfigurationError: types in the graph that the profile lacks.
             GraphError: the graph does not hold what was written.
         """
-        store, settings, profile = self.store, self.settings, self.settings.profile
-        parameters = derived_from(settings.policy, profile.name) | self.record
+        store, policy, profile = self.store, self.settings.policy, self.settings.profile
+        parameters = derived_from(policy, profile.name) | self.record
         versions = {document.source_id: version_of(document) for document in corpus.documents}
         digest = self._digest(versions, parameters)
         if digest and not corpus.rejected and self._is_as_loaded(digest):
-            same: dict[str, Any] = {"documents": len(versions), "unchanged": len(versions), "not_verbatim": 0}
-            same |= {"added": [], "changed": [], "removed": [], "pending": {}, "not_in_input": []}
-            return LoadResult(**same, rejected=[], model=None, counts=counts_of(store)), []
+            return self._result(documents=len(versions), unchanged=len(versions)), []
+        plan = self._plan(corpus, versions, parameters)
+        found_out, rejected = plan.found_out, plan.rejected
+        if plan.what.any or plan.background.changed or not is_derived(store, policy, profile.name):
+            with (
+                recorded_run(store, "load", parameters, plan.begun) as (run_id, counts),
+                working(self.progress, "writing, and deriving risks and links"),
+            ):
+                write(store, plan.what, plan.texts, profile, run_id)
+                if plan.resembling is not None:
+                    write_background(store, plan.background, plan.resembling)
+                # What is derived comes from the store: by now these are a fifth of the memory.
+                del plan, corpus
+                computed = derive(store, policy, profile, self.settings.compute)
+                counts |= {name: len(found_out[name]) for name in ("added", "changed", "removed")}
+                counts |= {"derived": str(computed)}
+                # Only where the graph holds the input and nothing else, and there is nothing to say of it.
+                if not any((rejected, *map(found_out.get, ("pending", "not_in_input", "not_verbatim", "background")))):
+                    counts |= {"input": digest} | self._held()
+        return self._result(**found_out), rejected
+
+    def _result(self, **found_out: Any) -> LoadResult:
+        """What a load did; nothing, but for what was found out."""
+        lists: dict[str, Any] = {"added": [], "changed": [], "removed": [], "pending": {}, "not_in_input": []}
+        known = lists | {"not_verbatim": 0} | found_out
+        return LoadResult(**known, rejected=[], model=None, counts=counts_of(self.store))
+
+    def _plan(self, corpus: ReadCorpus, versions: Mapping[str, Version], parameters: Mapping[str, Any]) -> _Plan:
+        """Find out what differs from what the graph holds; writes nothing but that the run begins."""
+        store, settings, profile, given = self.store, self.settings, self.settings.profile, self.extraction.given
         held = StoredCorpus.read(store)
         cut = Cut.parse(settings.input.chunk) if settings.input.chunk else None
         corpus = without_collisions(corpus, cut, held.cuts, self.prune)
@@ -94,15 +143,13 @@ class Updating:
         kept = held.mentions.keys() - removed - (versions.keys() if self.reextract else set())
         require_types((mention.entity.type for source_id in kept for mention in held.mentions[source_id]), profile)
 
-        given = self.extraction.given
         dates_are_read = reads_dates_alike(store.runs(), settings.input.date_order)
         again = versions.keys() if self.reextract else versions.keys() & (given.findings.keys() if given else set())
         to_extract = texts.only(unextracted(versions, {s: v for s, v in held.versions.items() if s not in again}))
         # Hours may go by before anything is written.
-        begun = begin_run(store, "load", parameters) if to_extract and self.extraction.model else None
-        found, pending = extract(
-            self.extraction, to_extract, {s: held.mentions[s] for s in sorted(kept)}, self.progress
-        )
+        begun = begin_run(store, "load", dict(parameters)) if to_extract and self.extraction.model else None
+        known = {source_id: held.mentions[source_id] for source_id in sorted(kept)}
+        found, pending = extract(self.extraction, to_extract, known, self.progress)
         found = {source_id: join_in_document(source_id, seen, profile) for source_id, seen in found.items()}
         extracted = (held.mentions.keys() - pending.keys() - set(removed)) | found.keys()
         mentions = without_shared_words({s: found.get(s, held.mentions.get(s, [])) for s in extracted})
@@ -111,8 +158,7 @@ class Updating:
             with working(self.progress, "comparing names"):
                 mentions = self._resolved(texts, mentions, held, found.keys() if dates_are_read else mentions.keys())
 
-        background = background_of(store, settings.input.background, texts, self.prune)
-        resembling = None
+        background, resembling = background_of(store, settings.input.background, texts, self.prune), None
         if len(background.texts):
             texts = _texts_elsewhere(store, mentions.keys() - set(texts.ids)) | texts
             resembling = resemblances(background.texts, texts.only(mentions), self.progress)
@@ -120,36 +166,19 @@ class Updating:
 
         mentions = attribute(texts, mentions, profile)
         what = changes(held, versions, mentions, removed, cut)
-        written = {*what.added, *what.changed}
-        rejected = [*corpus.rejected, *background.rejected, *(given.rejected if given else ())]
         found_out: dict[str, Any] = {
             "documents": len((held.versions.keys() | what.state.keys()).difference(removed)),
             "added": what.added,
             "changed": what.changed,
             "removed": removed,
-            "unchanged": sum(source_id not in written for source_id in versions),
+            "unchanged": len(versions.keys() - {*what.added, *what.changed}),
             "pending": pending,
             "not_in_input": [] if self.prune else not_in_input,
             "not_verbatim": sum(_not_verbatim(one, mentions.get(one.source_id, [])) for one in to_extract),
             "background": len(background.texts),
         }
-        if what.any or background.changed or not is_derived(store, settings.policy, profile.name):
-            with (
-                recorded_run(store, "load", parameters, begun) as (run_id, counts),
-                working(self.progress, "writing, and deriving risks and links"),
-            ):
-                write(store, what, texts, profile, run_id)
-                if resembling is not None:
-                    write_background(store, background, resembling)
-                # What is derived comes from the store: by now these are a fifth of the memory.
-                del found, held, mentions, corpus, to_extract, what
-                computed = derive(store, settings.policy, profile, settings.compute)
-                counts |= {name: len(found_out[name]) for name in ("added", "changed", "removed")}
-                counts |= {"derived": str(computed)}
-                # Only where the graph holds the input and nothing else, and there is nothing to say of it.
-                if not any((rejected, *map(found_out.get, ("pending", "not_in_input", "not_verbatim", "background")))):
-                    counts |= {"input": digest} | self._held()
-        return LoadResult(**found_out, rejected=[], model=None, counts=counts_of(store)), rejected
+        rejected = [*corpus.rejected, *background.rejected, *(given.rejected if given else ())]
+        return _Plan(what, texts, background, resembling, begun, found_out, rejected)
 
     def _held(self) -> dict[str, int]:
         """How much the graph holds; whoever changes it by hand does not say so."""
