@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any, Self, cast
 
 from sanon.extraction.llm.answers import Answers
-from sanon.extraction.llm.asking import CachedEndpoint
+from sanon.extraction.llm.asking import CachedEndpoint, Question
 from sanon.extraction.llm.checking import Unreadable
 from sanon.extraction.llm.endpoint import Endpoint, TooLong, Unusable
 from sanon.extraction.llm.usage import Usage
@@ -26,20 +26,20 @@ def _is(value: object, kind: str) -> bool:
 
 
 @dataclass(frozen=True)
-class _ObjectQuestion:
+class _ObjectQuestion(Question):
     """A question whose answer is one JSON object."""
 
-    model: str
-    system: str
-    user: str
-    answer_schema: dict[str, Any]
-    source_id: str = ""
-    most_tokens: int | None = None
+    schema: Schema
+
+    @property
+    def answer_schema(self) -> dict[str, Any]:
+        """JSON schema of the answer."""
+        return dict(self.schema)
 
     @property
     def key(self) -> str:
         """Digest of all that is sent."""
-        sent = ["object", self.model, self.system, self.user, self.answer_schema]
+        sent = ["object", self.model, self.system, self.user, self.schema]
         return sha256(json.dumps(sent).encode()).hexdigest()
 
     def read(self, answer: str) -> list[object]:
@@ -52,7 +52,7 @@ class _ObjectQuestion:
             found = json.loads(answer)
         except (ValueError, RecursionError) as error:
             raise Unreadable from error
-        kinds = {name: self.answer_schema["properties"][name]["type"] for name in self.answer_schema["required"]}
+        kinds = {name: self.schema["properties"][name]["type"] for name in self.schema["required"]}
         if not isinstance(found, dict) or not all(_is(found.get(name), kind) for name, kind in kinds.items()):
             raise Unreadable
         return [found]
@@ -110,7 +110,7 @@ class JsonModel:
         Raises:
             ExtractionError: the endpoint gives no answers any more.
         """
-        question = _ObjectQuestion(self._endpoint.model, system, user, dict(schema))
+        question = _ObjectQuestion(self._endpoint.model, system, user, "", schema)
         try:
             found: dict[str, Any] | None = cast("dict[str, Any]", self._endpoint(question, attempt)[0])
         except (TooLong, Unusable):

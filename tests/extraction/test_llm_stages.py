@@ -375,7 +375,7 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path):
 
 
 def request(source_id: str = "memo", user: str = "question", model: str = "m") -> Request:
-    return Request(model, "rules", user, "passage", tuple(PROFILE.types), source_id)
+    return Request(model, "rules", user, source_id, "passage", tuple(PROFILE.types))
 
 
 def test_the_key_is_made_of_model_and_prompts_alone():

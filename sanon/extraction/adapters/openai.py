@@ -186,9 +186,9 @@ class LanguageModelExtractor(JudgingExtractor):
                 self.model,
                 self._system,
                 user_prompt(passage, known, candidates, [one.original_value for one in extracted], again=again),
+                document.source_id,
                 passage,
                 tuple(self.profile.findable),
-                document.source_id,
                 sum(one.original_value in passage for one in candidates) if candidates or existing else None,
             )
             for passage in passages(text, room * BYTES_PER_TOKEN)

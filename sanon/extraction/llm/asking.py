@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections import defaultdict
+from dataclasses import dataclass
+from hashlib import sha256
 from threading import Lock
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.answers import Answers
@@ -21,41 +24,40 @@ GONE_AFTER = 3
 UNFIT_AFTER = 20
 
 
-class Question(Protocol):
+@dataclass(frozen=True)
+class Question(ABC):
     """What a model is asked.
 
     Attributes:
-        key: what its answer is kept under.
+        kind: tells it from questions of other kinds in the same words.
+        model: that is asked.
+        system, user: the prompts; the first is the same for many questions.
         source_id: of the document that it is about.
-        system, user: the prompts.
-        answer_schema: JSON schema of the answer.
-        most_tokens: after so many an answer is cut off; None if the endpoint decides.
     """
+
+    kind: ClassVar[str] = ""
+    model: str
+    system: str
+    user: str
+    source_id: str
 
     @property
     def key(self) -> str:
-        """See there."""
-
-    @property
-    def source_id(self) -> str:
-        """See there."""
-
-    @property
-    def system(self) -> str:
-        """See there."""
-
-    @property
-    def user(self) -> str:
-        """See there."""
-
-    @property
-    def answer_schema(self) -> dict[str, Any]:
-        """See there."""
+        """What an answer depends on: the model and every character of the prompts, and so their version too."""
+        said = [*filter(None, [self.kind]), self.model, self.system, self.user]
+        return sha256(json.dumps(said).encode()).hexdigest()
 
     @property
     def most_tokens(self) -> int | None:
-        """See there."""
+        """After so many an answer is cut off; None if the endpoint decides."""
+        return None
 
+    @property
+    @abstractmethod
+    def answer_schema(self) -> dict[str, Any]:
+        """JSON schema of the answer."""
+
+    @abstractmethod
     def read(self, answer: str) -> list[object]:
         """What an answer says.
 

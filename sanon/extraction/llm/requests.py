@@ -15,6 +15,7 @@ from importlib import resources
 from string import Template
 from typing import Any
 
+from sanon.extraction.llm.asking import Question
 from sanon.extraction.llm.checking import entries_of, first_of_each_value
 from sanon.extraction.llm.endpoint import TooLong
 from sanon.extraction.metadata import metadata_lines
@@ -27,28 +28,18 @@ BYTES_PER_TOKEN = 4
 
 
 @dataclass(frozen=True)
-class Request:
-    """One question to the model.
+class Request(Question):
+    """One question to the model; its system prompt is the same for all documents of a profile.
 
     Attributes:
-        system: what is the same for all documents of a profile.
-        user: the context and the passage.
+        passage: which stands in the prompt behind the context.
         types: entity types that an answer may name.
         candidates: how many an answer confirms or drops; None where the passage is read for the first time.
     """
 
-    model: str
-    system: str
-    user: str
     passage: str
     types: tuple[str, ...]
-    source_id: str
     candidates: int | None = None
-
-    @property
-    def key(self) -> str:
-        """What an answer depends on: the model and every character of the prompts, and so their version too."""
-        return sha256(json.dumps([self.model, self.system, self.user]).encode()).hexdigest()
 
     @property
     def tokens(self) -> int:
@@ -63,11 +54,6 @@ class Request:
         passage has more is found when it is cut into smaller ones.
         """
         return 20 + tokens(self.passage) // 8
-
-    @property
-    def most_tokens(self) -> int | None:
-        """The endpoint decides how long an answer may be."""
-        return None
 
     def read(self, answer: str) -> list[object]:
         """The entries of an answer, not checked yet.

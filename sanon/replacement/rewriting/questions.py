@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import resources
 from string import Template
+from typing import Self
 
 from pydantic import JsonValue
 
+from sanon.extraction.llm.asking import Question
 from sanon.extraction.llm.checking import Unreadable, objects_with
 
 #: An answer is cut off after as many tokens as the sentence has characters: far more than any that could pass.
@@ -19,50 +20,41 @@ _LEAST_TOKENS = 128
 
 
 @dataclass(frozen=True)
-class SentenceQuestion:
-    """One sentence to reformulate.
+class SentenceQuestion(Question):
+    """One sentence to reformulate. The model sees no masked value; an answer from the cache is checked like a new one.
 
     Attributes:
-        sentence: with labels in the place of what is masked; nothing that is masked is ever sent.
-        marks: labels in it that are to go.
-        avoid: phrases of it that are to go.
-        broken: the rule that the last answer broke; None for the first try.
+        length: characters of the sentence.
     """
 
-    model: str
-    source_id: str
-    sentence: str
-    marks: tuple[str, ...] = ()
-    avoid: tuple[str, ...] = ()
-    broken: str | None = None
+    kind = "rewrite"
+    length: int
 
-    @property
-    def system(self) -> str:
-        """What is the same for all sentences."""
-        return _text("system-1").template.strip()
+    @classmethod
+    def of(
+        cls,
+        model: str,
+        source_id: str,
+        sentence: str,
+        marks: Sequence[str] = (),
+        avoid: Sequence[str] = (),
+        broken: str | None = None,
+    ) -> Self:
+        """The sentence, and what goes from it. The marks around it hold a digest, so that no text can write its end.
 
-    @property
-    def user(self) -> str:
-        """The sentence, and what goes from it. The marks around it hold a digest, so that no text can write its end."""
-        told = [
-            f"{what}: {', '.join(some)}\n"
-            for what, some in (("Marks that go", self.marks), ("Phrases to avoid", self.avoid))
-            if some
-        ]
-        if self.broken:
-            told.append(f"Your last answer was not taken: {self.broken}\n")
-        mark = sha256(self.sentence.encode(errors="surrogatepass")).hexdigest()[:16]
-        shown = {"told": "".join(told), "mark": mark, "sentence": self.sentence}
-        return _text("sentence-1").substitute(shown).strip()
-
-    @property
-    def key(self) -> str:
-        """What an answer depends on: the model and every character of the prompts, and so their version too.
-
-        Not the masked values: the model sees none, and an answer from the cache is checked like a new one.
+        Args:
+            sentence: with labels in the place of what is masked; nothing that is masked is ever sent.
+            marks: labels in it that are to go.
+            avoid: phrases of it that are to go.
+            broken: the rule that the last answer broke; None for the first try.
         """
-        said = json.dumps(["rewrite", self.model, self.system, self.user])
-        return sha256(said.encode()).hexdigest()
+        named = (("Marks that go", marks), ("Phrases to avoid", avoid))
+        told = [f"{what}: {', '.join(some)}\n" for what, some in named if some]
+        if broken:
+            told.append(f"Your last answer was not taken: {broken}\n")
+        mark = sha256(sentence.encode(errors="surrogatepass")).hexdigest()[:16]
+        user = _text("sentence-1").substitute(told="".join(told), mark=mark, sentence=sentence).strip()
+        return cls(model, _text("system-1").template.strip(), user, source_id, len(sentence))
 
     @property
     def answer_schema(self) -> dict[str, JsonValue]:
@@ -77,7 +69,7 @@ class SentenceQuestion:
     @property
     def most_tokens(self) -> int:
         """After so many an answer is cut off."""
-        return max(_LEAST_TOKENS, len(self.sentence))
+        return max(_LEAST_TOKENS, self.length)
 
     def read(self, answer: str) -> list[object]:
         """The sentence of an answer, as a list of one.

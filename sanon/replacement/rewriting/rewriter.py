@@ -72,7 +72,7 @@ def in_other_words(
     # A rule that is broken again would be told in the same words, and answered as before.
     while broken not in said and len(said) < TRIES:
         said.add(broken)
-        question = SentenceQuestion(model, around.source_id, before, sentence.marks, avoid, broken)
+        question = SentenceQuestion.of(model, around.source_id, before, sentence.marks, avoid, broken)
         try:
             text = str(ask(question)[0])
         except TooLong:
