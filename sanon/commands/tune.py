@@ -35,12 +35,10 @@ from sanon.settings.input import ExistingPath
 from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings
 from sanon.text.counting import counted
-from sanon.tuning.agreement import agreement, separation
+from sanon.tuning.agreement import agreement, rouge_1, separation
 from sanon.tuning.labels import Labels, clusters_of, read_labels
-from sanon.tuning.plot import plot
-from sanon.tuning.rouge import rouge_1
 from sanon.tuning.sealed import check_documents
-from sanon.tuning.tables import write_tables
+from sanon.tuning.written import plot, write_tables
 
 BY_HAND = "by hand"
 _MODEL = frozenset((ALONE, IN_CONTEXT))

@@ -74,8 +74,7 @@ def rules_of(profile: Profile, tables: Tables | None = None) -> Finder:
     rules = EmbeddedExtractor(profile)
     if not (tables and tables.recognizers):
         return rules
-    from sanon.extraction.recognizers import read_recognizers
-    from sanon.extraction.recognizing import WithRecognizers
+    from sanon.extraction.recognizers import WithRecognizers, read_recognizers
 
     return WithRecognizers(rules, read_recognizers(tables.recognizers, tables.folder, profile), profile)
 

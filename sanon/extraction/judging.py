@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sanon.extraction.llm.context import ContextFilter
 from sanon.extraction.llm.usage import Usage
-from sanon.extraction.recognizing import FOUND_BY as RECOGNIZER
+from sanon.extraction.recognizers import FOUND_BY as RECOGNIZER
 from sanon.extraction.registry import Extractor, Finder
 from sanon.records import RULES, Document, Entity, Finding
 from sanon.resolution.normal_forms import normalize_text

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from sanon.audit.revealing import revealing
+from sanon.audit.leakcheck import leaking_names
 from sanon.export.redacted import spelled_entities
 from sanon.graph.store import Store
+from sanon.replacement.masked import MaskedEntity
+from sanon.replacement.search import Search
 from sanon.settings.profile import Profile
 
 
@@ -47,3 +49,14 @@ class Names:
     def hidden_documents(self) -> int:
         """How many documents are given by their numbers."""
         return len(self.hidden & self._number.keys())
+
+
+def revealing(texts: Collection[str], entities: Sequence[MaskedEntity]) -> set[str]:
+    """Give the texts in which a value stands, as it is or in disguise.
+
+    Args:
+        texts: ids, file names, remarks.
+        entities: all that are looked for, masked or not.
+    """
+    search, ids = Search(entities), frozenset(entity.id for entity in entities)
+    return leaking_names(texts, entities) | {text for text in texts if search.find(text, ids)}

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.extraction.recognizers import read_recognizers
-from sanon.extraction.recognizing import WithRecognizers, whole_words
+from sanon.extraction.recognizers import WithRecognizers, read_recognizers, whole_words
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
 from sanon.settings.source import Source as Settled
@@ -103,7 +102,7 @@ def test_words_may_stand_in_a_file(tmp_path):
 
 
 def test_a_pattern_that_explodes_leaves_documents_pending_and_then_stops_the_load(monkeypatch):
-    monkeypatch.setattr("sanon.extraction.recognizing.SECONDS", 0.1)
+    monkeypatch.setattr("sanon.extraction.recognizers.SECONDS", 0.1)
     recognizers = _read({"NAME": {"patterns": ["x", EXPLODES]}})
     extractor = WithRecognizers(_Nothing(), recognizers, PROFILE)
     evil = Document(source_id="d", content="a" * 60 + "!", source=SOURCE)

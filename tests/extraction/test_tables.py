@@ -6,8 +6,7 @@ import pytest
 from pydantic import JsonValue
 
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
-from sanon.extraction.detectors.keys import kind_of_key
-from sanon.extraction.detectors.tables import find_keyed_values
+from sanon.extraction.detectors.tables import find_keyed_values, kind_of_key
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
 

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from sanon.errors import ConfigurationError
 from sanon.records import Document, Source
 from sanon.results.tune import ChainAgreement
-from sanon.tuning.agreement import Separation, agreement, separation
+from sanon.tuning.agreement import Separation, agreement, rouge_1, separation
 from sanon.tuning.labels import Labels, clusters_of, read_labels
-from sanon.tuning.rouge import rouge_1
 from tests.reference import Corpus
 from tests.strategies import incidence_of, tables
 
