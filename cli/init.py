@@ -14,7 +14,7 @@ from sanon.commands.command import Command
 from sanon.commands.init import INIT, InitRequest
 from sanon.replacement.operators import DEFAULT_OPERATOR, OPERATORS
 from sanon.results import InitResult
-from sanon.settings.preset import DEFAULT, PRESETS
+from sanon.settings.templates import DEFAULT, PRESETS
 
 
 def _chosen(given: dict[str, Any]) -> Command[Any, Any]:

@@ -17,10 +17,9 @@ from sanon.progress import Progress, silent
 from sanon.replacement.operators import OPERATORS
 from sanon.results import InitResult
 from sanon.selection.strategy import STRATEGIES
-from sanon.settings.preset import DEFAULT, PRESETS
 from sanon.settings.profile import Profile, load_profile
 from sanon.settings.settings import Settings
-from sanon.settings.templates import CONFIGURATION, POLICY, configuration_text, policy_text
+from sanon.settings.templates import CONFIGURATION, DEFAULT, POLICY, PRESETS, configuration_text, policy_text
 
 
 class InitRequest(Question):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from sanon.settings.policy import Policy
-from sanon.settings.preset import PRESETS
 from sanon.settings.profile import load_profile
+from sanon.settings.templates import PRESETS
 
 #: 45 CFR 164.514(b)(2)(i): letter -> types that stand for it, and sentences with what must go from each.
 SAFE_HARBOR = {

@@ -21,10 +21,10 @@ from sanon.attack.reader import Reader
 from sanon.progress import silent
 from sanon.results.bench import ArchiveSystem, Part
 from sanon.testbench.archives.reader import DIGITS, Archive, Label
+from sanon.testbench.attacks import inferred, joined
 from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.lexical import WordWeights, between_blanks
 from sanon.testbench.persons import Secret, Target, secrets_of
-from sanon.testbench.reading import inferred, joined
 from sanon.testbench.standing import Joins, Standing
 
 #: Above so many digits fewer than 20 people fit.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sanon.attack.reader import READ, Reader
+from sanon.testbench.attacks import inferred, joined
 from sanon.testbench.metrics.contract import Column, Metric
-from sanon.testbench.reading import inferred, joined
 from sanon.testbench.trial import Trial
 
 
