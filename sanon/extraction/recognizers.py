@@ -9,7 +9,7 @@ relevance = 0.9                       # 1 if it is not said
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -194,13 +194,15 @@ class _Own:
 def whole_words(text: str, spans: list[tuple[int, int]]) -> Iterator[str]:
     """What stands at the spans, each widened to whole words: a part of a word could not be masked."""
     folded = fold(text)
+    characters = range(len(folded.text))
     for start, end in spans:
-        first, after = bisect_left(folded.ends, start + 1), bisect_left(folded.starts, end)
+        first = bisect_right(characters, start, key=lambda number: folded.origin(number, number + 1)[1])
+        after = bisect_left(characters, end, key=lambda number: folded.origin(number, number + 1)[0])
         while first > 0 and not is_edge(folded, text, first):
             first -= 1
         while after < len(folded.text) and not is_edge(folded, text, after):
             after += 1
         if first < after:
-            value = text[folded.starts[first] : folded.ends[after - 1]].strip()
+            value = text[slice(*folded.origin(first, after))].strip()
             if any(map(str.isalnum, value)):
                 yield value

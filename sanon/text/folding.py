@@ -8,12 +8,10 @@ hyphens and dashes, with and without soft hyphens or other characters that do no
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import overload
 from unicodedata import category, combining, normalize
+
+from sanon.text.aligned import AlignedText, Origins
 
 # A blank among other blanks, or anything but printable ASCII: the rest folds by str.lower() and keeps its offsets.
 _SPECIAL = re.compile(r"[^!-~]{2,}|[^ -~]")
@@ -23,86 +21,26 @@ HYPHENS = frozenset("−˗⁃➖")
 """What stands for a hyphen beside the dashes of Unicode (Pd): minus, modifier minus, hyphen bullet, heavy minus."""
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
-    """The search form of a text.
-
-    Attributes:
-        text: the search form.
-        starts, ends: for each of its characters, the stretch of the source that it came from.
-    """
-
-    text: str
-    starts: Sequence[int]
-    ends: Sequence[int]
-
-
 @lru_cache(maxsize=4)  # a text is folded for plain values, for what is left of it, and for disguises
-def fold(text: str) -> Folded:
+def fold(text: str) -> AlignedText:
     """Give the search form of a text; a blank at its start or end stays one blank."""
-    pieces: list[str] = []
-    starts, ends = _Places(0), _Places(1)
+    pieces, origins = list[str](), Origins()
     position = length = 0
     for special in _SPECIAL.finditer(text):
         begin, end = special.span()
-        run, run_starts, run_ends = _fold_run(text[begin:end])
+        run, places = _fold_run(text[begin:end])
         if _DOT_ABOVE in run and begin > position and text[begin - 1] in "iI":
             begin -= 1
-            run, run_starts, run_ends = _fold_run(text[begin:end])
-        plain = text[position:begin]
-        pieces += plain.translate(_STRAIGHT).lower(), run
-        length += len(plain)
-        starts.add(length, begin, run_starts, end)
-        ends.add(length, begin, run_ends, end)
-        length += len(run)
-        position = end
-    rest = text[position:].translate(_STRAIGHT).lower()
-    starts.length = ends.length = length + len(rest)
-    return Folded("".join((*pieces, rest)), starts, ends)
-
-
-class _Places(Sequence[int]):
-    """Where the characters of a search form come from: runs with places of their own, and what lies between them.
-
-    Args:
-        behind: 1 for places behind the characters, 0 for those before them.
-    """
-
-    def __init__(self, behind: int) -> None:
-        self._behind = behind
-        self._begins: list[int] = [0]
-        self._runs: list[tuple[int, tuple[int, ...], int]] = [(0, (), 0)]
-        self.length = 0
-
-    def add(self, begin: int, source: int, run: tuple[int, ...], after: int) -> None:
-        """A run begins at a character of the search form; its places count from `source`, the text goes on `after`."""
-        self._begins.append(begin)
-        self._runs.append((source, run, after))
-
-    def __len__(self) -> int:
-        return self.length
-
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[int]: ...
-
-    def __getitem__(self, index: int | slice) -> int | list[int]:
-        if isinstance(index, slice):
-            return [self[one] for one in range(*index.indices(self.length))]
-        if index < 0:
-            index += self.length
-        if not 0 <= index < self.length:
-            raise IndexError("no such character")
-        number = bisect_right(self._begins, index) - 1
-        source, run, after = self._runs[number]
-        place = index - self._begins[number]
-        return source + run[place] if place < len(run) else after + place - len(run) + self._behind
+            run, places = _fold_run(text[begin:end])
+        pieces += text[position:begin].translate(_STRAIGHT).lower(), run
+        length += begin - position
+        origins.add(length, len(run), begin, end, places)
+        length, position = length + len(run), end
+    return AlignedText("".join((*pieces, text[position:].translate(_STRAIGHT).lower())), (origins,))
 
 
 @lru_cache(maxsize=4096)
-def _fold_run(run: str) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+def _fold_run(run: str) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The search form of characters that fold otherwise than by `str.lower`, and where its own come from in the run."""
     folded: list[str] = []
     starts: list[int] = []
@@ -118,7 +56,7 @@ def _fold_run(run: str) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
                 starts.append(offset)
                 ends.append(offset + 1)
     _order_marks(folded)
-    return "".join(folded), tuple(starts), tuple(ends)
+    return "".join(folded), tuple(zip(starts, ends, strict=True))
 
 
 def _order_marks(folded: list[str]) -> None:

@@ -8,7 +8,8 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
-from sanon.text.folding import Folded, fold
+from sanon.text.aligned import AlignedText
+from sanon.text.folding import fold
 from sanon.text.searched import SearchedEntity
 from sanon.text.words import continues, joins, separates
 
@@ -83,12 +84,12 @@ class Matcher(Generic[_Entity]):
         """Find the same, each match by itself: overlapping ones stay apart, and cover their own value only."""
         return sorted(self._whole_words(fold(text), text, mentioned), key=lambda match: (match.start, match.end))
 
-    def _whole_words(self, folded: Folded, text: str, mentioned: Collection[str]) -> Iterator[Match[_Entity]]:
+    def _whole_words(self, folded: AlignedText, text: str, mentioned: Collection[str]) -> Iterator[Match[_Entity]]:
         for number, start, end in self._automaton.find_matches_as_indexes(folded.text, overlapping=True):
             for entity, corpus_wide in self._claims[number]:
                 if corpus_wide or entity.id in mentioned:
                     if is_edge(folded, text, start) and is_edge(folded, text, end):
-                        yield Match(folded.starts[start], folded.ends[end - 1], entity)
+                        yield Match(*folded.origin(start, end), entity)
                     break
 
 
@@ -123,11 +124,11 @@ def _overlapping(matches: list[Match[_Entity]]) -> Iterator[tuple[int, int, list
         yield group[0].start, end, group
 
 
-def is_edge(folded: Folded, text: str, index: int) -> bool:
+def is_edge(folded: AlignedText, text: str, index: int) -> bool:
     """Whether a match may begin or end before the folded character `index`."""
     if index in (0, len(folded.text)):
         return True
     left, right = folded.text[index - 1], folded.text[index]
     if not continues(right) and not (joins(left) and joins(right)):
         return True
-    return separates(text[folded.ends[index - 1] : folded.starts[index]])
+    return separates(text[folded.origin(index - 1, index)[1] : folded.origin(index, index + 1)[0]])

@@ -47,13 +47,15 @@ def test_offsets_lead_back_to_the_source():
     text = "Straße \n\tﬁ"
     folded = fold(text)
     assert folded.text == "strasse fi"
-    assert list(folded.starts) == [0, 1, 2, 3, 4, 4, 5, 6, 9, 9]
-    assert list(folded.ends) == [1, 2, 3, 4, 5, 5, 6, 9, 10, 10]
+    starts, ends = zip(*(folded.origin(number, number + 1) for number in range(len(folded.text))), strict=True)
+    assert starts == (0, 1, 2, 3, 4, 4, 5, 6, 9, 9)
+    assert ends == (1, 2, 3, 4, 5, 5, 6, 9, 10, 10)
 
 
 def test_ascii_keeps_its_offsets():
     folded = fold("Utku `K`")
-    assert (folded.text, list(folded.starts), list(folded.ends)) == ("utku 'k'", list(range(8)), list(range(1, 9)))
+    assert folded.text == "utku 'k'"
+    assert [folded.origin(number, number + 1) for number in range(8)] == [(number, number + 1) for number in range(8)]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from html import unescape
 from typing import NamedTuple
 from unicodedata import category
 
-from sanon.text.obfuscation.aligned import AlignedText
+from sanon.text.aligned import AlignedText
+from sanon.text.folding import fold
 from sanon.text.obfuscation.confusables import TAGS, not_plain, plain_characters, untagged
 from sanon.text.splicing import spliced
 
@@ -111,7 +112,7 @@ class Skeleton(NamedTuple):
         result = AlignedText(cased.text)
         if not cased.text.isascii():
             result = result.rewritten(not_plain(), _plain)
-        result = result.folded()
+        result = result.then(fold(result.text))
         if not result.text.isascii():
             result = result.rewritten(_NOT_ASCII, _without_marks)
         return cls(result.text, cased, result)
