@@ -36,7 +36,7 @@ class TwoStages:
     def __init__(self, ask: JsonModel, profile: Profile, workers: int) -> None:
         self._ask, self._profile, self._workers = ask, profile, workers
         self._prompts = prompts("models")["two_stages"]
-        self._system = self._prompts["system"].format(types=", ".join(profile.types))
+        self._system = self._prompts["system"].format(types=", ".join(profile.findable))
 
     def found(self, texts: Mapping[str, str]) -> Found:
         """What the model finds in each document, by source id.
@@ -65,7 +65,7 @@ class TwoStages:
             if not (isinstance(row, list) and len(row) == 4 and all(isinstance(part, str) for part in row[:3])):
                 continue
             original, normalized, kind, relevance = row
-            known = original and original in text and normalized and kind in self._profile.types
+            known = original and original in text and normalized and kind in self._profile.findable
             if known and isinstance(relevance, int | float) and 0 <= relevance <= 1:
                 good.append((original, normalized, kind, float(relevance)))
         return good

@@ -21,6 +21,7 @@ from sanon.attack.asking import JsonModel
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, InputRejected
+from sanon.extraction.llm.answers import FILE as ANSWERS
 from sanon.graph.open import create_or_open
 from sanon.settings.model import Model
 from sanon.settings.policy import Policy
@@ -147,6 +148,9 @@ class Workshop:
         folder = self._folder / f"graph-{len(self._graphs)}"
         with create_or_open(str(folder), _KEY):
             pass
+        if self.asking:
+            # An extractor keeps its answers beside its graph, which is gone afterwards.
+            (folder / ANSWERS).symlink_to((self.out / ANSWERS).absolute())
         with Corpus(folder, profile=self.profile.name) as corpus:
             found = corpus.load([document.model_dump() for document in self.documents], chunk=chunk, **how)
         if found.pending or found.rejected:

@@ -206,6 +206,8 @@ def honest(call):
         return say('{"score": 0.5}')
     if "leaked" in properties:
         return say('{"leaked": [0]}')
+    if "entities" in properties:
+        return say('{"entities": []}')
     if "texts" in properties:
         return say('{"texts": [1]}')
     if "person" in properties:
@@ -270,6 +272,17 @@ def test_a_killed_bench_goes_on_and_pays_nothing_twice(folder, tmp_path, endpoin
     for one in (*found["systems"], *undisturbed["systems"]):
         one.pop("seconds")
     assert found == undisturbed
+
+
+def test_more_systems_with_the_same_extractor_pay_nothing_for_it_twice(folder, tmp_path, endpoint):
+    wanted = ["--quick", *ARGUMENTS[2:], "--systems"]
+    found = {"environment": endpoint.environment}
+    endpoint.forget()
+    run(folder, tmp_path, *wanted, "every-entity@extraction=openai", **found)
+    asked = len(endpoint.calls)
+    assert asked >= 6  # documents
+    run(folder, tmp_path, *wanted, "every-entity@extraction=openai,direct-only@extraction=openai", **found)
+    assert len(endpoint.calls) == asked
 
 
 def test_chains_are_compared_with_the_hidden_persons(folder, tmp_path):

@@ -47,6 +47,7 @@ def test_the_union_has_the_larger_relevance():
     [
         ["windmill", "windmill", "EVENT", 0.5],
         ["lighthouse", "lighthouse", "ODD", 0.5],
+        ["Ann Roe", "ann roe", "POSSIBLE_NAME", 0.9],
         ["lighthouse", "lighthouse", "EVENT", 7],
         ["lighthouse"],
         "lighthouse",

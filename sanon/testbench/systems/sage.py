@@ -48,11 +48,11 @@ class Sage(System[Parameters]):
         """Every document is written anew, then refined."""
         ask, texts, formats = workshop.ask, workshop.texts, workshop.formats
         names = sorted(texts)
-        attributes = {}
-        for form in sorted(set(formats.values())):
-            shown = "\n\n---\n\n".join([texts[one] for one in names if formats[one] == form][:_SHOTS])
-            found = _answer(ask, "naming", format=form, examples=shown)
-            attributes[form] = list(map(str, found["attributes"])) if found else _USUAL
+        forms = sorted(set(formats.values()))
+        examples = [[texts[one] for one in names if formats[one] == form][:_SHOTS] for form in forms]
+        shown = list(zip(forms, examples, strict=True))
+        named = each_in_parallel(lambda pair: _named(ask, *pair), shown, workshop.workers)
+        attributes = dict(zip(forms, named, strict=True))
         made = each_in_parallel(
             lambda one: _written(ask, formats[one], attributes[formats[one]], texts[one]), names, workshop.workers
         )
@@ -62,6 +62,11 @@ class Sage(System[Parameters]):
 def _answer(ask: JsonModel, step: str, **values: object) -> dict[str, Any] | None:
     prompt = prompts("models")["sage"][step]
     return ask(prompt["system"], prompt["user"].format(**values), _SCHEMAS[step])
+
+
+def _named(ask: JsonModel, form: str, examples: list[str]) -> list[str]:
+    found = _answer(ask, "naming", format=form, examples="\n\n---\n\n".join(examples))
+    return list(map(str, found["attributes"])) if found else _USUAL
 
 
 def _written(ask: JsonModel, form: str, attributes: list[str], text: str) -> str:
