@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from io import TextIOWrapper
 from typing import Any
 
 import click
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
+from sanon.cli.piped import piped_text
 from sanon.cli.printing import counted
 
 from sanon.commands.command import Command, Request
@@ -25,7 +24,7 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
         raise ConfigurationError("name OUT and BACK, or --text and a text on stdin")
     if not as_text:
         return RESTORE
-    given["text"] = TextIOWrapper(sys.stdin.buffer, "utf-8").read()
+    given["text"] = piped_text()
     return RESTORE_TEXT
 
 

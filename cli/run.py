@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Set
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ import click
 from sanon.cli import export, load, printing, redact
 from sanon.cli.command import command
 from sanon.cli.options import Option
+from sanon.cli.piped import piped_text
 
 from sanon.commands.command import Command, Request
 from sanon.commands.protect import PROTECT
@@ -47,7 +46,7 @@ def _chosen(given: dict[str, Any]) -> Command[Any, Any]:
         raise ConfigurationError("- stands for stdin and stdout: name both, sanon run - -")
     del given["docs"], given["out"]
     _refuse(given, {*RunRequest.model_fields, "entities"}, "about files and a graph, and sanon run - - has none")
-    given["texts"] = [TextIOWrapper(sys.stdin.buffer, "utf-8").read()]
+    given["texts"] = [piped_text()]
     return PROTECT
 
 

@@ -109,6 +109,10 @@ def test_an_answer_of_a_model_is_restored(corpus):
     environment = {**os.environ, "SANON_VAULT_PASSPHRASE": PASSPHRASE}
     done = subprocess.run(command, input=answer, capture_output=True, text=True, env=environment, check=False)
     assert done.stdout == "They wrote to Ms Jane Doe."
+    del environment["SANON_VAULT_PASSPHRASE"]
+    done = subprocess.run(command, input=answer, capture_output=True, text=True, env=environment, check=False)
+    said = "sanon: the vault needs a passphrase: --passphrase-file FILE, or SANON_VAULT_PASSPHRASE\n"
+    assert (done.returncode, done.stderr) == (2, said)
 
 
 def test_every_way_it_cannot_be_opened_is_one_clear_line(corpus):

@@ -57,6 +57,14 @@ def test_a_pipe_is_protected_to_a_pipe_and_leaves_nothing_behind(corpus, tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
+def test_line_ends_of_a_pipe_stay_and_what_is_no_text_is_refused_in_one_line(tmp_path):
+    command = [str(Path(sys.executable).with_name("sanon")), "run", "-", "-"]
+    done = subprocess.run(command, cwd=tmp_path, input=b"One.\r\nTwo.\r\n", capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (0, b"One.\r\nTwo.\r\n")
+    done = subprocess.run(command, cwd=tmp_path, input=b"One.\n\xff", capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (3, b"sanon: stdin: not UTF-8 text, in line 2\n")
+
+
 @pytest.fixture(scope="module")
 def address():
     def answer(texts):
