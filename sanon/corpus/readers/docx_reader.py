@@ -19,7 +19,7 @@ _LARGEST_UNPACKED = 200_000_000
 #: Of these, bytes of markup, which becomes a tree.
 _LARGEST_MARKUP = 50_000_000
 _TEXTS = frozenset((f"{_W}t", f"{_DRAWING}main}}t", "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"))
-_STANDS_FOR = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "\u2011"}
+_STANDS_FOR = {f"{_W}tab": "\t", f"{_W}ptab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "\u2011"}
 #: Properties, codes of fields, and the second spelling of what older programs cannot show.
 _UNSEEN = frozenset(
     [f"{_W}{name}" for name in ("rPr", "pPr", "sdtPr", "sectPr", "tblPr", "trPr", "tcPr", "instrText", "delText")]
@@ -133,6 +133,9 @@ def _pieces(root: Any, left_out: Counter[str]) -> Iterator[str]:
             left_out["hidden passages"] += 1
         elif isinstance(tag, str) and tag not in _UNSEEN:
             cells += tag == f"{_W}tc"
+            if tag == f"{_W}txbxContent":
+                # A box stands beside the words that it is anchored in.
+                yield " "
             todo.append((False, element))
             todo += [(True, child) for child in reversed(element)]
 

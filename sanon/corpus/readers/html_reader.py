@@ -126,7 +126,8 @@ def _opened(element: Any, left_out: Counter[str]) -> Iterator[str]:
     if tag == "br" or tag in _BLOCKS:
         yield "\n"
     elif tag == "img" and not _is_hidden(element):
-        yield _text(element.get("alt"), False)
+        # Beside the picture's words, not one with them.
+        yield f" {_text(alt, False)} " if (alt := element.get("alt")) else ""
 
 
 def _is_hidden(element: Any) -> bool:
