@@ -5,17 +5,25 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+from unicodedata import decimal
 
 from sanon.replacement.masked import MaskedEntity
 from sanon.resolution.conventions import conventions_of
-from sanon.resolution.date_formats import days_of, matches_at, written_dates
+from sanon.resolution.date_formats import days_of, written_dates
 from sanon.text.obfuscation.matcher import NearMatch
 
-_NUMBER = re.compile(r"(?<![\w])[+(]?\d(?:[\d .()/\u00a0\u2010-\u2015-]{0,3}\d){4,}(?!\w)")
+#: Figures with what may part those of one number: every run is read once, so that no text takes longer than it is long.
+_RUN = re.compile(r"\d+(?:[ \t_.()/\u00a0\u2010-\u2015\u3000-]{1,3}\d+)*")
 _FIGURES = re.compile(r"\d+")
 _TRUNK = re.compile(r"\(0\)")
 _NOT_DIGIT = re.compile(r"\D")
 _SUFFIX, _SHORTEST_ID = 7, 5
+#: "+" in a web address.
+_PLUS = ("%2B", "%2b")
+#: Figures of a country code, and of the longest number with what is dialled before it (E.164).
+_COUNTRY, _LONGEST = 3, 17
 
 
 class Formats:
@@ -54,13 +62,65 @@ class Formats:
                 known = (one for day in sorted(date.days) for one in self._dates.get(day, {}).values())
                 yield from _matches(date.start, date.end, known, mentioned)
         if self._phones or self._ids:
-            figures = (match.start() for match in _FIGURES.finditer(text))
-            for match in matches_at(_NUMBER, text, (start for at in figures for start in (max(at - 1, 0), at))):
-                digits = _digits(match.group())
-                candidates = self._phones.get(digits[-_SUFFIX:], ())
-                called = (one for number, one in candidates if number.endswith(digits) or digits.endswith(number))
-                yield from _matches(*match.span(), called, mentioned)
-                yield from _matches(*match.span(), self._ids.get(digits, {}).values(), mentioned)
+            for match in _RUN.finditer(text):
+                yield from self._in_run(_Run.of(text, *match.span()), mentioned)
+
+    def _in_run(self, run: _Run, mentioned: Collection[str]) -> Iterator[NearMatch[MaskedEntity]]:
+        """Numbers in a run of figures, which may be one of them or several in a row."""
+        size = len(run.places)
+        yield from _matches(*run.span(0, size), self._ids.get(run.figures.lstrip("0"), {}).values(), mentioned)
+        for after, end in enumerate(run.ends, 1):
+            for number, entity in self._phones.get(run.figures[max(end - _SUFFIX, 0) : end], ()):
+                firsts = (first for first in range(after) if not first or end - run.ends[first - 1] <= _LONGEST)
+                for start, stop in (run.span(first, after) for first in firsts):
+                    written = run.text[start:stop]
+                    is_whole = (start, stop) == run.span(0, size) and not run.is_in_word
+                    is_dialled = written.startswith(("+", "00")) or run.text[max(start - 3, 0) : start] in (
+                        "%2B",
+                        "%2b",
+                    )
+                    if _is_called(number, _digits(written), is_whole, is_dialled):
+                        yield from _matches(start, stop, [entity], mentioned)
+
+
+class _Run(NamedTuple):
+    """Figures with single signs between them.
+
+    Attributes:
+        text: the whole text.
+        figures: all figures of the run.
+        ends: where each group of them ends in these.
+        places: where each group stands in the text.
+        is_in_word: a letter stands before the run or behind it.
+    """
+
+    text: str
+    figures: str
+    ends: Sequence[int]
+    places: Sequence[tuple[int, int]]
+    is_in_word: bool
+
+    @classmethod
+    def of(cls, text: str, start: int, end: int) -> _Run:
+        """Take a run apart."""
+        places = [match.span() for match in _FIGURES.finditer(text, start, end)]
+        ends = list(accumulate(stop - begin for begin, stop in places))
+        around = text[max(start - 1, 0) : start] + text[end : end + 1]
+        return cls(text, _figures(text[start:end]), ends, places, any(map(str.isalpha, around)))
+
+    def span(self, first: int, after: int) -> tuple[int, int]:
+        """Where some of its groups stand in the text, with the sign before them."""
+        start = self.places[first][0]
+        return start - (self.text[max(start - 1, 0) : start] in ("+", "(")), self.places[after - 1][1]
+
+
+def _is_called(number: str, figures: str, is_whole: bool, is_international: bool) -> bool:
+    """Whether figures are a telephone number, with or without its country; a whole run may be longer or shorter."""
+    if len(figures) < _SUFFIX:
+        return False
+    if number.endswith(figures):
+        return is_whole or len(number) - len(figures) <= _COUNTRY
+    return figures.endswith(number) and (is_whole or is_international)
 
 
 def _matches(
@@ -73,4 +133,9 @@ def _matches(
 
 def _digits(value: str) -> str:
     """The figures of a number, without what says that it is international or not."""
-    return _NOT_DIGIT.sub("", _TRUNK.sub("", value)).lstrip("0")
+    return _figures(_TRUNK.sub("", value)).lstrip("0")
+
+
+def _figures(value: str) -> str:
+    figures = _NOT_DIGIT.sub("", value)
+    return figures if figures.isascii() else "".join(str(decimal(one)) for one in figures)

@@ -26,12 +26,14 @@ _OF = r"(?:(?:of|de|del|d'|day of) +)?"
 _TIME = r"(?=[Tt]\d\d:?\d\d)"
 #: Of a day in figures; the month in figures, as a word or as a Roman number.
 _DATE = re.compile(
-    r"(?<![\w./-])(?:\d{1,4}([./-] ?| )\d{1,2}\1['’]?\d{2,4}|(?:19|20)\d{2}[01]\d[0-3]\d|[0-3]\d[01]\d(?:19|20)\d{2}"
-    rf"|\d{{1,2}}(?:st|nd|rd|th|er|º)?\.?[ -]+{_OF}(?:{_MONTH})\.?,?[ -]+{_OF}['’]?\d{{2,4}}"
-    rf"|(?:{_MONTH})\.? +\d{{1,2}}(?:st|nd|rd|th)?,? +\d{{4}}"
+    r"(?<!\d)(?:(?<=\d{4}-)|(?<!\d[./-]))(?:\d{1,4}([./-] ?|[ _])\d{1,2}\1['’]?\d{2,4}|(?:19|20)\d\d:\d\d:\d\d"
+    r"|(?:19|20)\d{2}[01]\d[0-3]\d|[0-3]\d[01]\d(?:19|20)\d{2}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th|er|º)?\.?(?:[ -]+{_OF}|[/_]?)(?:{_MONTH})\.?,?(?:[ -]+{_OF}|[/_]?)['’]?\d{{2,4}}"
+    rf"|(?:{_MONTH})\.?[ -]+\d{{1,2}}(?:st|nd|rd|th)?,?[ -]+['’]?\d{{2,4}}"
+    rf"|(?:19|20)\d\d[.,]? +(?:{_MONTH})\.? +\d{{1,2}}"
     rf"|\d{{1,2}}(?:\. ?|[ /-])(?:{_ROMANS})(?:\. ?|[ /-])\d{{2,4}}"
     r"|\d{4} ?[年년] ?\d{1,2} ?[月월] ?\d{1,2} ?[日일])"
-    rf"(?:(?<=[日일])|(?![\w/-])|{_TIME})",
+    rf"(?:(?<=[日일])|(?<=\d{{4}})(?!\d)|(?!\d|[/-]\d)|{_TIME})",
     re.IGNORECASE,
 )
 _FIGURES = re.compile(r"\d+")
@@ -44,6 +46,9 @@ _WORDS_BEHIND = re.compile(rf"[,.]? +(?:(\d{{4}})\b|([^\W\d_]+(?:[ -][^\W\d_]+){
 _TOGETHER = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)|(\d\d)(\d\d)(\d{4})")
 _SHORT_YEAR = re.compile(r"(?<!\d)(?<!^)\d\d$")
 _YEAR_FIRST = re.compile(r"\d{4}")
+_OTHER_MARK = re.compile(r"(?<=\d)[ :_](?=\d)")
+_MONTH_WORD = re.compile(r"[^\W\d_]{3}")
+_BESIDE_WORD = re.compile(r"[/_-]")
 _IDEOGRAPHS = re.compile(r"\s*[年년月월]\s*")
 _FULL = re.compile(r"\d\d/\d\d/\d{4}")
 _ROMAN_MONTH = re.compile(rf"(?<=[\d. /-])(?:{_ROMANS})(?=[. /-])", re.IGNORECASE)
@@ -110,9 +115,9 @@ def matches_at(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> It
 
 
 def _word_before(text: str, place: int) -> int:
-    """Where the word before a number begins, with no more than a full stop and blanks between them; else the number."""
+    """Where the word before a number begins, with a full stop, blanks or hyphens between; else the number."""
     end = place
-    while end and text[end - 1] == " ":
+    while end and text[end - 1] in " -":
         end -= 1
     if end == place:
         return place
@@ -132,6 +137,10 @@ def _normal_forms(value: str, conventions: Conventions) -> tuple[str, ...]:
     elif value[-1:] in "日일":
         value = _IDEOGRAPHS.sub("-", value[:-1]).strip()
     value = _ROMAN_MONTH.sub(lambda match: str(_ROMAN.index(match[0].upper())), value.replace("'", "").replace("’", ""))
+    if _MONTH_WORD.search(value):
+        value = _BESIDE_WORD.sub(" ", value)
+    else:
+        value = _OTHER_MARK.sub("-", value)
     spellings = [value]
     if not _YEAR_FIRST.match(value) and (short := _SHORT_YEAR.search(value)):  # of this century or of the last one
         spellings = [f"{value[: short.start()]}{century}{short[0]}" for century in (19, 20)]

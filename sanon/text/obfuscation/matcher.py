@@ -260,14 +260,18 @@ def _form(key: Key[_Entity], hit: _Hit, is_mentioned: bool) -> _Form | None:
 
 
 def _number_form(key: Key[_Entity], same: bool, hit: _Hit) -> _Form | None:
-    has_letter = len(hit.behind) == 1 and hit.behind.isalpha() and len(key.text) >= _SHORTEST_NUMBER
-    if hit.starts_inside or (hit.behind and not has_letter):
+    # "scanKV2291v2": letters around a number make no other number of it, as far as case or figures part them.
+    is_long = len(key.text) >= _SHORTEST_NUMBER
+    if hit.starts_inside and not (is_long and not key.text.isdigit()):
+        return None
+    behind = hit.behind if len(hit.behind) == 1 else ""
+    if hit.behind and not (is_long and hit.behind[0].isalpha() and (behind or hit.ends_inside)):
         return None
     if same and all(_is_gap(gap) for gap in hit.gaps):
-        return _Form("letter behind" if hit.behind else "cut up", behind=hit.behind)
+        return _Form("letter behind" if behind else "joined" if hit.is_inside else "cut up", behind=behind)
     light = all(len(gap) <= _LONGEST_BREAK and not set(gap) - set(" -./()_\n") for gap in hit.gaps)
-    is_cut = light and not same and len(key.text) >= _SHORTEST_NUMBER
-    return _Form("cut up", behind=hit.behind) if is_cut else None
+    is_cut = light and not same and is_long
+    return _Form("cut up", behind=behind) if is_cut else None
 
 
 def _initials_form(key: Key[_Entity], same: bool, hit: _Hit, is_mentioned: bool) -> _Form | None:
@@ -306,8 +310,11 @@ def _end(key: Key[_Entity], hit: _Hit, is_mentioned: bool) -> _Form | None:
         return _Form("inflected", is_mentioned or hit.rest not in _UNSURE_ENDS, hit.rest)
     is_long = len(last) > _SHORTEST_STEM + 1 and not key.is_word and not is_word(last)
     is_sure = is_mentioned or (key.kind == "value" and len(hit.words) > 1)
-    fits = is_sure and is_long and len(hit.rest) <= _LONGEST_END and hit.rest.isalpha()
-    return _Form("inflected", behind=hit.rest) if fits else None
+    if is_sure and is_long and len(hit.rest) <= _LONGEST_END and hit.rest.isalpha():
+        return _Form("inflected", behind=hit.rest)
+    # A blank may be missing behind a whole name ("Nina Achterbergwurde"); or it is another name ("Jan Bergmann").
+    is_whole = key.kind == "value" and len(hit.words) > 1
+    return _Form("joined", is_certain=is_long) if is_whole else None
 
 
 def _is_gap(gap: str) -> bool:
