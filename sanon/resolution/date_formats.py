@@ -137,10 +137,7 @@ def _normal_forms(value: str, conventions: Conventions) -> tuple[str, ...]:
     elif value[-1:] in "日일":
         value = _IDEOGRAPHS.sub("-", value[:-1]).strip()
     value = _ROMAN_MONTH.sub(lambda match: str(_ROMAN.index(match[0].upper())), value.replace("'", "").replace("’", ""))
-    if _MONTH_WORD.search(value):
-        value = _BESIDE_WORD.sub(" ", value)
-    else:
-        value = _OTHER_MARK.sub("-", value)
+    value = _BESIDE_WORD.sub(" ", value) if _MONTH_WORD.search(value) else _OTHER_MARK.sub("-", value)
     spellings = [value]
     if not _YEAR_FIRST.match(value) and (short := _SHORT_YEAR.search(value)):  # of this century or of the last one
         spellings = [f"{value[: short.start()]}{century}{short[0]}" for century in (19, 20)]
