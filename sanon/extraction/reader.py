@@ -27,6 +27,7 @@ from sanon.records import LEXICON, RULES, TAGGER, Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
+from sanon.text.frequencies import is_everyday_somewhere
 from sanon.text.initials import are_capitals, is_initials
 from sanon.text.titles import HONORIFICS, is_common, name_words, without_title
 
@@ -122,12 +123,14 @@ def _strength(finding: Finding) -> tuple[float, float]:
 
 
 def is_worth(text: str, span: Span) -> bool:
-    """Whether a span holds more than a letter, "the", a title, a form of address or the pattern of a date."""
+    """Whether a span holds more than a letter, everyday words, titles, forms of address or the pattern of a date."""
     value = text[span.start : span.end]
     if _BLANK_DATE.fullmatch(value):
         return False
     if span.kind in TOLD and is_without_content(text, span):
         return False
+    if span.kind in NUMBERS and span.found_by == TAGGER and is_everyday_somewhere(value.casefold()):
+        return False  # the head of a column ("Name"), which would be masked wherever the word stands
     if span.kind != "NAME":
         return sum(map(str.isalnum, value)) >= _LEAST_NAME or value.isdigit()
     letters = sum(map(str.isalpha, value))

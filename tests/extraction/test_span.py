@@ -41,8 +41,10 @@ def test_values_stand_at_the_same_places_whichever_way_they_are_searched(
         ("CAWSBY, 9 October — The stomach bug that went round the parish", "stomach", "MEDICAL_CONDITION", True),
         ("he is the one who keeps the bees in this parish", "the one", "UNIQUE_FACT", False),
         ("he is the one who keeps the bees in this parish", "the bees", "UNIQUE_FACT", True),
+        ("Name\tWard\nIngrid\t4B", "Name", "PATIENT_ID", False),
+        ("Name\tWard\nKV-2291\t4B", "KV-2291", "PATIENT_ID", True),
     ],
 )
-def test_words_that_every_sentence_has_are_no_value(text: str, value: str, kind: str, is_kept: bool) -> None:
+def test_everyday_words_are_no_value_by_themselves(text: str, value: str, kind: str, is_kept: bool) -> None:
     start = text.index(value)
     assert is_worth(text, Span(start, start + len(value), kind, 0.5, TAGGER)) is is_kept
