@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from sanon.selection.candidates import Candidates
+from sanon.selection.local_search import LocalSearch
 from sanon.selection.requirement import Cut
 from sanon.selection.solver import Rows, minimize
 
@@ -19,6 +21,8 @@ EQUAL = 1e-6
 _NODES = 500
 #: Cuts of a component from which on only the root is searched, which gives most of the bound in a tenth of the time.
 _LARGE = 1_000
+#: Cuts from which on the root ends within this share of the bound: better sets come from the local search.
+_HUGE, _HUGE_GAP = 10_000, 0.01
 
 
 class Covered(NamedTuple):
@@ -42,7 +46,8 @@ class Covering:
         self._cost = candidates.cost
         may_cost = candidates.cost[candidates.allowed]
         self._whole = bool(np.all(may_cost == np.round(may_cost)))
-        self._cuts: dict[Cut, None] = {}
+        # Each with its weight in the local search.
+        self._cuts: dict[Cut, float] = {}
         self._solved: dict[tuple[frozenset[Cut], bool], Covered] = {}
 
     def __len__(self) -> int:
@@ -50,7 +55,19 @@ class Covering:
 
     def add(self, cut: Cut) -> None:
         """One cut more that the set must satisfy."""
-        self._cuts[cut] = None
+        self._cuts.setdefault(cut, 1.0)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether a component is too large to be searched in whole numbers."""
+        return any(len(cuts) >= _LARGE for cuts in self._components())
+
+    def search(self, chosen: Collection[int], steps: int) -> list[int]:
+        """A cheap set that satisfies all cuts, by local search from some entities; ascending."""
+        search = LocalSearch(self._cost, list(self._cuts), np.array(list(self._cuts.values())), chosen)
+        found = search.cheapest(steps)
+        self._cuts = dict(zip(self._cuts, search.weights.tolist(), strict=True))
+        return found
 
     def solve(self, deadline: float, *, whole: bool) -> Covered:
         """Satisfy all cuts.
@@ -92,8 +109,9 @@ class Covering:
             rows.add([column[entity] for entity in cut.entities], list(cut.coefficients), cut.at_least)
         integral = np.full(len(entities), whole)
         nodes = _NODES if len(cuts) < _LARGE else 1
-        solved = minimize(self._cost[entities], rows, deadline, whole=integral, nodes=nodes if whole else None)
-        finished = whole and solved.nodes < nodes
+        gap = _HUGE_GAP if len(cuts) >= _HUGE else 0.0
+        solved = minimize(self._cost[entities], rows, deadline, whole=integral, nodes=nodes if whole else None, gap=gap)
+        finished = whole and solved.nodes < nodes and not gap
         chosen = np.ones(len(entities)) if solved.values is None else solved.values
         values = {entities[at]: float(chosen[at]) for at in np.flatnonzero(chosen > EQUAL)}
         if whole:
