@@ -113,6 +113,13 @@ class Network(nn.Module):
             if isinstance(module, Product):
                 module.quantized = True
 
+    def freeze(self, layers: int) -> None:
+        """From now on learn nothing before the layer of this number."""
+        for parameter in (self.marks, self.positions, self.domains, *self.norm.parameters()):
+            parameter.requires_grad = False
+        for layer in self.layers[:layers]:
+            layer.requires_grad_(False)
+
     def embedded(self, pieces: Tensor, domains: Tensor) -> Tensor:
         """What the first layer sees, before it is normalized."""
         x = self.pieces(pieces)

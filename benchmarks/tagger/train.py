@@ -4,6 +4,9 @@
     python benchmarks/tagger/train.py start.npz weights.pt --archives FOLDER… [--begin OTHER.pt] [--epochs 6]
     python benchmarks/tagger/export.py start.npz weights.pt
 
+Or train what ships on: `shipped.py` writes `start.npz` and the weights for `--begin`; archives that it does not know
+are read with `--archives`, and those that it knows come again in part (`--known 0.15`).
+
 An epoch holds each document of the archives once, a share of the records and court cases, and some texts of the
 corpora of names. `--quantized` rounds as onnxruntime will; the last run does. The weights are an average over the last
 two fifths of the steps. How the shipped file was made stands in docs/decisions/.
@@ -35,6 +38,7 @@ _UNKNOWN, _HIDDEN = 3, 0.08  # share of the pieces that an epoch does not show: 
 _OTHER_NAME, _SMALL_NAME, _INITIALS = 0.25, 0.05, 0.05  # shares of the names of archives that an epoch writes otherwise
 _NAME = BIT["PERSON+"]
 _BITS = torch.tensor(sorted(BIT.values()), dtype=torch.int64)
+_IS_BFLOAT16_FAST = torch.ops.mkldnn._is_mkldnn_bf16_supported()
 
 
 class Window(NamedTuple):
@@ -81,7 +85,9 @@ class Texts:
         self._cutter, self._groups, self._chance = cutter, groups, random.Random(seed)
         self._names = [
             example.text[one.start : one.end]
-            for example in groups[0][0]
+            for examples, _ in groups
+            for example in examples
+            if example.domain == DOMAINS.index("archive")
             for one in example.stretches
             if one.allowed == _NAME
         ]
@@ -143,13 +149,18 @@ class Texts:
 def losses(network: Network, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, torch.Tensor]:
     """Mean negative logarithm of the probability of the allowed labels; mean squared error of the shares."""
     pieces, domains, lengths, allowed, shares = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast("cpu", torch.bfloat16, enabled=_IS_BFLOAT16_FAST):
         scores, said = network(pieces, domains, lengths)
     scores, said = scores.float(), said.float()
     right = (allowed[..., None] & _BITS) != 0
     missed = torch.logsumexp(scores, -1) - torch.logsumexp(scores.masked_fill(~right, -1e4), -1)
     told = shares >= 0
     return missed[allowed != 0].mean(), ((said - shares)[told] ** 2).mean() if told.any() else missed.new_zeros(())
+
+
+def _archives_of(folder: Path, without: tuple[str, ...]) -> Iterator[Example]:
+    """The archive that a folder is, or the archives in it."""
+    return archives_in(folder) if (folder / "gold.jsonl").exists() else archives(without, folder)
 
 
 @click.command(help=__doc__, context_settings={"max_content_width": 120})
@@ -163,11 +174,13 @@ def losses(network: Network, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Ten
 @click.option("--epochs", default=6.0)
 @click.option("--rate", default=2.5e-4)
 @click.option("--share", default=0.5, help="Of the records and court cases in an epoch; a fifth of it of the names.")
+@click.option("--known", default=1.0, help="Share of the documents of archives/ in an epoch.")
+@click.option("--frozen", default=0, help="So many layers, from the first on, stay as they are, and all before them.")
 @click.option("--quantized", is_flag=True)
 @click.option("--seed", default=0)
 def train(
     start: Path, out: Path, others: tuple[Path, ...], without: tuple[str, ...], begin: Path | None, epochs: float,
-    rate: float, share: float, quantized: bool, seed: int,
+    rate: float, share: float, known: float, frozen: int, quantized: bool, seed: int,
 ) -> None:  # fmt: skip
     """Train from the command line."""
     torch.manual_seed(seed)
@@ -175,17 +188,20 @@ def train(
     with np.load(start) as found:
         cutter = Cutter(found["model"].tobytes())
     held_out = json.loads((Path(__file__).parent / "held_out.json").read_text())
-    whole = [*archives(without), *(example for folder in others for example in archives_in(folder))]
-    parts = [(whole, 1.0), (list(records()), share), (list(court_cases(held_out)), share)]
+    new = [example for folder in others for example in _archives_of(folder, without)]
+    old = list(archives(without))
+    parts = [(new, 1.0), (old, known), (list(records()), share), (list(court_cases(held_out)), share)]
     texts = Texts(cutter, [*parts, (list(names(6000, seed)), share / 5)], seed)
     network = Network(start)
     if begin:
         network.load_state_dict(torch.load(begin))
     if quantized:
         network.quantize()
+    if frozen:
+        network.freeze(frozen)
     batches = texts.epoch()
     steps = round(epochs * len(batches))
-    print(f"{len(whole)} documents of archives, {len(batches)} batches an epoch, {steps} steps", flush=True)
+    print(f"{len(new)} new documents, {len(old)} known, {len(batches)} batches an epoch, {steps} steps", flush=True)
     trained = {name: each for name, each in network.named_parameters() if each.requires_grad}
     decayed = {name for name, each in trained.items() if each.dim() > 1 and name != "positions"}
     products = {"params": [trained[name] for name in sorted(decayed)], "weight_decay": 0.01}
