@@ -110,8 +110,9 @@ class VaultWriter:
             ConfigurationError: it cannot be written.
         """
         for replacement, originals in self._seen.items():
-            # Two people may share a surname or an initial of their stand-ins; the one that it means most often.
-            self._vault.answers[replacement] = min(originals, key=lambda text: (-originals[text], text))
+            # Two people may share a surname or an initial of their stand-ins: the one that it means most often. Of the
+            # spellings of one that stand as often the longest says most.
+            self._vault.answers[replacement] = min(originals, key=lambda text: (-originals[text], -len(text), text))
         sealed = seal(self._vault.model_dump_json().encode(), self._passphrase)
         with accessing(self._file, "written"):
             write_whole(self._file, sealed)

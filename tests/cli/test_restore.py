@@ -115,6 +115,16 @@ def test_an_answer_of_a_model_is_restored(corpus):
     assert (done.returncode, done.stderr) == (2, said)
 
 
+def test_of_spellings_that_stand_as_often_an_answer_gets_the_whole_name(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.txt").write_text("Jane Doe rang, and Doe rang again.")
+    (tmp_path / "found.jsonl").write_text(json.dumps({"id": "a.txt", "entities": ENTITIES[:2]}) + "\n")
+    where = ("--vault", tmp_path / "v", "--graph", tmp_path / "graph", "--entities", tmp_path / "found.jsonl")
+    assert run("run", tmp_path / "docs", tmp_path / "out", *where, "--operator", "pseudonym").exit_code == 0
+    token = (tmp_path / "out" / "a.txt").read_text().split(" rang")[0]
+    assert read_vault(tmp_path / "v", PASSPHRASE).answers == {token: "Jane Doe"}
+
+
 def test_every_way_it_cannot_be_opened_is_one_clear_line(corpus):
     assert protect(corpus).exit_code == 0
     vault, back = corpus / "v", corpus / "back"
