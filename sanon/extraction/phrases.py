@@ -25,10 +25,13 @@ _SPACED, _WORD = re.compile(r"\S+"), re.compile(r"\w+")
 
 
 def is_without_content(text: str, span: Span) -> bool:
-    """Whether a span holds nothing but words that every sentence of its language has ("The"), however probable."""
+    """Whether a span holds nothing but words that every sentence of its language has ("The"), however probable.
+
+    What is written in capitals may be a name ("IT", "WHO").
+    """
     zipf = frequencies(language_of(text) or "en", "small").zipf
-    words = _WORD.findall(text[span.start : span.end].lower())
-    return all(zipf(word) >= _EVERYWHERE for word in words)
+    words = _WORD.findall(text[span.start : span.end])
+    return all(zipf(word.lower()) >= _EVERYWHERE and not (len(word) > 1 and word.isupper()) for word in words)
 
 
 def trimmed(text: str, span: Span) -> str:

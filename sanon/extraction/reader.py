@@ -243,16 +243,16 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
 def people(judgement: Judgement) -> Iterator[tuple[int, int, float]]:
     """Names of people with their probabilities: alone, and within what is told of them ("Wierzbicki, second eng.").
 
-    What a colon or a number parts from a name is none, unless it is as probable ("Gan: kite was fine").
+    What a colon or a number parts from a name is none, unless it is as probable ("Gan: kite was fine"). Where no part
+    is probable by itself, all of it counts.
     """
     alone = [one for one in judgement.spans if KIND_OF[one.type] == "NAME"]
     for one in alone:
+        whole = one.start, one.end, one.probability
         parts = list(_parted(judgement.text, one.start, one.end))
-        if parts == [(one.start, one.end)]:
-            yield one.start, one.end, one.probability
-        else:
-            likely = [(start, end, judgement.person(start, end)) for start, end in parts]
-            yield from (each for each in likely if each[2] >= _HALF)
+        likely = [(start, end, judgement.person(start, end)) for start, end in parts]
+        likely = [each for each in likely if each[2] >= _HALF]
+        yield from likely if likely and parts != [whole[:2]] else [whole]
     for start, end in judgement.names:
         if not any(overlapping(alone, start, end)):
             yield start, end, judgement.person(start, end)

@@ -158,6 +158,7 @@ def test_any_text_is_judged(text: str) -> None:
         ("Gan: kite was fine", {"Gan:": 0.9, "kite": 0.4}, ["Gan"]),
         ("call Ann Lee, 7, MyKid", {"Ann": 0.9, "Lee": 0.9, "7": 0.6, "MyKid": 0.6}, ["Ann Lee"]),
         ("Gan: Farah rang", {"Gan:": 0.9, "Farah": 0.9}, ["Gan", "Farah"]),
+        ("Gan Lee: kite", {"Gan": 0.6, "Lee:": 0.3, "kite": 0.3}, ["Gan Lee: kite"]),
     ],
 )
 def test_a_colon_or_a_number_ends_a_name(text: str, told: dict[str, float], named: list[str]) -> None:
