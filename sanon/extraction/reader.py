@@ -45,10 +45,12 @@ _LIKELY = 0.6
 _ALSO_OF_ORGANISATIONS = frozenset(("NAME", "EMAIL", "PHONE_NUMBER", "ADDRESS"))
 #: So many characters at most lie between a person's name and the address below or beside it.
 _BESIDE = 60
-#: A single letter with a point that ends a line or what somebody says.
-_SIGNATURE = re.compile(r"[^\W\d_]\.(?:[\s\"”’)]|\Z)")
-#: What no name of a person holds: a colon before a blank, and a number behind a comma with what follows.
-_PARTING = re.compile(r":\s+|,\s*\d.*")
+#: A single letter with a point that ends a line, what somebody says or a part of a sentence.
+_SIGNATURE = re.compile(r"[^\W\d_]\.(?:[\s\"”’),:;]|\Z)")
+#: From this probability on a title alone is what somebody is called by ("Col" of "Colin").
+_CALLED = 0.8
+#: What no name of a person holds: brackets, a colon before a blank, and a number behind a comma with what follows.
+_PARTING = re.compile(r"\W*\(\W*|\)\W*|:\s+|,\s*\d.*")
 #: Shortened particles that belong to the name behind them: "vd Meer".
 _PARTICLE = re.compile(r"(?<!\w)(?:v\.?d\.?|v/d|v\. d\.) $", re.IGNORECASE)
 _LONGEST_PARTICLE = 7
@@ -134,9 +136,10 @@ def is_worth(text: str, span: Span) -> bool:
     if span.kind != "NAME":
         return sum(map(str.isalnum, value)) >= _LEAST_NAME or value.isdigit()
     letters = sum(map(str.isalpha, value))
-    return (letters >= _LEAST_NAME or (letters == 1 and value.endswith("."))) and bool(
-        name_words(value.casefold().split())
-    )
+    if letters < _LEAST_NAME and not (letters == 1 and value.endswith(".")):
+        return False
+    called = span.found_by == TAGGER and span.confidence >= _CALLED
+    return called or bool(name_words(value.casefold().split()))
 
 
 def _is_organisations(judgement: Judgement, span: Span) -> bool:
