@@ -38,7 +38,7 @@ _PERSONAL = "PATIENT_ID"
 #: From this probability on one word that every text uses ("May", "With") is a name.
 _SURELY = 0.9
 #: From this one on so are two or three letters that may be initials.
-_HALF = 0.5
+_HALF = 0.45
 #: Below this probability a name is no longer than what a rule proves of it.
 _LIKELY = 0.6
 #: Rules see what it is ("From: HR Services", a hotline, a department's mailbox), not whether it is a person's.
