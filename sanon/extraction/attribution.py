@@ -9,17 +9,16 @@ about whom they name, some subject has all values of each person (`sanon.risk.pe
 from __future__ import annotations
 
 import re
-import tomllib
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib import resources
 from typing import NamedTuple
 
 from sanon.corpus.spool import Documents
 from sanon.extraction.detectors.tables import Cell, cells_of
+from sanon.packaged import table
 from sanon.records import Document, Mention
 from sanon.resolution.mentions import Mentions
 from sanon.settings.profile import Profile
@@ -233,5 +232,5 @@ def _head(key: str) -> str | None:
 
 @cache
 def _heads() -> dict[str, str]:
-    listed = tomllib.loads(resources.files("sanon.extraction").joinpath("subjects.toml").read_text("utf-8"))
-    return {" ".join(head.split()): kind for kind, heads in listed.items() for head in heads.split("|")}
+    listed = table("sanon.extraction", "subjects").items()
+    return {" ".join(head.split()): kind for kind, heads in listed for head in heads.split("|")}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib import resources
 from math import log10
+
+from sanon.packaged import table
 
 
 def known_exponent(condition: str) -> float | None:
@@ -19,9 +19,8 @@ def known_exponent(condition: str) -> float | None:
 @cache
 def _exponents() -> dict[str, float]:
     """Name of a condition in small letters -> exponent."""
-    table = tomllib.loads(resources.files("sanon.extraction").joinpath("prevalence.toml").read_text("utf-8"))
     return {
         " ".join(name.split()): log10(condition["one_in"])
-        for condition in table.values()
+        for condition in table("sanon.extraction", "prevalence").values()
         for name in condition["names"].split(";")
     }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib import resources
 
 from pydantic import Field
 
 from sanon.extraction.tagger.judgement import Thresholds
+from sanon.packaged import table
 from sanon.records import StrictModel
 
 
@@ -47,5 +46,4 @@ class ExtractionThresholds(StrictModel):
 @cache
 def thresholds() -> ExtractionThresholds:
     """The shipped thresholds."""
-    text = resources.files("sanon.extraction").joinpath("thresholds.toml").read_text("utf-8")
-    return ExtractionThresholds.model_validate(tomllib.loads(text))
+    return ExtractionThresholds.model_validate(table("sanon.extraction", "thresholds"))

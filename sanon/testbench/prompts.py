@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib import resources
 from typing import Any
 
+from sanon.packaged import table
 
-@cache
+
 def prompts(name: str) -> dict[str, Any]:
     """The table of a file of `data/`, by its name without a suffix."""
-    return tomllib.loads(resources.files("sanon.testbench.data").joinpath(f"{name}.toml").read_text("utf-8"))
+    return table("sanon.testbench.data", name)
 
 
 def model_prompt(part: str, name: str, **values: str) -> str:

@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sanon.extraction.detectors import one_of
 from sanon.extraction.span import Span
 from sanon.text import lexicons
 
 _CAP = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][\w'’.-]{0,24}"
-_STREET_EN = (
-    r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Ln|Court|Ct|Place|Pl|Terrace|Way|Close|"
-    r"Crescent|Gardens|Grove|"
-    r"Square|Sq|Parkway|Pkwy|Highway|Hwy|Circle|Cir|Row|Mews|Walk|Hill|View|Rise|Trail|Loop|Park|Green|Broadway|"
-    r"Quay|Wharf)\b\.?"
-)
+_STREET_EN = rf"(?:{one_of('english_streets')})\b\.?"
 _UK_POSTCODE = r"[A-Z]{1,2}\d[A-Z\d]?[ \u00a0]?\d[ABD-HJLNP-UW-Z]{2}(?!\w)"
 _STATE = (
     r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|"
@@ -30,11 +26,7 @@ _CITY = rf"{_NO_STATE}{_TOWN_WORD}(?:[ -]{_NO_STATE}(?:{_TOWN_WORD}|upon|on|of|t
 _AU_STATE = r"(?:NSW|VIC|Vic|QLD|Qld|SA|WA|TAS|Tas|ACT|NT)"
 _CA_END = r"(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT),? [A-Z]\d[A-Z] ?\d[A-Z]\d"
 _ZIP = r"[\dlIO]{5}(?:-\d{4})?(?![\dlIO])"  # scanned figures are read as letters
-_HIGHWAY = (
-    r"(?:State Route|State Road|State Highway|County Road|County Route|Rural Route|Farm to Market Road|US Highway|"
-    r"Highway|"
-    r"Route|Rte|SR|CR|RR|FM|Hwy) \d{1,4}[A-Z]?\b"
-)
+_HIGHWAY = rf"(?:{one_of('highways')}) \d{{1,4}}[A-Z]?\b"
 
 _ENGLISH = re.compile(
     rf"(?:c/o {_CAP}(?: {_CAP}){{0,3}}{_SEP})?(?:(?:Slip|Lot|Berth|Pier|Space|Trailer|PMB) \w{{1,5}}{_SEP})?"
@@ -55,10 +47,8 @@ _ENGLISH = re.compile(
     rf"(?:{_SEP}{_CITY}){{0,3}}(?:{_SEP}| ){_UK_POSTCODE}"
 )
 _GERMAN = re.compile(
-    r"\b(?:[A-ZÄÖÜ][\wäöüß-]{1,30}(?:straße|strasse|str\.|weg|gasse|platz|allee|ring|damm|ufer|steig|chaussee|"
-    r"promenade|markt)"
-    r"|(?:Am|An der|An den|Im|In der|Zum|Zur|Auf der|Alte|Neue|Lange|Kleine|Große|"
-    r"St\.) (?:[A-ZÄÖÜ][\wäöüß-]{2,20} )?[A-ZÄÖÜ][\wäöüß-]{2,30}(?: (?:Straße|Str\.|Weg|Allee|Platz))?"
+    rf"\b(?:[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?:{one_of('german_streets')})|(?:{one_of('german_streets_parted')}) "
+    r"(?:[A-ZÄÖÜ][\wäöüß-]{2,20} )?[A-ZÄÖÜ][\wäöüß-]{2,30}(?: (?:Straße|Str\.|Weg|Allee|Platz))?"
     r"|[A-ZÄÖÜ][\wäöüß-]{1,30}(?:er)? (?:Straße|Str\.|Weg|Allee|Platz|Ring|Damm|Gasse|Ufer))"
     rf" \d{{1,4}} ?[a-h]?(?![\w/])(?:(?:{_SEP}| )(?:[DACH]{{1,2}}-)?\d{{4,5}} {_CITY})?"
     # Any street name, if house number, postcode and town follow.
@@ -93,11 +83,7 @@ _TRIBUNAL = re.compile(
     r"Rules|Labour|Appeal|Circuit)\b.*Court$"
 )
 _ADDRESS_LABEL = re.compile(
-    r"\b(?:[Hh]ome [Aa]ddress|[Aa]ddress|Home|Anschrift|Adresse|Wohnanschrift|"
-    r"Residence|[Dd]omicilio|[Dd]irección|[Ii]ndirizzo|"
-    r"[Rr]esidente (?:in|en)|[Dd]omiciliée? (?:au|"
-    r"à)|demeurant(?: au)?|[Aa]dres|[Ww]oonadres|[Ww]ohnhaft(?: in)?|woonachtig)(?: updated to| is|"
-    r" ist)?\s?[:=]?[ \t]{0,3}"
+    rf"\b(?:{one_of('addresses')})(?: updated to| is| ist)?\s?[:=]?[ \t]{{0,3}}"
     r"(?P<value>[^\n\d.;|]{0,14}\d{1,5}[A-Za-z]? [A-ZÄÖÜ][^\n.;|()]{3,50})"
 )
 _ZIP_LABEL = re.compile(

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from sanon.extraction.detectors import one_of
 from sanon.extraction.span import Span
 from sanon.records import LEXICON, RULES
 from sanon.text.frequencies import is_everyday
@@ -22,20 +23,13 @@ _SPOKEN_AT = re.compile(r"[(\[{](?:at|@)[)\]}]| at [\w-]+ dot ", re.IGNORECASE)
 _HANDLE = re.compile(r"(?<![\w@.])@[A-Za-z]\w{1,30}(?:\.\w{1,30}){0,3}\b")
 # A page of one person: the address of the network, then whose.
 _PROFILE = re.compile(
-    r"(?:https?://)?(?:www\.|m\.)?(?:facebook\.com|fb\.com|instagram\.com|twitter\.com|x\.com|tiktok\.com|t\.me|"
-    r"linkedin\.com/in|github\.com|xing\.com/profile|youtube\.com|reddit\.com/u(?:ser)?|snapchat\.com/add|vk\.com|"
-    r"mastodon\.social|strava\.com/athletes|medium\.com|flickr\.com/people|orcid\.org)/@?[\w.%-]{2,60}(?<![.,])",
+    rf"(?:https?://)?(?:www\.|m\.)?(?:{one_of('networks')})/@?[\w.%-]{{2,60}}(?<![.,])",
     re.IGNORECASE,
 )
 _PAGE = re.compile(r"\.(?:com|me|org|social)/", re.IGNORECASE)  # the rest is slow, and most texts have none
 _USER = r"[A-Za-z0-9À-ž](?:[\w-]|[.](?=\w)){2,31}"
 _USERNAME = re.compile(
-    r"(?<![^\W_])(?:user ?(?:name|id)?|login|log-in|screen ?name|nick(?:name)?|handle|logged in as|signed in as|"
-    r"posts? as|posts? under|posted by|account name|benutzer(?:name)?|benutzerkennung|nutzername|utilisateur|"
-    r"identifiant|"
-    r"pseudo|usuario|utente|gebruiker(?:snaam)?|insta(?:gram)?|fb|facebook|tiktok|snap(?:chat)?|twitter|discord|"
-    r"skype|telegram|"
-    r"whatsapp|steam|by)"
+    rf"(?<![^\W_])(?:{one_of('users')})"
     r"(?P<mark>[\"']?\s?[=:]\s?[\"']?|\s(?:is |as |name |handle |user |[:@])?)@?(?P<user>" + _USER + r")(?![\w@=(])",
     re.IGNORECASE,
 )
@@ -63,14 +57,7 @@ _NUMBER = re.compile(
 _DATE = re.compile(
     r"(?:0?[1-9]|[12]\d|3[01])([/.-])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?!\d)|(?:19|20)\d\d-[01]\d-[0-3]\d(?!\d)"
 )
-_LABEL = re.compile(
-    r"(?:\b(?:tel(?:efon|ephone|\.)?|téléphone|tél|teléfono|telefono|telefoon|phone|ph|mob(?:ile?)?|mobil|handy|"
-    r"cell(?:ulare)?|"
-    r"fax|call(?:ed)?|contact|reach(?:ed)?|ring|portable|joignable|appeler|móvil|llamar|bellen|bereikbaar|bereiken|"
-    r"chiamare|"
-    r"mobiel|gsm|natel|rufnummer|pager|whatsapp|number|ext)\b[^\n\d+]{0,25}|☎\s?)$",
-    re.IGNORECASE,
-)
+_LABEL = re.compile(rf"(?:\b(?:{one_of('telephones')})\b[^\n\d+]{{0,25}}|☎\s?)$", re.IGNORECASE)
 # National numbers without a label, as they are grouped where the trunk zero is missing or tells no country.
 _GROUPED = re.compile(
     r"[6-9]\d\d(?: \d{2}){3}|[6-9]\d\d(?: \d{3}){2}|9\d \d{3} \d{2} \d{2}"  # Spain
@@ -78,13 +65,7 @@ _GROUPED = re.compile(
     r"|3\d\d[ ./-]?\d{3}[ ]?\d{4}|0\d{1,3}[ /.-]\d{5,8}"  # Italy
     r"|0\d{2,3}[ -]\d{6,7}|06[ -]?\d{8}|06(?:[ -]\d{2}){4}"  # Netherlands
 )
-# Mailboxes of a role (RFC 2142, and what offices add): nobody's, whoever reads them.
-_ROLE = re.compile(
-    r"(?:info|office|contact|kontakt|contacto|contatti|mail|hello|help|helpdesk|support|service|servicedesk|sales|billing"
-    r"|marketing|press|claims|hr|personal|jobs|careers|webmaster|postmaster|hostmaster|abuse|noc|security|privacy"
-    r"|datenschutz|dpo|no-?reply|donotreply)@",
-    re.IGNORECASE,
-)
+_ROLE = re.compile(f"(?:{one_of('mailboxes')})@", re.IGNORECASE)
 _FREE = re.compile(r"\(?0800\)?[-. /]|\+?1[-. ]?\(?800\)?[-. ]")
 _SUM = re.compile(r"\s?(?:€|EUR|euros?|pesetas|[$£]|km|kg|habitantes|habitants|inwoners|%)", re.IGNORECASE)
 _AMERICAN = re.compile(r"(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}")

@@ -8,6 +8,7 @@ from ipaddress import IPv6Address
 
 from sanon.extraction.detectors import checksums
 from sanon.extraction.span import Span
+from sanon.packaged import table
 from sanon.records import LEXICON
 
 _IP4 = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)")
@@ -17,21 +18,7 @@ _IMEI = re.compile(r"(?<![\w.,/+-])\d{2}[- ]?\d{6}[- ]?\d{6}[- ]?\d(?![\w/-]|[.,
 _VIN = re.compile(r"(?<![\w-])(?=[A-Z0-9]{0,16}\d)(?=\d{0,16}[A-Z])[A-HJ-NPR-Z0-9]{17}(?![\w-])")
 # A machine's own addresses, and those of nobody: they tell nothing.
 _NOBODY = re.compile(r"(?:127|0|255|224)\.")
-_CONSONANTS = "[BCDFGHJKLMNPRSTVWXYZ]"
-_PLATES = (
-    re.compile(r"(?<![\w-])[A-Z]{2}\d{2} ?[A-Z]{3}(?![\w-])"),  # United Kingdom
-    re.compile(r"(?<![\w-])[A-ZÄÖÜ]{1,3}-[A-Z]{1,2}[ -]?\d{1,4}[EH]?(?![\w-])"),  # Germany
-    re.compile(r"(?<![\w-])[A-HJ-NP-TV-Z]{2}-\d{3}-[A-HJ-NP-TV-Z]{2}(?![\w-])"),  # France
-    re.compile(r"(?<![\w-])[A-HJ-NPR-TV-Z]{2} \d{3} ?[A-HJ-NPR-TV-Z]{2}(?![\w-])"),  # Italy
-    re.compile(rf"(?<![\w.,/-])\d{{4}}[ -]?{_CONSONANTS}{{3}}(?![\w-])"),  # Spain
-    # Netherlands: three groups of letters and figures, two of one kind
-    re.compile(r"(?<![\w-])(?:[A-Z]{1,2}-\d{2,3}-[A-Z]{1,2}|\d{1,2}-[A-Z]{2,3}-\d{1,2}|[A-Z]-\d{3}-[A-Z]{2})(?![\w-])"),
-    re.compile(r"(?<![\w-])(?:\d{2}-\d{2}-[A-Z]{2}|[A-Z]{2}-\d{2}-\d{2})(?![\w-])"),  # Portugal
-    re.compile(r"(?<![\w.,/-])\d{2,3}[ -](?:[CDGLTW]|[A-Z]{2})[ -]\d{1,6}(?![\w-]|[.,]\d)"),  # Ireland
-    re.compile(r"(?<![\w-])[A-Z]{1,2}[ -]\d{1,5} ?[A-Z]{1,3}(?![\w-])"),  # Austria
-    re.compile(r"(?<![\w-])[A-Z]{2} \d{2} ?\d{3}(?![\w-]|[.,]\d)"),  # Denmark, Norway
-    re.compile(r"(?<![\w-])[A-Z]{2} \d{3}[ '’]\d{3}(?![\w-]|[.,]\d)"),  # Switzerland
-)
+_PLATES = list(map(re.compile, table(__package__, "shapes")["plates"]))
 _NO_PLATE = re.compile(
     r"(?:CD|IL|COVID|SARS|ICD|DIN|ISO|EN|BRCA|HLA|PD|MRI|CT|PET|GE|UN|EU|US|UK)-|[A-Z]{2} \d{3} [A-Z]{2} "
 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.span import Span
+from sanon.packaged import table
 from sanon.records import LEXICON
 
 _CODE = (
@@ -16,55 +17,7 @@ _NUMBER_WORD = (
     r"(?:[\s_-]?(?:number|no|num|nr|nummer|numero|número|numéro|núm|n[°º]|id|identifier|code|ref|reference|#|№)(?!\w)\.?"
     r"|#)"
 )
-# What a label says that a number is. The first kind that knows the label decides.
-_LABELS = {
-    "NATIONAL_ID": (
-        r"SSN|social security|national insurance|NINO|(?-i:NI|NIE|NIF|NIR|CF|C\.F|RV|SV|DLN?|OLN)|"
-        r"identity card|ID card|driver'?s? licen[cs]e|driving licen[cs]e|"
-        r"licen[cs]e|PESEL|PPSN?|CPR|sozialversicherungs|Personalausweis|Ausweis|Führerschein|"
-        r"sécurité sociale|carte (?:nationale )?d['’]identité|permis de conduire|seguridad social|DNI|"
-        r"carn[eé] de conducir|codice fiscale|cod\. ?fisc|carta d['’]identità|patente|BSN|burgerservice|"
-        r"rijbewijs|identiteits(?:kaart|bewijs)|AHV|CPF|Aadhaar|rodné číslo|personnummer|national id"
-    ),
-    "PASSPORT": r"passport|reisepass|pass|passeport|pasaporte|passaporto|paspoort",
-    "TAX_ID": (
-        r"tax(?:payer)?|TIN|EIN|ITIN|TFN|UTR|VAT|GST|steuer(?:-?id)?|IdNr|USt-?Id|numéro fiscal|SIRET|SIREN|"
-        r"P\.? ?IVA|partita IVA|(?-i:CIF)|BTW|RSIN|KvK"
-    ),
-    "BANK_ACCOUNT": (
-        r"account|acct|a/c|konto|IBAN|compte|(?-i:RIB|BIC)|cuenta|conto|rekening|sort code|BLZ|Bankleitzahl|SWIFT|"
-        r"routing|BSB|"
-        r"(?:credit|debit|bank) ?card|kreditkarten?|visa|mastercard|amex|american express|carte bancaire|tarjeta|"
-        r"carta di credito|card|ending(?: in)?"
-    ),
-    "DEVICE": (
-        r"gerät|zähler|meter|compteur|contador|contatore|(?-i:S/?N)|"
-        r"IMEI|MAC[- ]address|IP[- ]address|IP-Adresse|(?-i:IP|MAC|SIM)|device|serial|UDID|IDFA|IMSI|ICCID"
-    ),
-    "VEHICLE": (
-        r"VIN|chassis|(?:licen[cs]e |number |registration )?plate|reg(?:istration)?\.? (?:no|mark)|kennzeichen|"
-        r"immatriculée?|immatriculation|targat[ao]|targa|matr[ií]cula|kenteken|(?-i:FIN)|Fahrgestell"
-    ),
-    "PATIENT_ID": (
-        r"pers|kartei|"
-        r"MRN|medical record|health record|hospital|patient(?:en)?|NHS|member(?:ship)?|subscriber|insured|beneficiary|"
-        r"insurance|versicherten|kranken(?:versicherten|versicherungs)|KVNR|medicare|medicaid|CHI|NHI|NHC|"
-        r"health card|customer|client|kunden|employee|personal|student|"
-        r"date of birth and|MBI|PIN|staff|pupil|UPN|badge|roll|"
-        r"payroll|crime|Vers\.?|KV|Mitglieds?|chart|enrollee|participant|study|subject|case patient|donor|resident|"
-        r"adhérent|assuré|allocataire|historia cl[ií]nica|afiliado|asegurado|expediente|tessera sanitaria|"
-        r"polis|patiënt|klant|lid(?:maatschaps)?|relatie|matricola"
-    ),
-    "NON_PERSONAL_ID": (
-        r"claim|schaden|policy|polic(?:e|en)|versicherungsschein|vertrags?|contract|case|akten(?:zeichen)?|Az|file|"
-        r"reference|ref|our ref|your ref|invoice|rechnungs?|bill|authori[sz]ation|pre-?auth(?:ori[sz]ation)?|group|"
-        r"application|ticket|order|report|vorgangs?|referral|prescription|rx|accession|specimen|sample|lab|encounter|"
-        r"visit|admission|docket|complaint|incident|certificate|registration|vehicle|lot|batch|NPI|DEA|GMC|NMC|provider|"
-        r"dispatch|call|evidence|tag|URN|warrant|locker|desk|request|job|folder|decision|judgment|plot|parcel|"
-        r"transaction|receipt|protocol|envelope|dossier|sinistre|contrat|facture|siniestro|p[oó]liza|factura|colegiad[oa]|"
-        r"col|sinistro|polizza|fattura|pratica|kenmerk|zaak|factuur|schade|dossiernummer"
-    ),
-}
+_LABELS = {kind: "|".join(labels) for kind, labels in table(__package__, "words")["identifiers"].items()}
 _LABELLED = re.compile(
     "(?<![^\\W_])(?:" + "|".join(f"(?P<{kind}>{labels})" for kind, labels in _LABELS.items()) + ")"
     rf"(?:(?:[ -]?(?:record|policy|file|claim|contract|case|card))?{_NUMBER_WORD}|s?\.?)"
@@ -86,42 +39,10 @@ _APPLICATION = re.compile(r"(?<![\w/.-])(?:\d{4,6}|(?<=nd )\d{1,3})/\d{2}(?:\d{2
 _NO = re.compile(
     r"\b(?:[Nn]os?\.|[Nn]umbers?|[Nn]r\.?|No\b)[ \u00a0](?P<code>[A-Za-z]{0,4}[-.]?\d[\w/.:§-]{0,24}\w|\d)"
 )
-_SHAPES = (
-    # Long numbers in groups, as account and membership numbers are written.
-    (re.compile(r"(?<![\w.,/+-])\d{4}(?:[ -]\d{3,4}){2,4}(?![\w/-]|[.,]\d)"), "PATIENT_ID", 0.8),
-    (re.compile(r"(?<=[\s(])#\d{3,10}(?![\w-])"), "NON_PERSONAL_ID", 0.6),
-    (
-        re.compile(r"(?<![\w/-])[A-Z]{2,6}(?:[-_/][A-Z]{1,5})?[-_/]?\d{3,}(?:[-_/][A-Z0-9]{1,8}){0,4}(?!\w)"),
-        "NON_PERSONAL_ID",
-        0.75,
-    ),
-    (re.compile(r"(?<![\w/-])[A-Z]{1,5}[-_/]\d{2,}(?:[-_/][A-Z0-9]{1,10}){0,4}(?!\w)"), "NON_PERSONAL_ID", 0.75),
-    (re.compile(r"(?<![\w-])(?:[A-Z]-)?\d{2} \d{3} \d{3}(?![\w/-]|[ .,]\d)"), "PATIENT_ID", 0.6),
-    (
-        re.compile(
-            r"(?<!\w)(?!(?:NHS|TFN|ABN|TIN|SSN|BSN|DNI|NIE|NIF|NIR|NHI|TEL|FAX|NI|CHI) )"
-            r"[A-Z]{2,5} \d{3,4}[ -]\d{3,4}(?:[ -]\d{2,4})?(?: [A-Z](?!\w))?(?![\w-])"
-        ),
-        "PATIENT_ID",
-        0.8,
-    ),
-    (
-        re.compile(r"(?<![\w/.-])(?!(?:19|20)\d\d-[01]\d-[0-3]\d)\d{2,6}-\d{2,6}(?:-\d{2,8}){1,3}(?![\w/-])"),
-        "NON_PERSONAL_ID",
-        0.7,
-    ),
-    (
-        re.compile(r"(?<![\w/.-])(?:[A-Za-z]{2,6}/)?(?:19|20)\d\d/\d{3,6}(?:/\d{2,8}){0,2}(?![\w/-])"),
-        "NON_PERSONAL_ID",
-        0.7,
-    ),
-    (re.compile(r"(?<![\w/.+-])\d{7,14}(?![\w/.-]*\d)(?!\w)"), "NON_PERSONAL_ID", 0.6),
-    (re.compile(r"(?<!\w)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?!\w)"), "NON_PERSONAL_ID", 0.7),
-)
-_MEDICAL_CODE = re.compile(
-    r"(?:ICD|CPT|HCPCS|SNOMED|LOINC|DRG|NDC|OPS|ATC|CD|COVID|SARS|HbA1c|HPV|T|L|C|B|BRCA|IL|PD|F|COL|ISO|EN|DIN|MRI|"
-    r"US|EU)[-_ /]?\d*"
-)
+_SHAPES = [
+    (re.compile(one["shape"]), one["kind"], one["relevance"]) for one in table(__package__, "shapes")["identifiers"]
+]
+_MEDICAL_CODE = re.compile(rf"(?:{'|'.join(table(__package__, 'shapes')['codes'])})[-_ /]?\d*")
 
 
 def find_labelled_identifiers(text: str) -> Iterator[Span]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
-from importlib import resources
 
 from sanon.extraction.span import Span
+from sanon.packaged import table
 from sanon.records import LEXICON
 from sanon.text.initials import are_capitals, initials_at_line_ends, is_initials
 
-_WORDS = tomllib.loads(resources.files("sanon.extraction.detectors").joinpath("initials.toml").read_text("utf-8"))
+_WORDS = table(__package__, "initials")
 _LABELLED = re.compile(
     rf"\b(?i:{'|'.join(map(re.escape, _WORDS['labels']))})(?!\w)"
     r"(?: (?:by|par|von|da|por|door|av|af|przez|[A-Z]))?[ \t]?[:/-]?[ \t]*"

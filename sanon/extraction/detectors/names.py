@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sanon.extraction.detectors import one_of
 from sanon.extraction.span import Span
+from sanon.packaged import table
 from sanon.records import LEXICON, RULES
 from sanon.text import lexicons
 from sanon.text.frequencies import is_everyday
@@ -28,25 +30,7 @@ _TITLED = re.compile(
     rf"(?:{_PARTICLE}{_GAP}|v\.{_GAP})?(?:[{_UP}]\.[- ]?){{1,4}}(?<! )(?!\w)|[{_UP}]{{1,20}}\b)"
     rf"(?:{_GAP}?(?:and|und|&){_GAP}?(?:{_TITLE}\.?{_GAP})?(?={_NAME_WORD}){_FULL})?"
 )
-_LABEL = (
-    r"(?:(?:Patient|Pt|Pat|[VSWC]\d|Victim|Suspect|Complainant|Caller|Agent|Student|Pupil|Parent|Tenant|"
-    r"Landlord|Resident|"
-    r"Line manager|Manager|Supervisor|Worker|Key worker|Teacher|Reporting(?: officer| [Oo]fc)?|Deceased|Customer|"
-    r"Employee|Staff member|Insured|Member|Claimant|Client|Policy ?holder|Applicant|Employee|Customer|Subscriber|"
-    r"Beneficiary|Spouse|"
-    r"Guardian|Next of kin|Emergency contact|Contact(?: person)?|Witness|Driver|Owner|Attorney|Physician|Doctor|"
-    r"Surgeon|GP|"
-    r"Consultant|Provider|Therapist|Adjuster|Handler|Reviewer|Case manager|Author|Interviewer|Respondent|Father|"
-    r"Mother|"
-    r"First|Last|Full|Family|Given|Sur|Maiden|Fore|Birth|Primary care physician|PCP|Attending|Referring)"
-    r"(?:[’']s)?[ -]?(?:name|physician|provider)?|Name|Surname|NAME|PATIENT|Signed(?: by)?|Signature|Prepared by|"
-    r"Dictated by|"
-    r"Reported by|Reviewed by|Completed by|Approved by|Submitted by|From|To|Cc|Attn|Attention|Dear|Hi|Hello|"
-    r"Regards,?|Sincerely,?|Yours sincerely,?|"
-    r"Vorname|Nachname|Familienname|Patientin|Versicherte[r]?|Versicherungsnehmer(?:in)?|Antragsteller(?:in)?|"
-    r"Ansprechpartner(?:in)?|"
-    r"Sachbearbeiter(?:in)?|Geburtsname|Hausarzt|Ehefrau|Ehemann|Nom|Prénom|Nombre)"
-)
+_LABEL = rf"(?:(?:{one_of('roles')})(?:[’']s)?[ -]?(?:name|physician|provider)?|{one_of('before_names')})"
 _LABELLED = re.compile(
     rf"\b{_LABEL}(?:\(s\))?(?:[ \t]?[:=|][ \t|]{{0,6}}|(?<=Dear)[ \t]|(?<=Hi)[ \t]|(?<=,)[ \t]?\n\s{{0,6}}|"
     rf"(?<=Sincerely)[ \t]?\n\s{{0,6}}|(?<=Regards)\s?\n\s{{0,6}})"
@@ -68,10 +52,7 @@ _INITIAL_NAME = re.compile(
     rf"(?<![\w.’'-])(?:[{_UP}][a-z]?\.[- ]?){{1,3}}{_GAP}?(?:{_PARTICLE}{_GAP})?{_NAME_WORD}"
     rf"(?:{_GAP}{_NAME_WORD})?(?![\w-])"
 )
-_ACADEMIC = (
-    r"(?:M\.?D\.?|Ph\.?D\.?|R\.?N\.?|D\.?O\.?|F\.?R\.?C\.?[SP]\.?|MRCP|MBBS|N\.?P\.?|"
-    r"P\.?A\.?-?C?|LCSW|DDS|Esq|QC|KC|MSW|DPT|PsyD)\b"
-)
+_ACADEMIC = rf"(?:{one_of('academic')})\b"
 _SUFFIX = re.compile(rf"(?P<name>{_FULL}),? {_ACADEMIC}")
 _HAS_ACADEMIC = re.compile(" " + _ACADEMIC)  # to look for names before them takes longer than to look for them
 _GOES_ON = re.compile(r",?[ \u00a0][a-zäöüß]")
@@ -142,8 +123,4 @@ def _by_given_name(text: str, given: frozenset[str], family: frozenset[str]) -> 
                 at += 1
 
 
-_INSTITUTIONS = lexicons.word_set(
-    "hospital clinic court university school centre center street road avenue house institute foundation "
-    "association company "
-    "bank church college prison airport station council"
-)
+_INSTITUTIONS = lexicons.word_set(table(__package__, "words")["institutions"])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib import resources
 from typing import NamedTuple
 
+from sanon.extraction.detectors import one_of
+from sanon.extraction.kinds import KINDS, NUMBERS, Kind
 from sanon.extraction.span import Span
+from sanon.packaged import table
 from sanon.records import LEXICON, RULES
 from sanon.text import lexicons
 from sanon.text.frequencies import is_everyday
@@ -24,8 +25,7 @@ LONGEST = 40
 
 @cache
 def _kinds() -> dict[str, str]:
-    listed = tomllib.loads(resources.files("sanon.extraction.detectors").joinpath("keys.toml").read_text("utf-8"))
-    found = {key: kind for kind, keys in listed.items() for key in keys}
+    found = {key: kind for kind, keys in table(__package__, "keys").items() for key in keys}
     return found | {lexicons.fold(one.replace("_", " ")): "BIRTHDATE" for one in words("births")}
 
 
@@ -38,56 +38,14 @@ def kind_of_key(key: str) -> str | None:
     return _kinds().get(_BETWEEN.sub(" ", plain).strip())
 
 
-_RELEVANCE = {
-    "NAME": 0.95,
-    "PERSON": 0.9,
-    "USERNAME": 0.85,
-    "PHONE_NUMBER": 0.9,
-    "ADDRESS": 0.8,
-    "LOCATION": 0.6,
-    "BIRTHDATE": 0.9,
-    "AGE": 0.55,
-    "EVENT_DATE": 0.6,
-    "PATIENT_ID": 0.95,
-    "NATIONAL_ID": 0.95,
-    "PASSPORT": 0.95,
-    "TAX_ID": 0.95,
-    "BANK_ACCOUNT": 0.95,
-    "VEHICLE": 0.85,
-    "DEVICE": 0.8,
-    "OCCUPATION": 0.65,
-    "DEMOGRAPHIC": 0.25,
-    "MEDICAL_CONDITION": 0.65,
-    "TREATMENT": 0.5,
-    "PROVIDER": 0.6,
-    "ORGANISATION": 0.7,
-    "NON_PERSONAL_ID": 0.85,
-}
-_NUMBERS = frozenset(
-    (
-        "PHONE_NUMBER",
-        "BIRTHDATE",
-        "EVENT_DATE",
-        "AGE",
-        "PATIENT_ID",
-        "NATIONAL_ID",
-        "PASSPORT",
-        "TAX_ID",
-        "BANK_ACCOUNT",
-    )
-) | {"VEHICLE", "DEVICE", "NON_PERSONAL_ID"}
-_CODES = _NUMBERS - {"PHONE_NUMBER", "BIRTHDATE", "EVENT_DATE", "AGE", "BANK_ACCOUNT"}
+_KEYED = KINDS | {"PERSON": Kind(("NAME",), keyed=0.9, words=5)}
+#: Kinds of which no value is without a figure; of codes one has more.
+_NUMBERS = NUMBERS - {"USERNAME"} | {"BIRTHDATE", "EVENT_DATE", "AGE"}
+_CODES = NUMBERS - {"USERNAME", "PHONE_NUMBER", "BANK_ACCOUNT"}
 _LISTED = frozenset(("MEDICAL_CONDITION", "TREATMENT", "OCCUPATION", "DEMOGRAPHIC"))
 _LEAST_CODE = 3  # "No" of a table that counts its rows is no number of a person
-_WORDS = {"NAME": 6, "PERSON": 5, "OCCUPATION": 6, "LOCATION": 5, "PROVIDER": 8, "ORGANISATION": 8, "ADDRESS": 14}
-_MOST_WORDS = 6
 
-_EMPTY = re.compile(
-    r"(?:n/?a|none|null|nil|no|yes|ja|nein|oui|non|si|sí|nee|unknown|unbekannt|inconnu|desconocido|same|"
-    r"see .*|as above|keine?|"
-    r"other|self|all|various|true|false|nan|tbd|pending|male|female|[mfwdx]|[\W_]*)",
-    re.IGNORECASE,
-)
+_EMPTY = re.compile(f"(?:{one_of('empty')})", re.IGNORECASE)
 _NAME_WORD = r"[^\W\d_](?:[\w’'.-]*\w|\.)?"
 _PERSON = re.compile(rf"{_NAME_WORD}(?:,? {_NAME_WORD}){{0,5}}")
 _KEY_VALUE = re.compile(
@@ -159,7 +117,7 @@ def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
         end = start + len(value)
         if " " not in value and goes_on[0].startswith(" "):
             shown = LEXICON  # "Client: Thinks it is late" says something
-    if not value or _EMPTY.fullmatch(value) or len(value.split()) > _WORDS.get(kind, _MOST_WORDS):
+    if not value or _EMPTY.fullmatch(value) or len(value.split()) > _KEYED[kind].words:
         return
     digits = sum(map(str.isdigit, value))
     if kind in _NUMBERS and (not digits or (kind in _CODES and digits < _LEAST_CODE)):
@@ -172,7 +130,7 @@ def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
         return
     if kind == "USERNAME" and " " in value:
         return
-    yield Span(start, end, kind, _RELEVANCE[kind], shown, normal=value if kind != "AGE" else re.sub(r"\D", "", value))
+    yield Span(start, end, kind, _KEYED[kind].keyed, shown, normal=value if kind != "AGE" else re.sub(r"\D", "", value))
 
 
 def _is_somebody(value: str) -> bool:

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from importlib import resources
 from random import Random
 from typing import Any
 
+from sanon import packaged
 from sanon.records import StrictModel
 from sanon.testbench.patterns import drawn as any_of
 
 _NUMBER = re.compile(r"(\d+)\.\.(\d+)")
 
 
-@cache
 def table(name: str) -> dict[str, Any]:
     """A file of `data/`, by its name without a suffix.
 
     `details` and `fillers` identify nobody; `phrases` say by style what is true of a person, and `telling` how writers
     tell of people; `questions` has by kind of fact how one asks and how the answer is put, and how a person is named.
     """
-    return tomllib.loads(resources.files("sanon.testbench.grammar.data").joinpath(f"{name}.toml").read_text("utf-8"))
+    return packaged.table("sanon.testbench.grammar.data", name)
 
 
 class Format(StrictModel):
