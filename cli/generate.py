@@ -114,12 +114,9 @@ def _generator(request: GenerateRequest, model: Model, open_until_done: ExitStac
     if not model.model:
         raise ConfigurationError("--generator model asks a model: name it by --model or SANON_MODEL")
     from sanon.attack.asking import JsonModel
-    from sanon.extraction.llm.endpoint import Endpoint
     from sanon.testbench.author.generator import Author
 
-    def say_host(host: str) -> None:
-        say(f"asking {model.model} at {host}", err=True)
-
-    endpoint = Endpoint(model.model, timeout=model.timeout, on_contact=say_host)
     request.answers.mkdir(parents=True, exist_ok=True)
-    return Author(open_until_done.enter_context(JsonModel(endpoint, request.answers)), model.model, request.seed)
+    asking = JsonModel.of(model, request.answers, "questions about invented people")
+    assert asking is not None  # noqa: S101 - for the type checker: a model is named
+    return Author(open_until_done.enter_context(asking), model.model, request.seed)

@@ -12,6 +12,7 @@ from typing import Any, Self, cast
 
 from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.asking import CachedEndpoint, Question
+from sanon.extraction.llm.asking import object_of as object_of
 from sanon.extraction.llm.checking import Unreadable
 from sanon.extraction.llm.endpoint import Endpoint, TooLong, Unusable
 from sanon.extraction.llm.usage import Usage
@@ -88,7 +89,7 @@ class JsonModel:
         """
         if model.model is None:
             return None
-        return cls(Endpoint.of(model, sent), folder)
+        return cls(Endpoint(model.model, timeout=model.timeout, sent=sent), folder)
 
     def __enter__(self) -> Self:
         return self
@@ -119,13 +120,3 @@ class JsonModel:
         with self._lock:
             self.failed += found is None
         return found
-
-
-def object_of(**properties: Schema) -> Schema:
-    """The schema of an object with these properties and no others."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }

@@ -168,7 +168,7 @@ def _thresholds(
     edges, risks = sorted(request.edge_thresholds), sorted(request.risk_thresholds)
     labelled = labels.chains(longest)
     return (
-        [SeparationRow(entities=whose, **row._asdict()) for row in separation(incidence, cluster, edges)],
+        separation(incidence, cluster, edges, whose),
         [
             AgreementRow(entities=whose, **row.model_dump())
             for row in (agreement(incidence, labelled, longest, edges, risks) if labelled else [])

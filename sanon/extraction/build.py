@@ -152,7 +152,7 @@ def asking_of(model: Model, answers: Callable[[], Path], what: str) -> Iterator[
     if not model.model:
         raise ConfigurationError("a language model is asked: name it with --model or SANON_MODEL")
 
-    endpoint = Endpoint.of(model, what)
+    endpoint = Endpoint(model.model, timeout=model.timeout, sent=what)
     with Answers(answers()) as kept:
         yield CachedEndpoint(endpoint, kept)
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from sanon.results.tune import ChainAgreement
+from sanon.results.tune import ChainAgreement, SeparationRow
 from sanon.risk.chains import LinkGraph, enumerate_chains, hop_risk
 from sanon.risk.incidence import Incidence
 from sanon.risk.links import derive_links
@@ -77,20 +76,15 @@ def chain_risks(incidence: Incidence, edge_threshold: float, max_chain_length: i
     return risks
 
 
-class Separation(NamedTuple):
-    """Links at one edge threshold."""
-
-    edge_threshold: float
-    inside: int
-    between: int
-
-
-def separation(incidence: Incidence, cluster: Mapping[str, str], edge_thresholds: Sequence[float]) -> list[Separation]:
+def separation(
+    incidence: Incidence, cluster: Mapping[str, str], edge_thresholds: Sequence[float], entities: str
+) -> list[SeparationRow]:
     """Count the links of each threshold, before any mask.
 
     Args:
         cluster: of each source id.
         edge_thresholds: in (0, 1], ascending.
+        entities: whose they are.
     """
     unmasked = np.zeros(incidence.entities, dtype=np.bool_)
     links = derive_links(incidence, edge_thresholds[0])
@@ -98,6 +92,11 @@ def separation(incidence: Incidence, cluster: Mapping[str, str], edge_thresholds
     of = np.array([cluster[source_id] for source_id in incidence.source_ids], dtype=object)
     same = of[links.a] == of[links.b]
     return [
-        Separation(threshold, int((same & (strength >= threshold)).sum()), int((~same & (strength >= threshold)).sum()))
+        SeparationRow(
+            entities=entities,
+            edge_threshold=threshold,
+            inside=int((same & (strength >= threshold)).sum()),
+            between=int((~same & (strength >= threshold)).sum()),
+        )
         for threshold in edge_thresholds
     ]

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from sanon.errors import ConfigurationError
 from sanon.records import Document, Source
-from sanon.results.tune import ChainAgreement
-from sanon.tuning.agreement import Separation, agreement, rouge_1, separation
+from sanon.results.tune import ChainAgreement, SeparationRow
+from sanon.tuning.agreement import agreement, rouge_1, separation
 from sanon.tuning.labels import Labels, clusters_of, read_labels
 from tests.reference import Corpus
 from tests.strategies import incidence_of, tables
@@ -98,7 +98,9 @@ def test_sweeps_equal_the_reference(corpus, longest, data):
     for threshold in _THRESHOLDS:
         links = reference.links(threshold)
         inside = sum(cluster[a] == cluster[b] for a, b in links)
-        separations.append(Separation(threshold, inside, len(links) - inside))
+        between = len(links) - inside
+        row = SeparationRow(entities="by hand", edge_threshold=threshold, inside=inside, between=between)
+        separations.append(row)
         risks = {}
         for chain in reference.chains(links, longest):
             risks.setdefault(frozenset(chain), []).append(reference.chain_risk(chain, set()))
@@ -107,5 +109,5 @@ def test_sweeps_equal_the_reference(corpus, longest, data):
             found = {chain for chain, values in risks.items() if max(values) >= least}
             agreements.append(ChainAgreement.of(threshold, least, len(found), len(found & labelled), len(labelled)))
     incidence = incidence_of(corpus)
-    assert separation(incidence, cluster, _THRESHOLDS) == separations
+    assert separation(incidence, cluster, _THRESHOLDS, "by hand") == separations
     assert agreement(incidence, labelled, longest, _THRESHOLDS, [0.0, 0.3, 0.6]) == agreements

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import Lock
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.answers import Answers
@@ -70,54 +71,32 @@ class Question(ABC):
 Asked = TypeVar("Asked", bound=Question, contravariant=True)
 
 
-class Ask(Protocol[Asked]):
-    """Answers questions of one kind, and keeps count.
+class Ask(ABC, Generic[Asked]):
+    """Answers questions of one kind, those of before from the cache, and keeps count; used from several threads.
+
+    Args:
+        answers: the cache, or an empty one.
 
     Attributes:
         usage: what that took until now.
         stopped: why nothing more is asked; None as long as the endpoint answers.
     """
 
-    usage: Usage
-    stopped: ExtractionError | None
-
-    def __call__(self, request: Asked, /) -> list[object]:
-        """The entries of the answer to a question, not checked yet.
-
-        Raises:
-            TooLong: the question or its answer does not fit into the model's context.
-            ExtractionError: there is no answer.
-        """
-
-
-class CachedEndpoint:
-    """Answers from the cache, else from the endpoint; used from several threads.
-
-    Once the endpoint refuses or is gone, only the cache answers, and `stopped` says why.
-
-    Args:
-        unfit_after: questions in a row without a usable answer after which nothing more is asked; None for any number.
-    """
-
-    def __init__(self, endpoint: Endpoint, answers: Answers, unfit_after: int | None = UNFIT_AFTER) -> None:
-        self._endpoint = endpoint
-        self.model = endpoint.model
-        self._answers, self._unfit_after = answers, unfit_after
+    def __init__(self, answers: Answers | Mapping[str, str | None]) -> None:
+        self._kept = answers
         self._lock = Lock()
         self._under_way: defaultdict[str, Lock] = defaultdict(Lock)
-        self._failures = 0
-        self._unusable = 0
         self.usage = Usage()
         self.stopped: ExtractionError | None = None
 
-    def __call__(self, request: Question, attempt: int = 0) -> list[object]:
-        """The entries of the answer to a request, not checked yet.
+    def __call__(self, request: Asked, attempt: int = 0, /) -> list[object]:
+        """The entries of the answer to a question, not checked yet.
 
         Args:
             attempt: number of the temperature to begin with.
 
         Raises:
-            TooLong: the request or its answer does not fit into the model's context.
+            TooLong: the question or its answer does not fit into the model's context.
             ExtractionError: there is no answer.
         """
         with self._lock:
@@ -125,13 +104,38 @@ class CachedEndpoint:
         # Two documents with the same text are one question: the second waits for the answer to the first.
         with alone:
             try:
-                kept = self._answers[request.key]
+                kept = self._kept[request.key]
             except KeyError:
-                return self._paid(request, attempt)
+                return self._asked(request, attempt)
         self._take(Usage(cached=1))
-        return kept_entries(kept)
+        if kept is None:
+            raise TooLong("longer than the model takes")
+        entries: list[object] = json.loads(kept)
+        return entries
 
-    def _paid(self, request: Question, attempt: int) -> list[object]:
+    @abstractmethod
+    def _asked(self, request: Asked, attempt: int) -> list[object]:
+        """The entries of an answer that is not in the cache."""
+
+    def _take(self, usage: Usage) -> None:
+        with self._lock:
+            self.usage += usage
+
+
+class CachedEndpoint(Ask[Question]):
+    """Asks an endpoint. Once it refuses or is gone, only the cache answers, and `stopped` says why.
+
+    Args:
+        unfit_after: questions in a row without a usable answer after which nothing more is asked; None for any number.
+    """
+
+    def __init__(self, endpoint: Endpoint, answers: Answers, unfit_after: int | None = UNFIT_AFTER) -> None:
+        super().__init__(answers)
+        self._endpoint, self._answers, self._unfit_after = endpoint, answers, unfit_after
+        self.model = endpoint.model
+        self._failures = self._unusable = 0
+
+    def _asked(self, request: Question, attempt: int) -> list[object]:
         if self.stopped:
             raise ExtractionError("not asked, since the endpoint gives no answers")
         try:
@@ -163,10 +167,6 @@ class CachedEndpoint:
                 continue
         raise Unusable(f"{model} gave no readable answer in {len(TEMPERATURES) - attempt} tries")
 
-    def _take(self, usage: Usage) -> None:
-        with self._lock:
-            self.usage += usage
-
     def _count(self, error: ExtractionError | None) -> None:
         with self._lock:
             self._failures = self._failures + 1 if isinstance(error, EndpointFailed) else 0
@@ -176,13 +176,11 @@ class CachedEndpoint:
                 self.stopped = self.stopped or error
 
 
-def kept_entries(answer: str | None) -> list[object]:
-    """The entries of an answer as it is kept.
-
-    Raises:
-        TooLong: it was too long for the model.
-    """
-    if answer is None:
-        raise TooLong("longer than the model takes")
-    entries: list[object] = json.loads(answer)
-    return entries
+def object_of(**properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON schema of an object with these properties and no others."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }

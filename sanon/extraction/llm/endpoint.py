@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.llm.usage import Usage
-from sanon.settings.model import Model
 
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion
@@ -91,13 +89,13 @@ class Endpoint:
     Args:
         model: the name it has there.
         timeout: seconds that one answer may take.
-        on_contact: called once with the host, before the first document is sent there.
+        sent: what is sent there; a note says so, and where, before the first question.
 
     Raises:
         ConfigurationError: no address, or no key for api.openai.com.
     """
 
-    def __init__(self, model: str, *, timeout: float, on_contact: Callable[[str], None] = lambda _host: None) -> None:
+    def __init__(self, model: str, *, timeout: float, sent: str = "questions") -> None:
         url = os.environ.get("OPENAI_BASE_URL") or _OPENAI
         self.host = _host(url)
         key = os.environ.get("OPENAI_API_KEY", "").strip()
@@ -123,22 +121,8 @@ class Endpoint:
             http_client=openai.DefaultHttpxClient(follow_redirects=False),
         )
         self._timeout = timeout
-        self._on_contact: Callable[[str], None] | None = on_contact
+        self._to_say: str | None = sent
         self._dialect = _Dialect()
-
-    @classmethod
-    def of(cls, model: Model, sent: str) -> Endpoint:
-        """The endpoint for a model that settings name.
-
-        Args:
-            model: with its name.
-            sent: what is sent there; a note says so, and where, before the first question.
-        """
-
-        def say_where(host: str) -> None:
-            _log.warning("%s are sent to %s", sent, host)
-
-        return cls(model.model or "", timeout=model.timeout, on_contact=say_where)
 
     def complete(
         self,
@@ -156,9 +140,9 @@ class Endpoint:
             EndpointFailed: nothing came, also after several tries.
             EndpointRefuses: no question will get an answer.
         """
-        if contact := self._on_contact:
-            self._on_contact = None
-            contact(self.host)
+        if self._to_say:
+            _log.warning("%s are sent to %s", self._to_say, self.host)
+            self._to_say = None
         dialect: _Dialect | None = self._dialect
         while dialect:
             try:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from threading import Lock
 
-from sanon.errors import ExtractionError
 from sanon.extraction.llm.answers import Answers
-from sanon.extraction.llm.asking import kept_entries
+from sanon.extraction.llm.asking import Ask
 from sanon.extraction.llm.requests import Request, tokens
 from sanon.extraction.llm.usage import Usage
 
 
-class Estimating:
-    """Answers from the cache; for the rest counts what it would take, and answers that nothing was found.
-
-    Args:
-        answers: the cache, or an empty one.
-    """
+class Estimating(Ask[Request]):
+    """Counts what questions would take that are not in the cache, and answers that nothing was found."""
 
     #: Tokens of a first answer for each token of the document: a strong reader took 0.6 to 0.8, Qwen2.5 1.5B, which
     #: writes each value twice and repeats itself, 1.4 to 7.
@@ -26,26 +20,13 @@ class Estimating:
     ENTRY = 20
 
     def __init__(self, answers: Answers | Mapping[str, str | None]) -> None:
-        self.usage = Usage()
-        self.stopped: ExtractionError | None = None
-        self._answers = answers
+        super().__init__(answers)
         self._judged: set[tuple[str, str]] = set()
-        self._lock = Lock()
 
-    def __call__(self, request: Request) -> list[object]:
-        """The entries of the answer, none if it is not there yet.
-
-        Raises:
-            TooLong: it is known that the request is too long for the model.
-        """
-        try:
-            kept = self._answers[request.key]
-        except KeyError:
-            if self._is_new(request):
-                self._take(Usage(1, 0, request.tokens, self._answer_tokens(request)))
-            return []
-        self._take(Usage(cached=1))
-        return kept_entries(kept)
+    def _asked(self, request: Request, attempt: int) -> list[object]:
+        if self._is_new(request):
+            self._take(Usage(1, 0, request.tokens, self._answer_tokens(request)))
+        return []
 
     def _is_new(self, request: Request) -> bool:
         """Whether it is not the same candidates again, as are asked about where a model confirms none of many."""
@@ -61,7 +42,3 @@ class Estimating:
         if request.candidates is None:
             return round(self.ANSWER_SHARE * tokens(request.passage))
         return self.ENTRY * request.candidates
-
-    def _take(self, usage: Usage) -> None:
-        with self._lock:
-            self.usage += usage

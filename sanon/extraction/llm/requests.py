@@ -9,16 +9,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from hashlib import sha256
-from importlib import resources
-from string import Template
 from typing import Any
 
-from sanon.extraction.llm.asking import Question
+from sanon.extraction.llm.asking import Question, object_of
 from sanon.extraction.llm.checking import entries_of, first_of_each_value
 from sanon.extraction.llm.endpoint import TooLong
 from sanon.extraction.metadata import metadata_lines
+from sanon.packaged import template
 from sanon.records import Document, Entity, Finding
 from sanon.settings.profile import Profile
 
@@ -85,12 +84,7 @@ class Request(Question):
             "minItems": 4,
             "maxItems": 5,
         }
-        return {
-            "type": "object",
-            "properties": {"entities": {"type": "array", "items": entry, "maxItems": self.most_entries}},
-            "required": ["entities"],
-            "additionalProperties": False,
-        }
+        return object_of(entities={"type": "array", "items": entry, "maxItems": self.most_entries})
 
 
 def tokens(text: str) -> int:
@@ -155,6 +149,4 @@ def shown(document: Document) -> str:
     return "\n".join([*lines, "", document.content] if lines else [document.content])
 
 
-@cache
-def _text(name: str) -> Template:
-    return Template(resources.files("sanon.extraction.llm.prompts").joinpath(f"{name}.txt").read_text("utf-8"))
+_text = partial(template, "sanon.extraction.llm.prompts")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from hashlib import sha256
-from importlib import resources
-from string import Template
-from typing import Self
+from typing import Any, Self
 
-from pydantic import JsonValue
-
-from sanon.extraction.llm.asking import Question
+from sanon.extraction.llm.asking import Question, object_of
 from sanon.extraction.llm.checking import Unreadable, objects_with
+from sanon.packaged import template
 
 #: An answer is cut off after as many tokens as the sentence has characters: far more than any that could pass.
 _LEAST_TOKENS = 128
@@ -57,14 +54,9 @@ class SentenceQuestion(Question):
         return cls(model, _text("system-1").template.strip(), user, source_id, len(sentence))
 
     @property
-    def answer_schema(self) -> dict[str, JsonValue]:
+    def answer_schema(self) -> dict[str, Any]:
         """JSON schema of the answer."""
-        return {
-            "type": "object",
-            "properties": {"sentence": {"type": "string"}},
-            "required": ["sentence"],
-            "additionalProperties": False,
-        }
+        return object_of(sentence={"type": "string"})
 
     @property
     def most_tokens(self) -> int:
@@ -93,6 +85,4 @@ def phrases(some: Sequence[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-@cache
-def _text(name: str) -> Template:
-    return Template(resources.files("sanon.replacement.rewriting.prompts").joinpath(f"{name}.txt").read_text("utf-8"))
+_text = partial(template, "sanon.replacement.rewriting.prompts")
