@@ -18,6 +18,7 @@ from sanon.attack.attackers.contract import Attacker
 from sanon.attack.ranking import DEPTH, Ranking, fused
 from sanon.attack.terms import MASK
 from sanon.extraction.llm.parallel import each_in_parallel
+from sanon.packaged import table
 from sanon.progress import Progress, silent
 
 #: Texts that are read for each document: those that word searches put first. More would cost too much.
@@ -28,23 +29,7 @@ AT_ONCE, KEPT = 8, 2
 _DOCUMENT, _EXCERPT = 4_000, 1_500
 #: Texts that an answer may name, and characters of a guess.
 _NAMED, _LONGEST = 5, 120
-_SYSTEM = "You find out whom documents are about although names and other values are masked. Reply with JSON only."
-_WHICH = """Document:
-{document}
-
-Texts:
-{texts}
-
-Which of the texts are about the person whom the document is about? Compare what happened, when, where and to whom. Give
-their numbers, the likeliest first, {most} at most; an empty list if none of them is."""
-_WHO = """Document:
-{document}
-
-Hidden values:
-{hidden}
-
-Whom is the document about? Give the name if you know or can guess it, else an empty string. And what stood in the place
-of each hidden value? Give your best guess for each, in their order; an empty string where you have none."""
+_PROMPTS = table(__package__, "reader")
 _CHOICE: Schema = object_of(texts={"type": "array", "items": {"type": "integer"}, "maxItems": _NAMED})
 
 
@@ -125,8 +110,10 @@ class Reader(Attacker):
         shown = "\n\n".join(
             f"{number}: {_readable(background[text])[:_EXCERPT]}" for number, text in enumerate(near, start=1)
         )
-        asked = _WHICH.format(document=_readable(document)[:_DOCUMENT], texts=shown, most=min(_NAMED, len(near)))
-        answer: dict[str, Any] = self._ask(_SYSTEM, asked, _CHOICE) or {"texts": []}
+        asked = _PROMPTS["which"].format(
+            document=_readable(document)[:_DOCUMENT], texts=shown, most=min(_NAMED, len(near))
+        )
+        answer: dict[str, Any] = self._ask(_PROMPTS["system"], asked, _CHOICE) or {"texts": []}
         named = [one for one in answer["texts"] if isinstance(one, int) and 0 < one <= len(near)]
         return [near[number - 1] for number in dict.fromkeys(named)][:_NAMED]
 
@@ -135,7 +122,9 @@ class Reader(Attacker):
         one = {"type": "string", "maxLength": _LONGEST}
         values = {"type": "array", "items": one, "maxItems": max(len(document.types), 1)}
         schema = object_of(person=one, values=values)
-        answer = self._ask(_SYSTEM, _WHO.format(document=_readable(document.text), hidden=hidden), schema)
+        answer = self._ask(
+            _PROMPTS["system"], _PROMPTS["who"].format(document=_readable(document.text), hidden=hidden), schema
+        )
         if answer is None:
             return None
         said = [one.strip() if isinstance(one, str) else "" for one in answer["values"]][: len(document.types)]

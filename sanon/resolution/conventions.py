@@ -9,31 +9,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from sanon.packaged import table
 from sanon.resolution.normal_forms import normalize_date
 from sanon.settings.input import DateOrder
 
 _NUMERIC = re.compile(r"(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})(?![\d/-])")
 _TEMPLATE_DAY = re.compile(r"\b(?:DD[./-]MM|dd[./-]mm|TT\.MM)")
 _TEMPLATE_MONTH = re.compile(r"\b(?:MM[/-]DD|mm[/-]dd)")
-_STATE = (
-    r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|"
-    r"V[AT]|W[AIVY])"
-)
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
-_COUNTRIES = {
-    "US": re.compile(
-        rf"\(\d{{3}}\) ?\d{{3}}-\d{{4}}|(?<!\d)\d{{3}}-\d{{3}}-\d{{4}}(?!\d)|\b{_STATE},? \d{{5}}(?:-\d{{4}})?\b"
-        r"|\+1[ -]?\(?\d{3}|\b(?:SSN|Medicaid|HIPAA|ZIP [Cc]ode)\b|(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)"
-    ),
-    "GB": re.compile(
-        r"\b[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}\b|\bNHS\b|£ ?\d|\+44|\b07\d{3} ?\d{6}\b"
-        r"|\b(?:01\d{3} \d{6}|01\d1 \d{3} \d{4}|020 \d{4} \d{4})\b"
-    ),
-    "DE": re.compile(
-        r"\+49|\b0049|\b\d{5} [A-ZÄÖÜ][a-zäöüß]{2,}(?! County)|\b[A-ZÄÖÜ]?[a-zäöüß]*(?:straße|str\.) \d|\bGmbH\b"
-        r"|\b(?:geb\.|wurde|nicht|Herrn?|Sehr geehrte[r]?|Versicherte[rn]?)\s"
-    ),
-}
+_COUNTRIES = {country: re.compile("|".join(some)) for country, some in table(__package__, "countries").items()}
 #: Countries that a document may tell of.
 REGIONS = tuple(_COUNTRIES)
 # "28 October 2023" is written where 28/10/2023 is; "October 28, 2023" where 10/28/2023 is.

@@ -12,6 +12,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from sanon.packaged import table
 from sanon.settings.masking import EVERY_TYPE
 from sanon.settings.settings import SETTINGS
 
@@ -31,26 +32,14 @@ class Preset(NamedTuple):
 
     profile: str
     title: str
-    source: str
+    source: str = ""
     limits: Mapping[str, float] = MappingProxyType({})
 
     def __str__(self) -> str:
         return f"{self.title}: {self.source}" if self.source else self.title
 
 
-PRESETS = {
-    DEFAULT: Preset("insurance", "the limits of the method", ""),
-    "thesis": Preset("insurance", "the limits of risk alone", "", MappingProxyType({"at_least": 0.0})),
-    "hipaa": Preset("insurance", "the 18 identifiers of HIPAA Safe Harbor", "45 CFR 164.514(b)(2)"),
-    "gdpr": Preset(
-        "insurance",
-        "what identifies directly by the GDPR",
-        "Regulation (EU) 2016/679, Article 4(1), recitals 26 and 30",
-    ),
-    "court": Preset(
-        "legal", "publication of court decisions", "Code de l'organisation judiciaire (France), article L. 111-13"
-    ),
-}
+PRESETS = {name: Preset(**said) for name, said in table("sanon.settings.presets", "presets").items()}
 """Name -> preset. Its rules, if it has any, are `presets/<name>.policy.toml`, and `presets/<name>.recognizers.toml`."""
 
 
@@ -68,15 +57,8 @@ def recognizers_of(name: str) -> str:
 
 CONFIGURATION, POLICY = "sanon.toml", "policy.toml"
 _LIMITS = (
-    "direct",
-    "theta_doc",
-    "theta_chain",
-    "rho_high",
-    "rho_medium",
-    "at_least",
-    "population",
-    "edge_threshold",
-    "max_chain_length",
+    *("direct", "theta_doc", "theta_chain", "rho_high", "rho_medium"),
+    *("at_least", "population", "edge_threshold", "max_chain_length"),
 )
 _SETTINGS = ("graph", "operators", "scope", "strategy", "chunk", "date_order", "extractor")
 #: Written also where nobody named them: what a graph remembers of earlier commands must not stand in for them.

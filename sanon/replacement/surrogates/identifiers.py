@@ -5,28 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from sanon.extraction.detectors import checksums
+from sanon.packaged import table
 from sanon.replacement.surrogates.draws import Draws
 
-_CHECKS: tuple[Callable[[str], bool], ...] = (
-    checksums.iban_is_valid,
-    checksums.codice_fiscale_is_valid,
-    checksums.vin_is_valid,
-    checksums.swiss_ahv_is_valid,
-    checksums.german_tax_id_is_valid,
-    checksums.french_nir_is_valid,
-    checksums.spanish_id_is_valid,
-    checksums.finnish_hetu_is_valid,
-    checksums.irish_ppsn_is_valid,
-    checksums.polish_pesel_is_valid,
-    checksums.nhs_number_is_valid,
-    checksums.brazilian_cpf_is_valid,
-    checksums.belgian_number_is_valid,
-    checksums.austrian_svnr_is_valid,
-    checksums.czech_birth_number_is_valid,
-    checksums.dutch_bsn_is_valid,
-    checksums.australian_tfn_is_valid,
-    checksums.luhn_is_valid,
-)
+_CHECKS: list[Callable[[str], bool]] = [
+    getattr(checksums, f"{name}_is_valid") for name in table(__package__, "numbers")["checks"]
+]
 #: A check digit in a hundred fits by chance; those with a date or an alphabet in them fit more rarely.
 _TRIES = 4_000
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"

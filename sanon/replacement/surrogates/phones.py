@@ -1,7 +1,6 @@
-"""Stand-ins for telephone numbers: of ranges that regulators keep free for stories, or that no plan knows.
+"""Stand-ins for telephone numbers: of ranges that regulators keep free for stories (numbers.toml).
 
-Ranges: Ofcom (numbers for drama), NANPA (555-0100 to 555-0199), Bundesnetzagentur (Rufnummern für Drama), ARCEP, ACMA
-(fictitious numbers), PTS. For other countries a number of the same length that the numbering plan does not assign.
+For other countries a number of the same length that the numbering plan does not assign.
 """
 
 from __future__ import annotations
@@ -9,17 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from sanon.packaged import table
 from sanon.replacement.surrogates.draws import Draws
 
-#: Country code -> beginnings of numbers that nobody has, X a free digit; first those of mobile telephones.
-_FREE = {
-    "44": ("7700900XXX", "1632960XXX", "2079460XXX", "1134960XXX", "1214960XXX", "1614960XXX", "1314960XXX"),
-    "1": ("20255501XX", "30355501XX", "40455501XX", "61755501XX", "50355501XX", "21655501XX"),
-    "49": ("17139200XX", "176040690XX", "3023125XXX", "6990009XXX", "4066969XXX", "2214710XXX", "8999998XXX"),
-    "33": ("63998XXXX", "19900XXXX", "26191XXXX", "35301XXXX", "46571XXXX", "53649XXXX"),
-    "61": ("491570006", "491570156", "491570157", "491570158", "491570159", "491570110", "25550XXXX", "35550XXXX"),
-    "46": ("70174066X", "70174067X", "3139006XX", "4062804XX", "8465004XX"),
-}
+_FREE = table(__package__, "numbers")["free"]
 _BETWEEN = re.compile(r"[^\d+]")
 _CODES = re.compile(r"\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})")
 

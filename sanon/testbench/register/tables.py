@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
+from sanon.packaged import table
+from sanon.text.lists import lines_of
 
-def _text(name: str) -> str:
-    return resources.files("sanon.testbench.register.data").joinpath(name).read_text("utf-8")
+_DATA = "sanon.testbench.register.data"
 
 
 def _rows(name: str) -> list[list[str]]:
-    return [line.split("\t") for line in _text(name).splitlines() if line and not line.startswith("#")]
+    return [line.split("\t") for line in lines_of(_DATA, name)]
 
 
 @dataclass(frozen=True)
@@ -45,10 +44,9 @@ class Occupation:
     share: float
 
 
-@cache
 def shares() -> dict[str, Any]:
     """The file of shares."""
-    return tomllib.loads(_text("shares.toml"))
+    return table(_DATA, "shares")
 
 
 @cache
@@ -71,7 +69,6 @@ def occupations() -> tuple[Occupation, ...]:
     return tuple(Occupation(name, sector, float(share) / 100_000) for name, sector, share in _rows("occupations.tsv"))
 
 
-@cache
 def patterns() -> dict[str, Any]:
     """How places, providers, employers, accidents and unique facts are named."""
-    return tomllib.loads(_text("names.toml"))
+    return table(_DATA, "names")
