@@ -27,7 +27,6 @@ from sanon.report.names import Names
 from sanon.report.page import page
 from sanon.results import AttackResult, AuditResult
 from sanon.results.report import Histogram, PolicyLists, ReportResult, Worst
-from sanon.results.risks import Parameters
 from sanon.risk.limits import above
 from sanon.settings.settings import Settings
 
@@ -58,7 +57,7 @@ def run(store: Store, settings: Settings, request: ReportRequest, progress: Prog
         ConfigurationError: something lies at the path, there is no export where one is named, or the rules accept
             risks of documents that are not there.
     """
-    refuse_target(request.out, overwrite=request.overwrite)
+    _refuse_target(request.out, overwrite=request.overwrite)
     with working(progress, "measuring"):
         result = gathered(store, settings, request)
         with accessing(request.out, "written"):
@@ -91,18 +90,17 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
     before, now = (documents[name].to_numpy(np.float64) for name in ("risk", "residual_risk"))
     fit = analysis.people
     people = tables.people(read_corpus_in_graph(store, settings).masked, fit) if fit else None
-    counts, runs, chains_now = analysis.counts, store.runs(), analysis.chains
+    runs, chains_now = store.runs(), analysis.chains
     return ReportResult(
+        **{name: getattr(analysis, name) for name in ("direct_readable", "over_policy", "parameters")},
+        **{name: getattr(analysis.counts, name) for name in ("documents", "pending")},
         made_at=datetime.now(UTC).replace(microsecond=0),
         sanon_version=__version__,
         values_shown=request.show_values,
         hidden_names=names.hidden_documents,
-        documents=counts.documents,
-        pending=counts.pending,
         exportable=is_decided(runs),
         entities=len(entities),
         masked=int(entities["masked"].sum()),
-        direct_readable=analysis.direct_readable,
         links=len(links),
         chain_count=chains_now.count,
         by_category=chains_now.by_category,
@@ -114,7 +112,6 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
         ),
         documents_over_before=int(above(before, limits.theta_doc).sum()),
         chains_over_before=histogram.over_before,
-        over_policy=analysis.over_policy,
         document_risks=tables.histogram(before, now),
         link_strengths=tables.histogram(
             *(links[name].to_numpy(np.float64) for name in ("strength", "residual_strength"))
@@ -122,7 +119,6 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
         chain_risks=Histogram(before=histogram.before.tolist(), now=histogram.now.tolist()),
         types=tables.types_of(entities, profile),
         operators=tables.operators_of(entities),
-        riskiest=pictures.documents(riskiest["source_id"]),
         taken_apart=tables.taken_apart(riskiest, store.mentions(), entities, names, show_values=request.show_values),
         chains=pictures.chains(chosen.chains),
         network=pictures.network(chosen.documents),
@@ -130,14 +126,7 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
         accepted=tables.accepted_risks(rules, documents, chains, names, date.today()),
         runs=[tables.run_of(run) for run in runs if run.command != "export"][:_RUNS],
         strategy=settings.masking.strategy,
-        parameters=Parameters(**policy.model_dump(), profile=profile.name),
-        lists=PolicyLists(
-            always_mask=len(rules.always_mask),
-            never_mask=len(rules.never_mask),
-            own_limits=len(rules.theta_doc_by_format),
-            largest_importance=len(rules.largest_importance),
-            costs=len(rules.costs),
-        ),
+        lists=PolicyLists(**{name: len(getattr(rules, name)) for name in PolicyLists.model_fields}),
         people=people,
         resembling=tables.resembling(store, settings.masking.candidates),
         export=tables.reported_export(store, exported) if exported else None,
@@ -147,12 +136,8 @@ def gathered(store: Store, settings: Settings, request: ReportRequest) -> Report
     )
 
 
-def refuse_target(out: Path, *, overwrite: bool) -> None:
-    """Stop before anything is computed if no page could be written.
-
-    Raises:
-        ConfigurationError: something lies there, or the folder does not.
-    """
+def _refuse_target(out: Path, *, overwrite: bool) -> None:
+    """Stop before anything is computed if no page could be written."""
     if out.is_dir() or (out.exists() and not overwrite):
         raise ConfigurationError(
             f"{out}: exists already; name another file" + ("" if out.is_dir() else ", or --overwrite")

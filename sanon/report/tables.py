@@ -156,20 +156,17 @@ def taken_apart(
     there = there.assign(contribution=there["relevance"] * there["uniqueness"] * there["weight"])
     there = there.sort_values(["contribution", "entity_id"], ascending=[False, True])
     there = there.assign(value=there["value"] if show_values else None)
-    of_document = dict(list(there.groupby("source_id", sort=False)))
+    shown = there.groupby("source_id", sort=False)[list(AddedRisk.model_fields)]
+    of_document = {source_id: some.to_dict("records") for source_id, some in shown}
     return [
         RiskOfDocument(
             name=names[row["source_id"]],
             risk=row["risk"],
             residual_risk=row["residual_risk"],
             limit=row["limit"],
-            values=[
-                AddedRisk.model_validate(one)
-                for one in of_document[row["source_id"]][list(AddedRisk.model_fields)].to_dict("records")
-            ],
+            values=[AddedRisk.model_validate(one) for one in of_document.get(row["source_id"], [])],
         )
         for row in riskiest.to_dict("records")
-        if row["source_id"] in of_document
     ]
 
 

@@ -214,7 +214,7 @@ def policy_sentences(report: ReportResult) -> list[str]:
         (lists.always_mask, "always masked by {} of the policy file"),
         (lists.never_mask, "never masked by {} of the policy file"),
         (lists.largest_importance, "masked above an importance of their own by {}"),
-        (lists.own_limits, "held to other limits by their format by {}"),
+        (lists.theta_doc_by_format, "held to other limits by their format by {}"),
         (lists.costs, "kept longer or shorter than others by {} of costs"),
     )
     extra = [text.format(counted(number, "rule")) for number, text in rules if number]

@@ -260,7 +260,7 @@ class PolicyLists(Result):
 
     always_mask: Count
     never_mask: Count
-    own_limits: Count
+    theta_doc_by_format: Count
     largest_importance: Count
     costs: Count
 
@@ -278,7 +278,7 @@ class ReportResult(Result):
         document_risks, link_strengths, chain_risks: how they are spread.
         people: how many people fit; None if the policy does not ask.
         types: by falling number of entities.
-        riskiest: documents now; taken_apart: the same, each with what makes its risk.
+        taken_apart: the riskiest documents now, each with what makes its risk.
         chains: the worst before any mask and the worst now, none with a link that one before it shows.
         strategy: of the chain stage.
         resembling: None without a background.
@@ -307,7 +307,6 @@ class ReportResult(Result):
     chain_risks: Histogram
     types: list[TypeRow]
     operators: list[OperatorRow]
-    riskiest: list[ShownDocument]
     taken_apart: list[RiskOfDocument]
     chains: list[ShownChain]
     network: Network
