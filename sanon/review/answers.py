@@ -10,8 +10,10 @@ from pydantic import Field
 from sanon.records import StrictModel
 from sanon.results.explain import ChainWithLimit
 from sanon.results.risks import PeopleFit, RiskTotals
+from sanon.results.what_if import ChangedChainResult, ChangedDocumentResult
 
 Action = Literal["mask", "keep"]
+Changed = ChangedDocumentResult | ChangedChainResult
 
 
 class ListedDocument(StrictModel):
@@ -29,13 +31,6 @@ class ListedDocument(StrictModel):
     too_few: bool
 
 
-class OfferedType(StrictModel):
-    """A type that something missed may have."""
-
-    name: str
-    description: str
-
-
 class Overview(StrictModel):
     """The corpus as it stands in the graph.
 
@@ -43,13 +38,14 @@ class Overview(StrictModel):
         policy_file: its name.
         documents: by falling residual risk.
         pending: that are not shown, because nothing is known of them.
+        types: that something missed may have, each with what belongs to it.
     """
 
     policy_file: str
     documents: list[ListedDocument]
     pending: int
     theta_chain: float
-    types: list[OfferedType]
+    types: dict[str, str]
 
 
 class Piece(StrictModel):
@@ -81,13 +77,13 @@ class MarkedEntity(StrictModel):
     type: str
     value: str
     masked: bool
-    stage: str | None
-    operator: str | None
-    replacement: str | None
+    stage: str | None = None
+    operator: str | None = None
+    replacement: str | None = None
     reason: str
     documents: int
-    contribution: float
-    importance: float
+    contribution: float = 0.0
+    importance: float = 0.0
     decided: Action | None
     missed: bool = False
 
@@ -166,14 +162,6 @@ class Risks(RiskTotals):
     people: PeopleFit | None
 
 
-class ChangedThing(StrictModel):
-    """A document or chain that comes over its limit, or falls to it."""
-
-    documents: list[str]
-    risk_before: float
-    risk_after: float
-
-
 class Change(StrictModel):
     """What all decisions since the last redact would change, with every other mask as it is.
 
@@ -187,8 +175,8 @@ class Change(StrictModel):
 
     before: Risks
     after: Risks
-    opened: list[ChangedThing]
-    closed: list[ChangedThing]
+    opened: list[Changed]
+    closed: list[Changed]
     ineffective: str | None
     mask: int
     keep: int

@@ -55,13 +55,8 @@ class MissedValues:
             type=entity_type,
             value=value,
             masked=False,
-            stage=None,
-            operator=None,
-            replacement=None,
             reason="no extractor found it: the next redact looks for it in all documents and masks it",
             documents=sum(bool(spellings(other, matcher)) for other in documents),
-            contribution=0.0,
-            importance=0.0,
             decided="mask",
             missed=True,
         )

@@ -1,7 +1,7 @@
 "use strict";
 // Everything from outside becomes text, never markup: there is no innerHTML here.
 const $ = id => document.getElementById(id);
-const state = { documents: [], shown: [], at: -1, document: null, entities: new Map(), mark: -1, chosen: null, words: "", opening: 0, accepting: null, missed: null, types: [] };
+const state = { documents: [], shown: [], at: -1, document: null, entities: new Map(), mark: -1, chosen: null, words: "", opening: 0, accepting: null, missed: null, types: {} };
 
 function make(tag, text, className) {
   const one = document.createElement(tag);
@@ -206,12 +206,12 @@ function select() {
   if (chosen.isCollapsed || !text || !side(chosen.anchorNode) || side(chosen.anchorNode) !== side(chosen.focusNode) || text === state.missed) return;
   const types = make("select"), label = make("label", "what it is "), steps = make("p", undefined, "steps");
   types.id = "type";
-  for (const kind of state.types) {
-    const one = make("option", kind.name.replaceAll("_", " ").toLowerCase() + (kind.description ? `: ${kind.description}` : ""));
-    one.value = kind.name;
+  for (const [name, description] of Object.entries(state.types)) {
+    const one = make("option", name.replaceAll("_", " ").toLowerCase() + (description ? `: ${description}` : ""));
+    one.value = name;
     types.append(one);
   }
-  types.value = $("type")?.value ?? state.types[0].name;
+  types.value = $("type")?.value ?? Object.keys(state.types)[0];
   label.append(types);
   steps.append(button("mask", "Always mask", "m"));
   $("entity").replaceChildren(make("h2", text), make("p", "missed: looked for in all documents", "soft"), label, steps);
@@ -281,7 +281,7 @@ function drawChange(change) {
   for (const [title, things] of [["come over their limit", change.opened], ["fall to their limit", change.closed]]) {
     if (!things.length) continue;
     const items = make("ul", undefined, "things");
-    items.append(...things.map(one => make("li", `${one.documents.join(" – ")}: ${risk(one.risk_before)} → ${risk(one.risk_after)}`)));
+    items.append(...things.map(one => make("li", `${(one.documents ?? [one.source_id]).join(" – ")}: ${risk(one.risk_before)} → ${risk(one.risk_after)}`)));
     parts.push(make("p", title, "soft"), items);
   }
   parts.push(make("p", `sanon redact --policy ${state.policy} applies it.`, "soft"));

@@ -25,17 +25,14 @@ from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
 from sanon.results import ReviewResult
 from sanon.results.risks import PeopleFit
-from sanon.results.what_if import ChangedChainResult, ChangedDocumentResult
 from sanon.review.answers import (
     Action,
     Change,
-    ChangedThing,
     Decision,
     DigitsOfValue,
     FittingPeople,
     ListedDocument,
     MarkedEntity,
-    OfferedType,
     Overview,
     ReviewedDocument,
     Risks,
@@ -117,10 +114,7 @@ class Review:
             ],
             pending=len(corpus.pending),
             theta_chain=masked.policy.theta_chain,
-            types=[
-                OfferedType(name=name, description=kind.description)
-                for name, kind in self._corpus.settings.profile.types.items()
-            ],
+            types={name: kind.description for name, kind in corpus.settings.profile.types.items()},
         )
 
     def search(self, words: str) -> list[str]:
@@ -259,8 +253,8 @@ class Review:
         return Change(
             before=Risks(**vars(one.before), people=self._people_now),
             after=Risks(**vars(one.after), people=after.people()),
-            opened=_things(one.documents_opened, one.opened),
-            closed=_things(one.documents_closed, one.closed),
+            opened=[*one.documents_opened[:_CHANGES], *one.opened],
+            closed=[*one.documents_closed[:_CHANGES], *one.closed],
             ineffective=ineffective,
             mask=len(columns["mask"]) + len(self._missed.marked),
             keep=len(columns["keep"]),
@@ -362,18 +356,6 @@ class Review:
 
 _KEPT = "readable: no document and no chain is above its limit with it"
 _KEPT_BY_POLICY = "readable: the policy never masks it"
-
-
-def _things(documents: list[ChangedDocumentResult], chains: list[ChangedChainResult]) -> list[ChangedThing]:
-    changed: list[ChangedDocumentResult | ChangedChainResult] = [*documents[:_CHANGES], *chains]
-    return [
-        ChangedThing(
-            documents=[one.source_id] if isinstance(one, ChangedDocumentResult) else one.documents,
-            risk_before=one.risk_before,
-            risk_after=one.risk_after,
-        )
-        for one in changed
-    ]
 
 
 def _ineffective(demands: Demands, entity: int, action: str) -> str | None:
