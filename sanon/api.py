@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
 
 import pandas as pd
 
+from sanon import results
 from sanon.commands.analyze import ANALYZE
 from sanon.commands.attack import ATTACK
 from sanon.commands.audit import AUDIT
@@ -50,34 +51,6 @@ from sanon.extraction.registry import Finder
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
 from sanon.records import Document
-from sanon.results import (
-    AnalyzeResult,
-    AttackResult,
-    AuditResult,
-    DoctorResult,
-    EstimateResult,
-    Explained,
-    ExplainedChain,
-    ExplainedDocument,
-    ExplainedEntity,
-    ExportResult,
-    FrontierResult,
-    InitResult,
-    LoadResult,
-    ProtectResult,
-    RedactResult,
-    ReportResult,
-    RestoreResult,
-    Result,
-    ReviewResult,
-    RunResult,
-    ServeResult,
-    SparkResult,
-    StatusResult,
-    TuneResult,
-    VerifyResult,
-    WhatIfResult,
-)
 from sanon.settings.source import Source
 
 if TYPE_CHECKING:
@@ -87,7 +60,7 @@ if TYPE_CHECKING:
 IN_MEMORY_GRAPH = ":memory:"
 
 Documents = str | Path | pd.DataFrame | Iterable[Document | Mapping[str, object] | str]
-_R = TypeVar("_R", bound=Result)
+_R = TypeVar("_R", bound=results.Result)
 
 
 class Corpus:
@@ -147,18 +120,18 @@ class Corpus:
         reextract: bool = False,
         extractor: str | Finder | None = None,
         **settings: object,
-    ) -> LoadResult:
+    ) -> results.LoadResult:
         """Bring the graph to what documents say: `sanon load`."""
         own = None if isinstance(extractor, str | None) else extractor
         named = {**settings, "extractor": extractor if own is None else None}
         fields = {"docs": docs, "prune": prune, "reextract": reextract, "own_extractor": own}
         return self._run(LOAD, fields | {"settings": named})
 
-    def resume(self, **settings: object) -> LoadResult:
+    def resume(self, **settings: object) -> results.LoadResult:
         """Go on with the last load, if it was interrupted or left documents pending: `sanon load --resume`."""
         return self._run(RESUME, locals())
 
-    def estimate(self, docs: str | Path, *, reextract: bool = False, **settings: object) -> EstimateResult:
+    def estimate(self, docs: str | Path, *, reextract: bool = False, **settings: object) -> results.EstimateResult:
         """What a load would ask a language model, and what that takes: `sanon load --estimate`."""
         return self._run(ESTIMATE, locals())
 
@@ -170,7 +143,7 @@ class Corpus:
         compare: bool = False,
         show_values: bool = False,
         **settings: object,
-    ) -> RedactResult:
+    ) -> results.RedactResult:
         """Mask until every document and chain is under the policy: `sanon redact`."""
         return self._run(REDACT, locals())
 
@@ -188,11 +161,11 @@ class Corpus:
         sign_passphrase: str | None = None,
         until_unlinkable: int | None = None,
         **settings: object,
-    ) -> ExportResult:
+    ) -> results.ExportResult:
         """Write the protected corpus: `sanon export`."""
         return self._run(EXPORT, locals())
 
-    def run(self, docs: Documents, out: str | Path, *, fresh: bool = False, **options: Any) -> RunResult:
+    def run(self, docs: Documents, out: str | Path, *, fresh: bool = False, **options: Any) -> results.RunResult:
         """Load documents, decide, and export, in one go: `sanon run`.
 
         Nothing is exported while a risk is over policy.
@@ -212,11 +185,11 @@ class Corpus:
         sign: str | Path | None = None,
         sign_passphrase: str | None = None,
         **settings: object,
-    ) -> SparkResult:
+    ) -> results.SparkResult:
         """Load, decide and write on a cluster, without a graph: `sanon run --engine spark`."""
         return self._run(SPARK, locals())
 
-    def protect(self, texts: Documents, **settings: object) -> ProtectResult:
+    def protect(self, texts: Documents, **settings: object) -> results.ProtectResult:
         """Protect texts in memory, decided about as one corpus: `sanon run - -`. Nothing is left in any graph."""
         return self._run(PROTECT, locals())
 
@@ -230,11 +203,13 @@ class Corpus:
         max_documents: int = 1_000,
         workers: int = 2,
         **settings: object,
-    ) -> ServeResult:
+    ) -> results.ServeResult:
         """Protect texts over HTTP until Control+C: `sanon serve`. Nothing is left in any graph."""
         return self._run(SERVE, locals())
 
-    def restore(self, out: str | Path, back: str | Path, *, vault: str | Path, passphrase: str) -> RestoreResult:
+    def restore(
+        self, out: str | Path, back: str | Path, *, vault: str | Path, passphrase: str
+    ) -> results.RestoreResult:
         """Give back the originals of an export by its vault: `sanon restore`. The graph is not asked."""
         return self._run(RESTORE, locals())
 
@@ -282,36 +257,36 @@ class Corpus:
         rows: int | None = None,
         show_values: bool = False,
         **settings: object,
-    ) -> AnalyzeResult:
+    ) -> results.AnalyzeResult:
         """The risks, links and chains, before any mask and now: `sanon analyze`."""
         return self._run(ANALYZE, locals())
 
     @overload
     def explain(
         self, kind: Literal["entity"], *names: str, show_values: bool = False, **settings: object
-    ) -> ExplainedEntity: ...
+    ) -> results.ExplainedEntity: ...
     @overload
     def explain(
         self, kind: Literal["document"], *names: str, show_values: bool = False, **settings: object
-    ) -> ExplainedDocument: ...
+    ) -> results.ExplainedDocument: ...
     @overload
     def explain(
         self, kind: Literal["chain"], *names: str, show_values: bool = False, **settings: object
-    ) -> ExplainedChain: ...
+    ) -> results.ExplainedChain: ...
     def explain(
         self,
         kind: Literal["entity", "document", "chain"],
         *names: str,
         show_values: bool = False,
         **settings: object,
-    ) -> Explained:
+    ) -> results.Explained:
         """Why an entity is masked or kept, what makes a document risky, what carries a chain: `sanon explain`."""
-        found: Explained = self._run(EXPLAIN, locals())
+        found: results.Explained = self._run(EXPLAIN, locals())
         return found
 
     def what_if(
         self, *, mask: Sequence[str] = (), keep: Sequence[str] = (), show_values: bool = False, **settings: object
-    ) -> WhatIfResult:
+    ) -> results.WhatIfResult:
         """What other masks, limits or operators would change: `sanon what-if`. Nothing is written."""
         return self._run(WHAT_IF, locals())
 
@@ -323,7 +298,7 @@ class Corpus:
         edge_thresholds: Sequence[float] | None = None,
         plot: str | Path | None = None,
         **settings: object,
-    ) -> FrontierResult:
+    ) -> results.FrontierResult:
         """How many masks each policy of a grid needs, and what risk it leaves: `sanon frontier`.
 
         Nothing is written to the graph. Masks that hide documents from a background are left out.
@@ -340,11 +315,11 @@ class Corpus:
         sign: str | Path | None = None,
         sign_passphrase: str | None = None,
         **settings: object,
-    ) -> AuditResult:
+    ) -> results.AuditResult:
         """Judge an export by other means than those that made it: `sanon audit`. The graph is only read."""
         return self._run(AUDIT, locals())
 
-    def verify(self, out: str | Path, key: str | Path) -> VerifyResult:
+    def verify(self, out: str | Path, key: str | Path) -> results.VerifyResult:
         """Whether an export is what somebody signed: `sanon audit --verify-key`. The graph is not asked."""
         return self._run(VERIFY, locals())
 
@@ -365,7 +340,7 @@ class Corpus:
         sign_passphrase: str | None = None,
         show_values: bool = False,
         **settings: object,
-    ) -> AttackResult:
+    ) -> results.AttackResult:
         """Try to find out whom each document of an export is about: `sanon attack`. The graph is only read."""
         return self._run(ATTACK, locals())
 
@@ -374,12 +349,12 @@ class Corpus:
         out: str | Path,
         *,
         exported: str | Path | None = None,
-        audit: AuditResult | None = None,
-        attack: AttackResult | None = None,
+        audit: results.AuditResult | None = None,
+        attack: results.AttackResult | None = None,
         overwrite: bool = False,
         show_values: bool = False,
         **settings: object,
-    ) -> ReportResult:
+    ) -> results.ReportResult:
         """Write a page to look at: `sanon report`."""
         return self._run(REPORT, locals())
 
@@ -390,7 +365,7 @@ class Corpus:
         port: int = 0,
         no_open: bool = False,
         **settings: object,
-    ) -> ReviewResult:
+    ) -> results.ReviewResult:
         """Look at documents side by side in the browser, and decide, until Control+C: `sanon review`."""
         return self._run(REVIEW, locals())
 
@@ -405,22 +380,22 @@ class Corpus:
         risk_thresholds: Sequence[float] | None = None,
         context_strengths: Sequence[float] | None = None,
         **settings: object,
-    ) -> TuneResult:
+    ) -> results.TuneResult:
         """What thresholds do on documents that somebody has annotated: `sanon tune`. The graph is not touched."""
         return self._run(TUNE, locals())
 
-    def status(self) -> StatusResult:
+    def status(self) -> results.StatusResult:
         """What the graph holds, what is pending, and what ran last: `sanon status`."""
         return self._run(STATUS, locals())
 
-    def doctor(self, **settings: object) -> DoctorResult:
+    def doctor(self, **settings: object) -> results.DoctorResult:
         """Whether sAnon can work here, and what to do if not: `sanon doctor`. Closes the graph first."""
         self._session.close()
         return self._run(DOCTOR, locals())
 
     def init(
         self, folder: str | Path = ".", *, preset: str = "default", overwrite: bool = False, **settings: object
-    ) -> InitResult:
+    ) -> results.InitResult:
         """Write a commented sanon.toml and policy.toml to begin with: `sanon init`. The graph is not asked."""
         return self._run(INIT, locals())
 

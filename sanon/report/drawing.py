@@ -12,16 +12,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from sanon.report.words import STAGES
-from sanon.results.report import (
-    Histogram,
-    Network,
-    ReportResult,
-    Resembling,
-    RunOfReport,
-    ShownChain,
-    ShownLink,
-    TypeRow,
-)
+from sanon.results import report as results
 from sanon.settings.policy import MEDIUM_FROM, TIE, Policy
 
 #: Width of every picture in its own units; a phone shows them one to one.
@@ -105,7 +96,7 @@ class TrendPicture(NamedTuple):
 _PLOT_LEFT, _PLOT_RIGHT, PLOT_TOP, PLOT_BOTTOM = 8.0, 352.0, 22.0, 130.0
 
 
-def histogram(shown: Histogram, noun: str, ranges: Sequence[str]) -> list[Box]:
+def histogram(shown: results.Histogram, noun: str, ranges: Sequence[str]) -> list[Box]:
     """A pair of bars for each bin, before any mask and now; heights by the largest.
 
     Args:
@@ -139,7 +130,7 @@ def _short(count: int) -> str:
     return f"{count / 1000:.0f}k" if count < 1_000_000 else f"{count / 1_000_000:.0f}M"
 
 
-def stack(row: TypeRow, most: int) -> list[Box]:
+def stack(row: results.TypeRow, most: int) -> list[Box]:
     """A bar of a hundred units: masked by each stage, then readable.
 
     Args:
@@ -157,7 +148,7 @@ def stack(row: TypeRow, most: int) -> list[Box]:
     ]
 
 
-def chain(shown: ShownChain, policy: Policy) -> Picture:
+def chain(shown: results.ShownChain, policy: Policy) -> Picture:
     """Documents from top to bottom, twice."""
     top, step, left, right = 24.0, 76.0, 26.0, WIDTH - 26.0
     ys = [top + step * place for place in range(len(shown.documents))]
@@ -178,7 +169,7 @@ def chain(shown: ShownChain, policy: Policy) -> Picture:
     return Picture(ys[-1] + top, lines, dots, names, shared)
 
 
-def network(shown: Network, policy: Policy, when: When) -> Picture:
+def network(shown: results.Network, policy: Policy, when: When) -> Picture:
     """Each group of linked documents on a circle of its own, the largest group first."""
     groups = _groups(shown)
     places: dict[int, tuple[float, float]] = {}
@@ -204,7 +195,7 @@ def network(shown: Network, policy: Policy, when: When) -> Picture:
 _BANDS = ("first", "2 to 5", "6 to 20", "21 to 100", "none of 100")
 
 
-def resembling(shown: Resembling) -> Picture:
+def resembling(shown: results.Resembling) -> Picture:
     """A line for the documents that go from one band of places to another, as thick as they are many."""
     top, step, left, right = 24.0, 46.0, 26.0, WIDTH - 26.0
     ys = [top + step * band for band in range(len(_BANDS))]
@@ -231,7 +222,7 @@ def resembling(shown: Resembling) -> Picture:
     return Picture(ys[-1] + top, lines, dots, names)
 
 
-def trend(runs: Sequence[RunOfReport]) -> TrendPicture | None:
+def trend(runs: Sequence[results.RunOfReport]) -> TrendPicture | None:
     """Greatest risks after each redact; None for fewer than two."""
     told = [run for run in reversed(runs) if run.max_document_risk is not None and run.max_chain_risk is not None]
     if len(told) < 2:
@@ -267,7 +258,7 @@ def shortened(name: str) -> str:
     return f"{name[:half]}…{name[-half:]}"
 
 
-def kinds_of(report: ReportResult) -> list[str]:
+def kinds_of(report: results.ReportResult) -> list[str]:
     """Stages that masked anything, in the order of the method."""
     return [stage for stage in STAGES if any(row.masked.get(stage) for row in report.types)]
 
@@ -278,7 +269,7 @@ def _dot(place: tuple[float, float], risk: float, theta_doc: float, label: str) 
 
 
 def _line(
-    link: ShownLink, start: tuple[float, float], end: tuple[float, float], edge_threshold: float, when: When
+    link: results.ShownLink, start: tuple[float, float], end: tuple[float, float], edge_threshold: float, when: When
 ) -> Line:
     strength = link.strength if when == "before" else link.residual_strength
     kind = "strong" if strength >= edge_threshold else "weak" if strength > 0 else "gone"
@@ -287,7 +278,7 @@ def _line(
     return Line(*start, *end, width, kind, label)
 
 
-def _groups(shown: Network) -> list[list[int]]:
+def _groups(shown: results.Network) -> list[list[int]]:
     """Numbers of documents that links join, each group ascending; the largest first."""
     size = len(shown.documents)
     ends = [link.source for link in shown.links], [link.target for link in shown.links]

@@ -21,22 +21,8 @@ from sanon.graph.store import Run, Store
 from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.report.names import Names
 from sanon.results import AuditResult
+from sanon.results import report as results
 from sanon.results.export import Manifest
-from sanon.results.report import (
-    PLACES,
-    AcceptedRisk,
-    AddedRisk,
-    Histogram,
-    Hub,
-    Moved,
-    OperatorRow,
-    PeopleInReport,
-    ReportedExport,
-    Resembling,
-    RiskOfDocument,
-    RunOfReport,
-    TypeRow,
-)
 from sanon.results.risks import OverPolicy, PeopleFit
 from sanon.risk.incidence import Floats
 from sanon.risk.people import binned_people, people_of
@@ -57,12 +43,12 @@ def mentioned(entities: pd.DataFrame) -> pd.DataFrame:
     return there.assign(decided_by=there["decided_by"].replace("", None).fillna(_BY_HAND))
 
 
-def histogram(before: Floats, now: Floats) -> Histogram:
+def histogram(before: Floats, now: Floats) -> results.Histogram:
     """How some numbers in [0, 1] are spread."""
-    return Histogram(before=binned(before).tolist(), now=binned(now).tolist())
+    return results.Histogram(before=binned(before).tolist(), now=binned(now).tolist())
 
 
-def people(corpus: MaskedCorpus, fit: PeopleFit) -> PeopleInReport:
+def people(corpus: MaskedCorpus, fit: PeopleFit) -> results.PeopleInReport:
     """How many people fit each document.
 
     Args:
@@ -74,17 +60,17 @@ def people(corpus: MaskedCorpus, fit: PeopleFit) -> PeopleInReport:
     masked = corpus.masks.now.in_documents
     before = counts.of_documents(np.zeros_like(masked))
     now = counts.of_documents(masked, corpus.coarser.shown if corpus.coarser else None)
-    return PeopleInReport(
+    return results.PeopleInReport(
         **fit.model_dump(),
         fewest_before=people_of(float(before.max(initial=0.0)), counts.population),
         documents_below_before=int((before > counts.budget).sum()),
-        documents=Histogram(
+        documents=results.Histogram(
             before=binned_people(before, counts.population).tolist(), now=binned_people(now, counts.population).tolist()
         ),
     )
 
 
-def resembling(store: Store, candidates: int) -> Resembling | None:
+def resembling(store: Store, candidates: int) -> results.Resembling | None:
     """On which places the texts about persons stand; None without a background.
 
     Args:
@@ -100,21 +86,23 @@ def resembling(store: Store, candidates: int) -> Resembling | None:
         for column in ("rank_before", "rank_after")
     )
     moved = Counter(zip(np.searchsorted(_BANDS, before).tolist(), np.searchsorted(_BANDS, now).tolist(), strict=True))
-    return Resembling(
+    return results.Resembling(
         texts=texts,
         documents=len(before),
         candidates=candidates,
         found_before=int((before <= candidates).sum()),
         found_now=int((now <= candidates).sum()),
-        moved=[Moved(before=one, now=other, documents=number) for (one, other), number in sorted(moved.items())],
+        moved=[
+            results.Moved(before=one, now=other, documents=number) for (one, other), number in sorted(moved.items())
+        ],
     )
 
 
-def types_of(entities: pd.DataFrame, profile: Profile) -> list[TypeRow]:
+def types_of(entities: pd.DataFrame, profile: Profile) -> list[results.TypeRow]:
     """What was masked of each type, and by which stage."""
     direct = set(direct_types(profile))
     rows = [
-        TypeRow(
+        results.TypeRow(
             type=str(kind),
             description=profile.types[str(kind)].description if kind in profile.types else "",
             direct=kind in direct,
@@ -127,23 +115,23 @@ def types_of(entities: pd.DataFrame, profile: Profile) -> list[TypeRow]:
     return sorted(rows, key=lambda row: (-row.entities, row.type))
 
 
-def operators_of(entities: pd.DataFrame) -> list[OperatorRow]:
+def operators_of(entities: pd.DataFrame) -> list[results.OperatorRow]:
     """What stands in place of masked values."""
     used = entities.loc[entities["masked"], "operator"].replace("", None).fillna(DEFAULT_OPERATOR).value_counts()
-    return [OperatorRow(operator=str(name), masks=int(masks)) for name, masks in used.sort_index().items()]
+    return [results.OperatorRow(operator=str(name), masks=int(masks)) for name, masks in used.sort_index().items()]
 
 
-def hubs_of(entities: pd.DataFrame, *, show_values: bool) -> list[Hub]:
+def hubs_of(entities: pd.DataFrame, *, show_values: bool) -> list[results.Hub]:
     """The entities that stand in most documents."""
     several = entities[entities["frequency"] > 1]
     most = several.sort_values(["frequency", "importance", "id"], ascending=[False, False, True]).head(_HUBS)
     most = most.rename(columns={"frequency": "documents"}).assign(value=most["value"] if show_values else None)
-    return [Hub.model_validate(row) for row in most[list(Hub.model_fields)].to_dict("records")]
+    return [results.Hub.model_validate(row) for row in most[list(results.Hub.model_fields)].to_dict("records")]
 
 
 def taken_apart(
     riskiest: pd.DataFrame, mentions: pd.DataFrame, entities: pd.DataFrame, names: Names, *, show_values: bool
-) -> list[RiskOfDocument]:
+) -> list[results.RiskOfDocument]:
     """What the values of some documents add to their risks, the most first.
 
     Args:
@@ -156,15 +144,15 @@ def taken_apart(
     there = there.assign(contribution=there["relevance"] * there["uniqueness"] * there["weight"])
     there = there.sort_values(["contribution", "entity_id"], ascending=[False, True])
     there = there.assign(value=there["value"] if show_values else None)
-    shown = there.groupby("source_id", sort=False)[list(AddedRisk.model_fields)]
+    shown = there.groupby("source_id", sort=False)[list(results.AddedRisk.model_fields)]
     of_document = {source_id: some.to_dict("records") for source_id, some in shown}
     return [
-        RiskOfDocument(
+        results.RiskOfDocument(
             name=names[row["source_id"]],
             risk=row["risk"],
             residual_risk=row["residual_risk"],
             limit=row["limit"],
-            values=[AddedRisk.model_validate(one) for one in of_document.get(row["source_id"], [])],
+            values=[results.AddedRisk.model_validate(one) for one in of_document.get(row["source_id"], [])],
         )
         for row in riskiest.to_dict("records")
     ]
@@ -172,7 +160,7 @@ def taken_apart(
 
 def accepted_risks(
     rules: Rules, documents: pd.DataFrame, chains: pd.DataFrame, names: Names, today: date
-) -> list[AcceptedRisk]:
+) -> list[results.AcceptedRisk]:
     """What somebody decided to live with, and its risk now; the first to end first."""
     of_document = dict(zip(documents["source_id"], documents["residual_risk"], strict=True))
     of_chain = {tuple(path): risk for path, risk in zip(chains["documents"], chains["residual_risk"], strict=True)}
@@ -181,7 +169,7 @@ def accepted_risks(
         path = one.chain or (one.document or "",)
         risk = of_document.get(path[0]) if one.document else of_chain.get(path, of_chain.get(path[::-1]))
         found.append(
-            AcceptedRisk(
+            results.AcceptedRisk(
                 documents=[names[source_id] for source_id in path],
                 reason=names.remark(one.reason),
                 until=one.until,
@@ -192,11 +180,11 @@ def accepted_risks(
     return found
 
 
-def run_of(run: Run) -> RunOfReport:
+def run_of(run: Run) -> results.RunOfReport:
     """What a command that wrote says it did."""
     counts = run.counts or {}
     after = counts.get("after") or {}
-    return RunOfReport(
+    return results.RunOfReport(
         started_at=datetime.fromisoformat(run.started_at),
         command=run.command,
         finished=run.finished,
@@ -212,14 +200,16 @@ def names_in(audit: AuditResult | None) -> list[str]:
     """Source ids of the places that a report lists."""
     if audit is None:
         return []
-    return [one.source_id for one in audit.leaks[:PLACES]] + [one.source_id for one in audit.near_misses[:PLACES]]
+    return [one.source_id for one in audit.leaks[: results.PLACES]] + [
+        one.source_id for one in audit.near_misses[: results.PLACES]
+    ]
 
 
 def safe_audit(audit: AuditResult, names: Names) -> AuditResult:
     """An audit by safe names; the places that no report lists have none."""
 
     def safe(number: int, source_id: str) -> dict[str, str]:
-        return {"source_id": names[source_id] if number < PLACES else "a document"}
+        return {"source_id": names[source_id] if number < results.PLACES else "a document"}
 
     leaks = [place.model_copy(update=safe(n, place.source_id)) for n, place in enumerate(audit.leaks)]
     near = [place.model_copy(update=safe(n, place.source_id)) for n, place in enumerate(audit.near_misses)]
@@ -233,7 +223,7 @@ def last_export(store: Store) -> Path | None:
     return out if out and is_export(out) else None
 
 
-def reported_export(store: Store, out: Path) -> ReportedExport:
+def reported_export(store: Store, out: Path) -> results.ReportedExport:
     """An export as it lies on the disk.
 
     Raises:
@@ -245,7 +235,7 @@ def reported_export(store: Store, out: Path) -> ReportedExport:
             spans = sum(1 for _ in lines)
     except (OSError, ValueError, ValidationError) as error:
         raise ConfigurationError(f"--export {out}: not an export of sAnon (no {MANIFEST} that can be read)") from error
-    return ReportedExport(
+    return results.ReportedExport(
         documents=_number(manifest.counts.get("documents")),
         files=len(manifest.files.keys() - {SPANS, CHANGES}),
         spans=spans,

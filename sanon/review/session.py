@@ -25,18 +25,7 @@ from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
 from sanon.results import ReviewResult
 from sanon.results.risks import PeopleFit
-from sanon.review.answers import (
-    Action,
-    Change,
-    Decision,
-    DigitsOfValue,
-    FittingPeople,
-    ListedDocument,
-    MarkedEntity,
-    Overview,
-    ReviewedDocument,
-    Risks,
-)
+from sanon.review import answers
 from sanon.review.missed import MissedValues
 from sanon.review.policy_file import EditedPolicy
 from sanon.review.side_by_side import Part, parts_of, side_by_side
@@ -83,12 +72,12 @@ class Review:
         self._corpus: CorpusInGraph = read_corpus_in_graph(store, settings)
         #: With the decisions of this session.
         self._after = self._corpus.masked
-        self._decided: dict[str, Action] = {}
+        self._decided: dict[str, answers.Action] = {}
         self._missed = MissedValues(settings.profile)
         self._accepted: set[tuple[str, ...]] = set()
         self._open: tuple[tuple[str, tuple[str, ...]], list[Part]] | None = None
 
-    def overview(self) -> Overview:
+    def overview(self) -> answers.Overview:
         """All documents, the riskiest now first."""
         corpus, masked = self._corpus, self._corpus.masked
         risks = self._store.document_risks()
@@ -99,10 +88,10 @@ class Review:
             digits = people.of_documents(masked.masks.now.in_documents, shown)
             too_few.update(masked.names(np.flatnonzero(digits > people.budget).tolist()))
         by_risk = risks.sort_values(["residual_risk", "risk", "source_id"], ascending=[False, False, True])
-        return Overview(
+        return answers.Overview(
             policy_file=self._file.path.name,
             documents=[
-                ListedDocument(
+                answers.ListedDocument(
                     source_id=row["source_id"],
                     risk=row["risk"],
                     residual_risk=row["residual_risk"],
@@ -133,7 +122,7 @@ class Review:
             if sought in source_id.casefold() or not ids.isdisjoint(self._values.mentioned.get(source_id, ()))
         ]
 
-    def document(self, source_id: str, part: int = 1) -> ReviewedDocument:
+    def document(self, source_id: str, part: int = 1) -> answers.ReviewedDocument:
         """A part of a document side by side.
 
         Args:
@@ -155,7 +144,7 @@ class Review:
         if len(parts) > 1:
             ids = self._corpus.masked.incidence.entity_ids
             columns = [column for column in columns if ids[column] in marked]
-        return ReviewedDocument(
+        return answers.ReviewedDocument(
             source_id=source_id,
             part=part,
             parts=len(parts),
@@ -171,7 +160,7 @@ class Review:
             people=self._people_of(row, marked if len(parts) > 1 else None),
         )
 
-    def decide(self, decision: Decision) -> Change:
+    def decide(self, decision: answers.Decision) -> answers.Change:
         """Write a decision into the policy file, and say what all decisions of this session would change.
 
         Raises:
@@ -222,7 +211,7 @@ class Review:
         nodes = pd.DataFrame({"id": [self._nodes[source_id]]}, dtype=object)
         return next(self._store.documents_of(nodes))[0]
 
-    def _accept(self, decision: Decision) -> Rules:
+    def _accept(self, decision: answers.Decision) -> Rules:
         if not decision.documents:
             raise ConfigurationError("name the document, or the documents of the chain, whose risk is accepted")
         if decision.until is None or decision.until < date.today():
@@ -241,18 +230,20 @@ class Review:
         settings = self._corpus.settings.model_copy(update={"rules": rules})
         return demands_under(self._store, self._corpus.masked.incidence, settings)
 
-    def _change(self, demands: Demands, ineffective: str | None, missed: str | None, decision: Decision) -> Change:
+    def _change(
+        self, demands: Demands, ineffective: str | None, missed: str | None, decision: answers.Decision
+    ) -> answers.Change:
         """The corpus as decided in the graph beside the same with the decisions of this session."""
         before = self._corpus.masked
-        columns: defaultdict[Action, list[int]] = defaultdict(list)
+        columns: defaultdict[answers.Action, list[int]] = defaultdict(list)
         for entity_id, action in self._decided.items():
             columns[action].append(self._column[entity_id])
         after = before.with_labels(columns["mask"]).without_masks(columns["keep"]).under(before.policy, demands)
         one = compare(before, after, _CHANGES)
         self._after = after
-        return Change(
-            before=Risks(**vars(one.before), people=self._people_now),
-            after=Risks(**vars(one.after), people=after.people()),
+        return answers.Change(
+            before=answers.Risks(**vars(one.before), people=self._people_now),
+            after=answers.Risks(**vars(one.after), people=after.people()),
             opened=[*one.documents_opened[:_CHANGES], *one.opened],
             closed=[*one.documents_closed[:_CHANGES], *one.closed],
             ineffective=ineffective,
@@ -263,7 +254,7 @@ class Review:
             entity=missed,
         )
 
-    def _people_in_sight(self, decision: Decision) -> FittingPeople | None:
+    def _people_in_sight(self, decision: answers.Decision) -> answers.FittingPeople | None:
         """How many people fit the open document; digits are told of what is marked in the part that is open."""
         if not decision.source_id:
             return None
@@ -285,7 +276,7 @@ class Review:
             self._open = key, parts_of(texts)
         return self._open[1]
 
-    def _people_of(self, document: int, marked: Collection[str] | None) -> FittingPeople | None:
+    def _people_of(self, document: int, marked: Collection[str] | None) -> answers.FittingPeople | None:
         """How many people fit a document: without any mask, as the graph says, and with this session's decisions.
 
         Args:
@@ -297,13 +288,13 @@ class Review:
         if before is None or now is None or then is None:
             return None
         ids = corpus.incidence.entity_ids
-        return FittingPeople(
+        return answers.FittingPeople(
             before=before[0].people,
             now=now[0].people,
             then=then[0].people,
             **then[0].model_dump(include={"population", "at_least", "digits", "budget"}),
             values={
-                ids[one.entity]: DigitsOfValue(now=one.now, readable=one.readable)
+                ids[one.entity]: answers.DigitsOfValue(now=one.now, readable=one.readable)
                 for one in then[1]
                 if marked is None or ids[one.entity] in marked
             },
@@ -313,11 +304,11 @@ class Review:
     def _people_now(self) -> PeopleFit | None:
         return self._corpus.masked.people()
 
-    def _entity(self, column: int, contribution: float) -> MarkedEntity:
+    def _entity(self, column: int, contribution: float) -> answers.MarkedEntity:
         row = self._corpus.entities.iloc[column]
         masked = bool(row["masked"])
         never = not self._corpus.masked.demands.candidates.allowed[column]
-        return MarkedEntity(
+        return answers.MarkedEntity(
             id=row["id"],
             type=row["type"],
             value=row["value"],
