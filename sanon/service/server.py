@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Callable
-from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import BoundedSemaphore, Lock
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from sanon.errors import ConfigurationError, SanonError, explained
+from sanon.report.page import templates
 from sanon.results import ProtectResult
 from sanon.service.bodies import POSTS, DocumentsBody, ProtectedText, TextBody, openapi
 
@@ -176,21 +176,8 @@ def _described() -> bytes:
 
 def _page() -> bytes:
     """The description for a person: paths, what they take and give, and an example."""
-    rows = "".join(
-        f"<h2><code>POST {escape(path)}</code></h2><p>{escape(summary)}.</p>"
-        f"<h3>takes</h3><pre>{_schema(taken)}</pre><h3>gives</h3><pre>{_schema(given)}</pre>"
-        for path, (taken, given, summary) in POSTS.items()
-    )
-    example = """curl -H "Authorization: Bearer $SANON_TOKEN" -H "Content-Type: application/json" \\
-  -d '{"text": "Anna Berger lives in Ulm."}' http://127.0.0.1:8750/v1/text"""
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>sAnon</title>'
-        "<style>body{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}"
-        "pre{background:#f4f4f4;padding:1em;overflow:auto;font-size:13px}</style>"
-        "<h1>sAnon</h1><p>Protects texts and keeps none of them. The same for programs: "
-        f'<a href="/openapi.json">openapi.json</a>.</p><pre>{escape(example)}</pre>{rows}</html>'
-    ).encode()
+    return templates("sanon.service", ".").get_template("page.html.j2").render(posts=POSTS, schema=_schema).encode()
 
 
 def _schema(model: type[BaseModel]) -> str:
-    return escape(json.dumps(model.model_json_schema(mode="serialization"), indent=2))
+    return json.dumps(model.model_json_schema(mode="serialization"), indent=2)

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from sanon.attack.reader import Reader
+from sanon.packaged import table
 from sanon.results.bench import ArchiveBench, ArchiveResult, ArchiveSystem, Part, SkippedSystem
 from sanon.settings.model import Model
 from sanon.testbench import tables
@@ -17,19 +18,8 @@ from sanon.testbench.archives.scoring import scored
 from sanon.testbench.systems.contract import NO_MODEL, System
 from sanon.testbench.workshop import Workshop, write_entities
 
-#: What is compared on real text when nobody names systems: what users get, what they may have today, and the labels.
-DEFAULT = (
-    "verbatim",
-    "presidio",
-    "direct-only",
-    "sanon",
-    "every-entity",
-    "sage",
-    "thesis",
-    "unlinkable",
-    "sanon@extraction=given",
-    "every-entity@extraction=given",
-)
+#: What is compared on real text when nobody names systems.
+DEFAULT = tuple(table("sanon.testbench.data", "systems")["archives"])
 
 
 def bench_archives(

@@ -7,40 +7,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from sanon.errors import ConfigurationError, explained
+from sanon.packaged import table
 from sanon.registry import Registry
 from sanon.testbench.systems.contract import System
 
 SYSTEMS: Registry[System[Any]] = Registry(System, package=__name__, group="sanon.systems", kind="system")  # type: ignore[type-abstract]
 
-#: θ_doc of the document stage alone in Zhou 2025, table 6.1.
-_THETAS = (0.95, 0.9, 0.85, 0.8, 0.75)
-#: With whatever finds the entities, so that all rows of a block have the same detector.
-_BLOCK = (
-    "every-entity",
-    "direct-only",
-    "random",
-    "document@theta=equal",
-    "sanon",
-    "sanon@people=0",
-    "sanon@strategy=knapsack",
-    "sanon@strategy=optimal",
-    "sanon@operator=generalize",
-    "sanon@operator=surrogate",
-    "levels",
-)
-#: What users get comes first, then what a model finds, then what nobody gets: entities as the generator knows them.
-DEFAULT = (
-    "verbatim",
-    "presidio",
-    *_BLOCK,
-    "sanon@extraction=presidio",
-    "sage",
-    "thesis",
-    "unlinkable",
-    *(f"{label}@extraction=given" for label in _BLOCK),
-    *(f"document@theta={theta:g}@direct=by-risk@extraction=given" for theta in _THETAS),
-    *(f"lprag@epsilon={epsilon:g}@extraction=given" for epsilon in (1, 10, 50)),
-)
+#: What is compared on generated documents when nobody names systems.
+DEFAULT = tuple(table("sanon.testbench.data", "systems")["generated"])
 
 
 def parsed(label: str) -> System[Any]:
