@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,16 +26,6 @@ class Knowledge(NamedTuple):
     texts: int
     frequency: NDArray[np.int32]
     mean_length: float
-
-
-class Weighting(Protocol):
-    """Makes counts into weights; the likeness of a document and a text is the sum of the products of their weights."""
-
-    def of_documents(self, counts: csr_matrix, knowledge: Knowledge) -> csr_matrix:
-        """Weights of the protected documents."""
-
-    def of_background(self, counts: csr_matrix, knowledge: Knowledge) -> csr_matrix:
-        """Weights of background texts."""
 
 
 class TfIdf:
@@ -83,3 +73,7 @@ class Bm25:
 
 def _with(counts: csr_matrix, weights: Floats) -> csr_matrix:
     return csr_matrix((weights.astype(np.float32), counts.indices, counts.indptr), shape=counts.shape)
+
+
+#: Makes counts into weights; the likeness of a document and a text is the sum of the products of their weights.
+Weighting = TfIdf | Bm25

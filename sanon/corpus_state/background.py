@@ -49,14 +49,12 @@ class Background(NamedTuple):
         new: those that the graph does not hold yet.
         gone: ids that the graph holds and the folder has no more; only with `prune`.
         rejected: files that hold no text.
-        left_out: texts that are documents of the corpus themselves.
     """
 
     texts: pd.DataFrame
     new: pd.DataFrame
     gone: list[str]
     rejected: list[Rejection]
-    left_out: int
 
     @property
     def changed(self) -> bool:
@@ -72,7 +70,7 @@ def background_of(store: Store, folder: Path | None, documents: Documents, prune
     """
     held = store.background()
     if folder is None:
-        return Background(held, held.iloc[:0], [], [], 0)
+        return Background(held, held.iloc[:0], [], [])
     found = read_corpus(folder)
     own = {plain(text_of(document)) for document in documents}
     rows = [
@@ -94,7 +92,6 @@ def background_of(store: Store, folder: Path | None, documents: Documents, prune
         new,
         sorted(gone),
         found.rejected,
-        len(found.documents) - len(rows),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from sanon.attack.attackers.contract import Attacker
 from sanon.attack.attackers.likeness import TermAttacker
@@ -25,7 +26,8 @@ def attackers_named(names: Sequence[str] = (), model: Path | None = None) -> lis
     """
     known = ATTACKERS.classes.items()
     asked = dict.fromkeys(names) or [name for name, one in known if one.by_default or (model and one.takes_model)]
-    return [ATTACKERS.named(name).prepared(model) for name in asked]
+    kinds: list[Any] = [ATTACKERS.named(name) for name in asked]
+    return [kind(model) if kind.takes_model else kind() for kind in kinds]
 
 
 def term_attackers() -> list[TermAttacker]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from pathlib import Path
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from sanon.attack.ranking import DEPTH, Ranking
 from sanon.progress import Progress
@@ -18,7 +17,7 @@ class Attacker(ABC):
         name: by which users ask for it.
         summary: what it compares, in one sentence.
         by_default: whether it attacks when nobody is named: it needs nothing but the texts.
-        takes_model: whether it compares by a model, in a folder that may be named.
+        takes_model: whether it is made with the folder of a model, or None for the installed one.
         may_decline: whether it names no text where none seems right; others always name the likest.
     """
 
@@ -27,18 +26,6 @@ class Attacker(ABC):
     by_default: ClassVar[bool] = False
     takes_model: ClassVar[bool] = False
     may_decline: ClassVar[bool] = False
-
-    @classmethod
-    def prepared(cls, model: Path | None) -> Self:
-        """An attacker that is ready to rank.
-
-        Args:
-            model: folder of a sentence embedding model, for attackers that need one; None for the installed one.
-
-        Raises:
-            ConfigurationError: it lacks what it needs.
-        """
-        return cls()
 
     @abstractmethod
     def rank(

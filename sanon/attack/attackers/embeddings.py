@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,11 +53,6 @@ class SentenceEmbeddings(Attacker):
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         self._inputs = {one.name for one in self._session.get_inputs()}
-
-    @classmethod
-    def prepared(cls, model: Path | None) -> Self:
-        """With the model of a folder, else the installed one."""
-        return cls(model)
 
     def rank(
         self, documents: Sequence[str], background: Sequence[str], progress: Progress, depth: int = DEPTH
