@@ -142,7 +142,6 @@ class BenchParameters(Result):
         digest: of the clusters that were measured.
         clusters, documents, questions, entities: how many; entities are those of the hidden persons.
         seed: of what is drawn at random.
-        prompts: of each attack for each value.
         embedding, k: of the index.
         answers: `extractive`, or the model that writes and judges.
         code: digest of the installed files of sAnon.
@@ -156,7 +155,6 @@ class BenchParameters(Result):
     questions: Count
     entities: Count
     seed: int
-    prompts: Count
     profile: str
     embedding: str
     k: int

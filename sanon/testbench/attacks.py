@@ -25,8 +25,6 @@ from sanon.testbench.standing import Shares, Standing, together
 
 #: A cluster leaks if its rate is above this; LOW ones identify nobody by design.
 LEAKED_FROM: Mapping[str, float] = {"HIGH": 0.6, "MEDIUM": 0.8}
-#: For each value in each attack.
-PROMPTS = 2
 
 
 @dataclass(frozen=True)
@@ -60,29 +58,28 @@ class Leaks:
         return together([self.without_judge, self.targeted])
 
 
-def _attempts(target: Target, asks: Callable[[Secret], Sequence[str]], prompts: int) -> list[tuple[int, str]]:
-    """Number of a secret and a prompt about it: so many for each secret, two at most."""
-    return [(number, prompt) for number, secret in enumerate(target.secrets) for prompt in asks(secret)[:prompts]]
+def _attempts(target: Target, asks: Callable[[Secret], Sequence[str]]) -> list[tuple[int, str]]:
+    """Number of a secret and a prompt about it, for each prompt."""
+    return [(number, prompt) for number, secret in enumerate(target.secrets) for prompt in asks(secret)]
 
 
-def attack(standing: Standing, index: Index, victim: LanguageModel | Extractive, prompts: int = PROMPTS) -> Leaks:
+def attack(standing: Standing, index: Index, victim: LanguageModel | Extractive) -> Leaks:
     """Attack one person by both kinds of prompts. What a prompt names does not count as told by its answer.
 
     Args:
         standing: the person, and what the documents of the system still show.
         index, victim: what retrieves in the system, and what answers.
-        prompts: for each value in each attack.
     """
     target = standing.target
     confirmed: set[int] = set()
-    attempts = _attempts(target, lambda one: membership_prompts(one.spellings[0]), prompts)
+    attempts = _attempts(target, lambda one: membership_prompts(one.spellings[0]))
     for (secret, prompt), ids in zip(attempts, index.nearest([asked for _, asked in attempts]), strict=True):
         # Where it does not stand a yes would be a guess, and is not asked for.
         if secret in confirmed or standing.read_in(ids).get(secret) != 1.0:
             continue
         if victim.confirms(prompt, [index.texts[one] for one in ids]):
             confirmed.add(secret)
-    attempts = _attempts(target, lambda one: targeted_prompts(one.type, one.spellings[0]), prompts)
+    attempts = _attempts(target, lambda one: targeted_prompts(one.type, one.spellings[0]))
     revealed: list[Shares] = []
     unnamed: list[str] = []
     for (secret, prompt), ids in zip(attempts, index.nearest([asked for _, asked in attempts]), strict=True):

@@ -94,7 +94,6 @@ def bench(
             dataset.manifest.population,
             profile=profile,
             vectors=workshop.vectors,
-            prompts=request.prompts,
             workers=workshop.workers,
             progress=progress,
         )
@@ -160,7 +159,6 @@ def _parameters(
         questions=sum(len(cluster.questions) for cluster in clusters),
         entities=sum(len(cluster.cluster.person) for cluster in clusters),
         seed=request.seed,
-        prompts=request.prompts,
         profile=_PROFILE,
         embedding=_EMBEDDING,
         k=K,

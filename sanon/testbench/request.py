@@ -31,9 +31,6 @@ class BenchRequest(Request):
     )
     clusters: int | None = Field(default=None, ge=1, description="Measure the first so many clusters only.")
     seed: int = SEED
-    prompts: int = Field(
-        default=2, ge=1, le=2, description="Prompts of each attack for each value; with a model they cost most."
-    )
     chains: bool = Field(
         default=False,
         description="Compare the chains with the hidden persons too, and their risk with what an attacker relinks; "

@@ -33,7 +33,6 @@ class Material:
     Attributes:
         outside: texts about other people, which no system has seen.
         population: register of the hidden persons; None without one.
-        prompts: of each attack for each value.
         workers: questions to a model at a time.
     """
 
@@ -42,7 +41,6 @@ class Material:
     population: RegisterMark | None
     profile: Profile
     vectors: Vectors
-    prompts: int
     workers: int = 1
     progress: Progress = field(default=silent)
 
@@ -153,9 +151,7 @@ class Trial:
     @cached_property
     def leaks(self) -> list[Leaks]:
         """What attackers learn of each hidden person, in the order of the clusters."""
-        return self._each(
-            lambda one: attack(one, self.index, self.rag, self.material.prompts), self.standings, "attacks"
-        )
+        return self._each(lambda one: attack(one, self.index, self.rag), self.standings, "attacks")
 
     def _scored(self, question: Question, ids: list[str]) -> tuple[Question, KindScores]:
         vectors = self.material.vectors

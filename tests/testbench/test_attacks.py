@@ -55,10 +55,10 @@ class Gullible(Echo):
         return frozenset(n for n, one in enumerate(target.secrets) if any(one.spellings[0] in text for text in answers))
 
 
-def attacked(protected, system=None, person=PERSON, original=TEXT, prompts=2):
+def attacked(protected, system=None, person=PERSON, original=TEXT):
     """What is learnt of a person from one document."""
     standing = Standing(person, {"d": original}, {"d": protected}, PROFILE, WordWeights([original]))
-    return attack(standing, Always({"d": protected}), system or Extractive([protected]), prompts)
+    return attack(standing, Always({"d": protected}), system or Extractive([protected]))
 
 
 def test_everything_leaks_from_a_system_that_hides_nothing():
@@ -78,11 +78,10 @@ class Counting(Extractive):
         self.asked += 1
 
 
-@pytest.mark.parametrize("prompts", [1, 2])
-def test_each_value_gets_as_many_prompts_as_are_wanted(prompts):
+def test_each_value_gets_two_prompts():
     system = Counting()
-    attacked(TEXT, system, prompts=prompts)
-    assert system.asked == prompts * len(PERSON.secrets)
+    attacked(TEXT, system)
+    assert system.asked == 2 * len(PERSON.secrets)
 
 
 def test_nothing_leaks_from_a_system_that_knows_nothing():

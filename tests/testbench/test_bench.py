@@ -159,10 +159,10 @@ def test_ablations_are_named_and_measured_like_systems(folder, tmp_path):
         "document@theta=equal@extraction=given",
         "sanon@chunk=words:8@extraction=given",
     ]
-    said = ("--systems", ",".join(names), "--clusters", "2", "--prompts", "1", "--quick")
+    said = ("--systems", ",".join(names), "--clusters", "2", "--quick")
     found = json.loads(run(folder, tmp_path / "out", *said).stdout)
     assert [one["name"] for one in found["systems"]] == names
-    assert (found["parameters"]["documents"], found["parameters"]["prompts"]) == (4, 1)
+    assert found["parameters"]["documents"] == 4
 
 
 def test_a_quick_run_questions_no_index_and_leaves_the_rest_as_it_is(folder, tmp_path, measured):

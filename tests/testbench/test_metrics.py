@@ -157,7 +157,7 @@ def test_curves_are_read_between_their_points_and_nowhere_else():
 
 def measured_on(*systems, equal=()):
     texts = dict.fromkeys(("generator", "digest", "profile", "embedding", "answers", "sanon_version", "code"), "")
-    numbers = ("dataset_seed", "clusters", "documents", "questions", "entities", "seed", "prompts", "k")
+    numbers = ("dataset_seed", "clusters", "documents", "questions", "entities", "seed", "k")
     parameters = texts | dict.fromkeys(numbers, 1)
     return BenchResult(systems=systems, skipped=[], without_model=[], parameters=parameters, equal=equal)
 
