@@ -82,20 +82,14 @@ def tell(result: LoadResult) -> None:
             "model or recognizer found; --reextract finds anew",
             err=True,
         )
-    tell_rejected(result.rejected)
-    for source_id, reason in sorted(result.pending.items())[:_SHOWN]:
-        say(f"pending:  {source_id}: {reason}; it will not be exported", err=True)
-    hidden = max(len(result.rejected) - _SHOWN, 0) + max(len(result.pending) - _SHOWN, 0)
-    if hidden:
-        say(f"… and {hidden} more", err=True)
-    if result.rejected_list:
-        say(f"{len(result.rejected)} rejected, listed in {result.rejected_list}", err=True)
+    for line in result.left_out():
+        say(line, err=True)
 
 
 def tell_rejected(rejected: list[RejectedInput]) -> None:
     """Say on stderr which files and lines hold no document."""
     for one in rejected[:_SHOWN]:
-        say(f"rejected: {_sentence(one)}", err=True)
+        say(f"rejected: {one}", err=True)
 
 
 def tell_changed(changed: list[str]) -> None:
@@ -134,11 +128,6 @@ def lines(result: LoadResult) -> list[tuple[str, str]]:
         where = "does not stand in its text" if result.not_verbatim == 1 else "do not stand in their texts"
         found.append(("note", f"{counted(result.not_verbatim, 'value')} of the entities file {where}"))
     return found
-
-
-def _sentence(rejection: RejectedInput) -> str:
-    line = f" line {rejection.line}" if rejection.line is not None else ""
-    return f"{rejection.file}{line}: {rejection.reason}"
 
 
 def _model_lines(use: ModelUse) -> list[tuple[str, str]]:

@@ -64,6 +64,8 @@ def main() -> int:
     try:
         return cli.main(standalone_mode=False) or 0
     except SanonError as error:
+        for note in getattr(error, "__notes__", ()):
+            say(note, err=True)
         return _failed(str(error), error.exit_code)
     except click.ClickException as error:
         error.show()

@@ -24,13 +24,18 @@ _RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u
 
 
 def say(text: str = "", *, err: bool = False) -> None:
-    """A line for a person. Ids and file names come from outside: what moves a terminal is shown, not sent."""
-    click.echo(shown(text), err=err)
+    """Text for a person; on stderr one line. Ids and file names come from outside: what moves a terminal is shown."""
+    click.echo(on_one_line(text) if err else shown(text), err=err)
 
 
 def shown(text: str) -> str:
     """A text without control characters."""
     return _RAW.sub("\ufffd", text)
+
+
+def on_one_line(text: str) -> str:
+    """A text without control characters and line ends: a file name with one cannot look like two messages."""
+    return shown(text).replace("\n", "\ufffd")
 
 
 def printable(value: str) -> str:
@@ -70,7 +75,7 @@ def as_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) 
     if _on_terminal(sys.stdout):
         _rich_table(columns, rows)
         return
-    cells = [[shown(cell) for cell in row] for row in (columns, *rows)]
+    cells = [[on_one_line(cell) for cell in row] for row in (columns, *rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(columns))]
     for row in cells:
         say("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
@@ -109,7 +114,7 @@ def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     for name in columns:
         table.add_column(name, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(shown(cell)) for cell in row))
+        table.add_row(*(Text(on_one_line(cell)) for cell in row))
     _console().print(table)
 
 

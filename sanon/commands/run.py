@@ -14,10 +14,10 @@ from sanon.commands.export import EXPORT, ExportRequest, Prepared
 from sanon.commands.load import LOAD, LoadRequest
 from sanon.commands.redact import REDACT, RedactRequest
 from sanon.corpus.readers import reader_by_suffix
-from sanon.errors import ConfigurationError, accessing
+from sanon.errors import ConfigurationError, SanonError, accessing
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent
-from sanon.results import ExportResult, RunResult
+from sanon.results import ExportResult, LoadResult, RunResult
 from sanon.settings.settings import Settings
 from sanon.text.counting import counted
 
@@ -64,6 +64,18 @@ def run(store: Store, settings: Settings, request: RunRequest, progress: Progres
     """
     prepared = request.prepared()
     loaded = load.run(store, settings, request, progress)
+    try:
+        return _protected(store, settings, request, prepared, loaded, progress)
+    except SanonError as error:
+        # Who is told only why nothing was written takes what was never read for part of it.
+        for line in loaded.left_out():
+            error.add_note(line)
+        raise
+
+
+def _protected(
+    store: Store, settings: Settings, request: RunRequest, prepared: Prepared, loaded: LoadResult, progress: Progress
+) -> RunResult:
     if loaded.not_in_input:
         raise ConfigurationError(
             f"graph {store.address} holds {counted(len(loaded.not_in_input), 'document')} that {request.docs} does "

@@ -8,6 +8,8 @@ from sanon.errors import ExtractionError, InputRejected, SanonError
 from sanon.results.base import Count, Result
 from sanon.text.counting import counted
 
+_SHOWN = 20
+
 
 class Counts(Result):
     """What a graph holds; documents are those of the graph, which may be chunks."""
@@ -32,6 +34,11 @@ class RejectedInput(Result):
     file: str
     line: int | None = Field(ge=1)
     reason: str
+
+    def __str__(self) -> str:
+        """File, line and reason."""
+        line = f" line {self.line}" if self.line is not None else ""
+        return f"{self.file}{line}: {self.reason}"
 
 
 class ModelCalls(Result):
@@ -101,6 +108,19 @@ class LoadResult(Result):
     rejected_list: str | None = None
     changed_settings: list[str] = Field(default_factory=list)
     extracted_otherwise: Count = 0
+
+    def left_out(self) -> list[str]:
+        """What was not taken and why, a line each; of many the first."""
+        lines = [f"rejected: {one}" for one in self.rejected[:_SHOWN]]
+        lines += [
+            f"pending:  {source_id}: {reason}; it will not be exported"
+            for source_id, reason in sorted(self.pending.items())[:_SHOWN]
+        ]
+        if hidden := max(len(self.rejected) - _SHOWN, 0) + max(len(self.pending) - _SHOWN, 0):
+            lines.append(f"… and {hidden} more")
+        if self.rejected_list:
+            lines.append(f"{len(self.rejected)} rejected, listed in {self.rejected_list}")
+        return lines
 
     def problem(self) -> SanonError | None:
         """An endpoint that stopped answering, or input that was rejected or is pending."""

@@ -74,6 +74,17 @@ def test_the_name_of_a_rejected_file_tells_no_name_that_is_known(sanon, write):
     assert "Anna Berger" in (sanon.folder / ".sanon/graph/rejected.jsonl").read_text()
 
 
+def test_a_rejected_file_is_named_on_one_line_even_if_nothing_is_written(sanon, write):
+    write("docs/good.json", GOOD | {"metadata": {"called Anna Berger": 1}})
+    write("docs/bad\nsanon: all is well.txt", b"\xff")
+    found = _entities(write, good=[["Anna Berger", "anna berger", "NAME", 1.0]])
+    result = sanon("run", "docs", "out", "--entities", found)
+    assert result.exit_code == 1
+    assert "rejected: bad\ufffdsanon: all is well.txt" in result.err
+    assert [line for line in result.err.splitlines() if line.startswith("sanon: ")] == [result.err.splitlines()[-1]]
+    assert not (sanon.folder / "out").exists()
+
+
 def test_an_id_with_two_contents_is_nobodys(sanon, write):
     write("docs/good.json", GOOD)
     write("docs/a.json", {"id": "twice", "content": "one"})
