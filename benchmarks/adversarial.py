@@ -39,8 +39,9 @@ all operators. A document names one person as the extractor found it; "elsewhere
 documents name.
 
 *Reported* is what may be somebody else's and therefore stays: `sanon export` counts it as "in doubt", and with
-`--strict` writes nothing. Not looked for: encodings that need a program to read (Base64, ciphers), translations, a
-given name alone or a day in a document that does not name its person.
+`--strict` writes nothing. Not looked for: encodings that need a program to read (Base64, ciphers), translations, days
+in figures without a year (14.11.), Japanese years by a letter or in ideographs, a given name alone or a day without its
+year in a document that does not name its person.
 
 {rows}"""
 

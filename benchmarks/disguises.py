@@ -42,6 +42,8 @@ _ORDINALS = _words(
 )
 _TENS = _words("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
 _SMALL_CAPITALS = str.maketrans("abcdefghijklmnoprstuvwyz", "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ")
+_CYRILLIC_CAPITALS = str.maketrans("HK", "НК")
+_RUSSIAN = _words("января февраля марта апреля мая июня июля августа сентября октября ноября декабря")
 _CYRILLIC = str.maketrans("aeopcxAEOPCX", "аеорсхАЕОРСХ")
 
 
@@ -97,6 +99,11 @@ def _mistyped(value: str, rng: Random) -> str:
 def _cut(value: str, rng: Random, by: str) -> str:
     at = rng.randrange(2, len(value) - 2)
     return f"{value[:at]}{by}{value[at:]}" if " " not in value[at - 1 : at + 1] else value.replace(" ", f" {by}")
+
+
+def _letters_for_figures(value: str, rng: Random) -> str:
+    """All but the last: a number in which no figure is left is a word."""
+    return value[:-1].translate(str.maketrans("01", rng.choice(["Ol", "oI", "ОІ"]))) + value[-1]
 
 
 def _turned(value: str, _: Random) -> str:
@@ -164,6 +171,10 @@ NUMBERS: Mapping[str, Form] = {
     "blank": lambda value, _: value.replace("-", " "),
     "cut up": lambda value, _: f"{value[:5]}.{value[5:]}",
     "letter behind": lambda value, rng: value + rng.choice("abXZ"),
+    "letter before": lambda value, rng: rng.choice("aXZ") + value,
+    "cells": lambda value, _: f'"{value}"'.replace("-", '","'),
+    "Cyrillic look-alikes": lambda value, _: value.translate(_CYRILLIC_CAPITALS),
+    "letters for figures": _letters_for_figures,
     "other digits": lambda value, _: "".join(chr(0x0660 + int(one)) if one.isdigit() else one for one in value),
     "full width": _each(lambda one: chr(ord(one) + 0xFEE0) if one.isalnum() else one),
     "percent": lambda value, _: "".join(f"%{ord(one):02X}" for one in value),
@@ -232,6 +243,10 @@ DATES: Mapping[str, Form] = {
     "short year": _date(lambda d, m, y: f"{d:02d}.{m:02d}.{y % 100:02d}"),
     "in words": _date(_in_words),
     "Japanese": _date(lambda d, m, y: f"{y}年{m}月{d}日"),
+    "Japanese era": _date(lambda d, m, y: f"昭和{y - 1925}年{m}月{d}日" if y < 1989 else f"平成{y - 1988}年{m}月{d}日"),
+    "month in Russian": _date(lambda d, m, y: f"{d} {_RUSSIAN[m - 1]} {y} г."),
+    "parts with names": _date(lambda d, m, y: f'{{"birth_year": {y}, "birth_month": {m}, "birth_day": {d}}}'),
+    "without a year": _date(lambda d, m, _: f"{d} {_MONTHS[m - 1]}"),
     "seconds": lambda value, _: f"date of birth: {_unix(value)}",
     "milliseconds": lambda value, _: f"born_ms={_unix(value)}000",
     "other digits": lambda value, _: "".join(chr(0x0660 + int(one)) if one.isdigit() else one for one in value),

@@ -116,7 +116,10 @@ def _show_verified(result: VerifyResult) -> None:
 
 
 def _listed(places: list[str]) -> None:
-    for line in (*(f"  {printing.on_one_line(place)}" for place in places[:_SHOWN]), *printing.more(len(places), _SHOWN)):
+    for line in (
+        *(f"  {printing.on_one_line(place)}" for place in places[:_SHOWN]),
+        *printing.more(len(places), _SHOWN),
+    ):
         say(line)
 
 

@@ -113,7 +113,8 @@ def lines(result: LoadResult) -> list[tuple[str, str]]:
         ("read", f"{counted(result.documents, 'document')} in the graph{chunks}: {what}"),
         (
             "found",
-            f"{counted(counts.entities, 'value')} that may identify somebody, in {counted(counts.mentions, 'mention')}",
+            f"{counted(counts.entities, 'value')} that may identify somebody, in {counted(counts.mentions, 'mention')}"
+            + ("; the entities file alone says so, and sanon audit looks for others" if result.given else ""),
         ),
         ("linked", f"{counted(counts.links, 'pair')} of {'chunks' if chunks else 'documents'} that share enough"),
     ]

@@ -136,6 +136,7 @@ def load_with(
             "rejected_list": str(listed) if rejected else None,
             "model": model_use(extraction.model.report) if extraction.model else None,
             "changed_settings": changed,
+            "given": extraction.given is not None,
             "extracted_otherwise": 0 if same or request.reextract or extraction.given else result.unchanged,
         }
     )

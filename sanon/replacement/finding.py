@@ -6,7 +6,7 @@ A clause of which every word but small ones is masked is one label, not five.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue
@@ -93,27 +93,20 @@ class Finder:
     def _in_value(self, value: JsonValue, field: str, label: str, ids: frozenset[str], found: FoundInDocument) -> None:
         if isinstance(value, str):
             self._in_text(value, field, ids, found)
-        elif isinstance(value, list):
-            split = self._split_values.find(value, ids)
-            for place, item in enumerate(value):
-                if place in split:
-                    found.fields[below(field, place)] = [_whole(item, split[place])]
-                else:
-                    self._in_value(item, below(field, place), "", ids, found)
         elif isinstance(value, dict):
             self._in_record(value, field, ids, found)
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
             self._in_number(value, field, label, ids, found)
 
     def _in_record(self, record: dict[str, JsonValue], field: str, ids: frozenset[str], found: FoundInDocument) -> None:
-        parts = self._split_values.find(list(record.values()), ids)
-        split = {key: parts[place] for place, key in enumerate(record) if place in parts}
-        split |= self._split_names.find(record)
-        for key, value in record.items():
-            if key in split:
-                found.fields[below(field, key)] = [_whole(value, split[key])]
+        entries = [(key, *entry) for key, value in record.items() for entry in _entries(value, below(field, key))]
+        split = self._split_values.find([item for _, _, item in entries], ids)
+        names = self._split_names.find(record)
+        for place, (key, path, item) in enumerate(entries):
+            if entity := names.get(key) or split.get(place):
+                found.fields[path] = [_whole(item, entity)]
             else:
-                self._in_value(value, below(field, key), key, ids, found)
+                self._in_value(item, path, key, ids, found)
 
     def _in_text(self, text: str, field: str, ids: frozenset[str], found: FoundInDocument) -> None:
         here = self.search.look(text, ids)
@@ -138,6 +131,15 @@ class Finder:
             matches = [match for match in matches if match.disguise is None] or matches
             longest = max(matches, key=lambda match: match.end - match.start)
             found.fields[field] = [longest._replace(start=0, end=len(str(number)))]
+
+
+def _entries(value: JsonValue, field: str) -> Iterator[tuple[str, JsonValue]]:
+    """Path and value of what lists of any depth hold, in their order; of another value its own."""
+    if isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _entries(item, below(field, place))
+    else:
+        yield field, value
 
 
 def _whole(value: JsonValue, entity: MaskedEntity) -> Match[MaskedEntity]:

@@ -11,7 +11,7 @@ from unicodedata import decimal
 
 from sanon.replacement.masked import MaskedEntity
 from sanon.resolution.conventions import conventions_of
-from sanon.resolution.date_formats import days_of, written_dates
+from sanon.resolution.date_formats import days_of, days_without_year, written_dates
 from sanon.text.obfuscation.matcher import NearMatch
 
 #: Figures with what may part those of one number: every run is read once, so that no text takes longer than it is long.
@@ -35,6 +35,7 @@ class Formats:
 
     def __init__(self, masked: Sequence[MaskedEntity]) -> None:
         self._dates: defaultdict[str, dict[str, MaskedEntity]] = defaultdict(dict)
+        self._days: defaultdict[str, dict[str, MaskedEntity]] = defaultdict(dict)
         self._phones: defaultdict[str, list[tuple[str, MaskedEntity]]] = defaultdict(list)
         self._ids: defaultdict[str, dict[str, MaskedEntity]] = defaultdict(dict)
         for entity in masked:
@@ -46,6 +47,8 @@ class Formats:
         if entity.normal_form == "date":
             for date in days_of(value, conventions_of(value)):
                 self._dates[date][entity.id] = entity
+                if entity.corpus_wide:
+                    self._days[date[:5]][entity.id] = entity
         elif entity.normal_form == "phone" and len(digits) >= _SUFFIX:
             self._phones[digits[-_SUFFIX:]].append((digits, entity))
         elif entity.normal_form == "id" and len(digits) >= _SHORTEST_ID and not any(map(str.isalpha, value)):
@@ -61,6 +64,11 @@ class Formats:
             for date in written_dates(text):
                 known = (one for day in sorted(date.days) for one in self._dates.get(day, {}).values())
                 yield from _matches(date.start, date.end, known, mentioned)
+        # Everybody has a birthday, so without its year it means nobody where the person is not mentioned.
+        for date in days_without_year(text) if self._days else ():
+            for entity in (one for day in date.days for one in self._days.get(day, {}).values()):
+                if entity.id in mentioned:
+                    yield NearMatch(date.start, date.end, entity, "format", "value")
         if self._phones or self._ids:
             for match in _RUN.finditer(text):
                 yield from self._in_run(_Run.of(text, *match.span()), mentioned)

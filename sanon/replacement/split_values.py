@@ -11,6 +11,8 @@ from pydantic import JsonValue
 
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.search import Search
+from sanon.resolution.conventions import conventions_of
+from sanon.resolution.date_formats import days_of
 from sanon.text.obfuscation.decoding import skeleton
 from sanon.text.obfuscation.keys import PersonName
 from sanon.text.obfuscation.tokens import TOKEN
@@ -35,6 +37,11 @@ class SplitValues:
                 words = _words(value)
                 self._beginnings.update(list(accumulate(words))[:-1])
                 self._ends.update("".join(words[at:]) for at in range(1, len(words)))
+                if entity.normal_form == "date":  # in another order, the month as a number
+                    days = days_of(value, conventions_of(value))
+                    parts = {*words, *(part for day in days for part in _words(day))}
+                    self._beginnings |= parts
+                    self._ends |= parts
 
     def find(self, entries: Sequence[JsonValue], mentioned: Collection[str]) -> dict[int, MaskedEntity]:
         """Places of the entries that together are a value, and whose.

@@ -62,6 +62,19 @@ _DAY_LABEL = re.compile(
     re.IGNORECASE,
 )
 _LABEL = 40
+#: Eras of Japan by the year before their first.
+_ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
+_OF_ERA = re.compile(rf"({'|'.join(_ERAS)}) ?(\d{{1,2}}|元) ?年 ?(\d{{1,2}}) ?月 ?(\d{{1,2}}) ?日")
+#: {"year": 1947, "month": 11, "day": 14}, birth_year=1947&birth_month=11&birth_day=14.
+_NAMED = r"(year|month|day)[\"']?\s{0,4}[:=]\s{0,4}[\"']?(\d{1,4})"
+_NAMED_PARTS = re.compile(r"[\"']?[\s,;&]{1,9}[\"']?(?:[a-z]+_?)?".join([_NAMED] * 3), re.IGNORECASE)
+#: A day and a month, and no year.
+_NO_YEAR = re.compile(
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|º)?\.?[ -]+{_OF}(?P<after>{_MONTH})\b"
+    rf"|(?P<before>{_MONTH})\.?[ -]+\d{{1,2}}(?:st|nd|rd|th)?\b)"
+    rf"(?!\.?,?[ -]+{_OF}(?:['’]\d\d|\d{{4}})\b)",
+    re.IGNORECASE,
+)
 
 
 class WrittenDate(NamedTuple):
@@ -94,6 +107,7 @@ def written_dates(text: str) -> Iterator[WrittenDate]:
         if days:
             yield WrittenDate(*match.span(), days)
     yield from _in_words(text)
+    yield from _in_parts(text)
     yield from _in_seconds(text, [start for start, end in figures if end - start >= _SHORTEST_SECONDS])
 
 
@@ -188,6 +202,33 @@ def _year_behind(words: re.Match[str]) -> tuple[int, int] | None:
         if year:
             return words.start(2) + end, year
     return None
+
+
+def days_without_year(text: str) -> Iterator[WrittenDate]:
+    """Days that a text names by day and month alone, as DD/MM; the month is a word."""
+    starts = (
+        start for match in _FIGURES.finditer(text) for start in (_word_before(text, match.start()), match.start())
+    )
+    for match in matches_at(_NO_YEAR, text, starts):
+        month = _MONTH_NUMBERS.get((match["after"] or match["before"]).lower())
+        if month:
+            day = int(_FIGURES.search(match[0])[0])  # type: ignore[index]
+            yield WrittenDate(*match.span(), frozenset({f"{day:02}/{month:02}"}))
+
+
+def _in_parts(text: str) -> Iterator[WrittenDate]:
+    """Dates whose parts are named, and dates of Japanese eras."""
+    for match in _NAMED_PARTS.finditer(text) if "month" in text.lower() else ():
+        parts = dict(zip(map(str.lower, match.groups()[::2]), map(int, match.groups()[1::2]), strict=True))
+        if len(parts) == len(match.groups()) // 2:
+            yield _date(match, parts["day"], parts["month"], parts["year"])
+    for match in _OF_ERA.finditer(text) if "年" in text else ():
+        era, year, month, day = match.groups()
+        yield _date(match, int(day), int(month), _ERAS[era] + (1 if year == "元" else int(year)))
+
+
+def _date(match: re.Match[str], day: int, month: int, year: int) -> WrittenDate:
+    return WrittenDate(*match.span(), frozenset({f"{day:02}/{month:02}/{year}"}))
 
 
 def _in_seconds(text: str, figures: Iterable[int]) -> Iterator[WrittenDate]:

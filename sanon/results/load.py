@@ -88,6 +88,8 @@ class LoadResult(Result):
         background: texts that an attacker may know, in the graph now.
         rejected_list: file that lists all that was rejected; None if nothing was.
         changed_settings: settings that the graph remembers otherwise from now on, as `name: before -> after`.
+        given: whether entities came from a file: risks and limits are then those of what it names, and no other value
+            was looked for.
         extracted_otherwise: how many unchanged documents keep what another extractor, model or recognizer found.
     """
 
@@ -107,6 +109,7 @@ class LoadResult(Result):
     background: Count = 0
     rejected_list: str | None = None
     changed_settings: list[str] = Field(default_factory=list)
+    given: bool = False
     extracted_otherwise: Count = 0
 
     def left_out(self) -> list[str]:

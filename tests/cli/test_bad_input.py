@@ -52,6 +52,7 @@ def test_what_is_no_document_is_named_and_the_rest_goes_on(sanon, write):
         assert BAD[row["file"]][2] in row["reason"]
         assert row["file"] in result.err
     assert "secret" not in result.err
+    assert "the entities file alone says so, and sanon audit looks for others" in result.out
     out = sanon.folder / "out"
     assert json.loads((out / "good.json").read_text())["content"] == "Patient [NAME] lives in Ulm."
     exported = {"good.json", "cells.csv", "second.jsonl", ".sanon"}

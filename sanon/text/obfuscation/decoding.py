@@ -53,6 +53,9 @@ _AROUND = 160
 _NEAR = 80
 #: Of sites in a row some are decoded and others stand as they are: in all ways for so many of them.
 _IN_A_ROW = 3
+#: Letters that are taken for figures beside figures: 883O, 229l.
+_AS_FIGURES = str.maketrans("OoОоΟοIlІіΙЗз", "0000001111133")
+_READ_AS_FIGURES = re.compile(r"(?<=\d)[OoОоΟοIlІіΙЗз]{1,8}|[OoОоΟοIlІіΙЗз]{1,8}(?=\d)")
 _OVERRIDE = re.compile(r"[\u202e\u2067\u2068]([^\u202c\u2069\r\n]+)")
 
 
@@ -75,6 +78,8 @@ def decoded_texts(text: str) -> list[Skeleton]:
     """The ways to read a text, in small Latin letters without accents: as it stands, and what it may be decoded to."""
     whole = AlignedText(text)
     forms = [whole, *(form for hidden in _hidden(whole) for form in _structures(hidden))]
+    if misread := [_Site(*match.span(), False, False) for match in _READ_AS_FIGURES.finditer(text)]:
+        forms.append(_only(text, _windows(misread, text)).rewritten(_READ_AS_FIGURES, _figures))
     if sites := list(_sites(text)):
         forms += _structures(_only(text, _windows(sites, text)))
         escapes = [site for site in sites if site.is_escape]
@@ -211,6 +216,10 @@ def _unmarked(text: AlignedText) -> list[AlignedText]:
     inside = inside.rewritten(_LINK, _nothing).rewritten(_MARKS, _nothing)
     between = kept.rewritten(_BLANK_ESCAPE, _blank).rewritten(_TAG, _blank).rewritten(_LINK, _blank)
     return list({form.text: form for form in (kept, between, inside)}.values())
+
+
+def _figures(match: re.Match[str]) -> str:
+    return match.group().translate(_AS_FIGURES)
 
 
 def _plain(match: re.Match[str]) -> str:

@@ -46,7 +46,7 @@ class NearMatch(NamedTuple, Generic[_Entity]):
     Attributes:
         start, end: of the text as it stands.
         form: the disguise: escape, markup, reply, line end, letters, inflected, joined, cut up, turned, turned round,
-            initials, surname alone, given name alone, middle name, letter behind, mistyped.
+            initials, surname alone, given name alone, middle name, letter behind, letter before, mistyped.
         kind: what of the value it is.
         is_certain: whether it means the entity, and nobody else.
     """
@@ -67,6 +67,7 @@ class _Hit(NamedTuple):
         cuts: where its words meet in it.
         words: its words there.
         gaps: what stands between them.
+        before: the one letter that stands before the key in its first word, and belongs to it.
         behind: what of the last word stands behind the key.
         starts_inside, ends_inside: it begins or ends inside a word, where case or figures part it.
         is_capital: its first letter, inside of a sentence if `is_within`.
@@ -77,6 +78,7 @@ class _Hit(NamedTuple):
     cuts: tuple[int, ...]
     words: list[str]
     gaps: list[str]
+    before: str
     behind: str
     starts_inside: bool
     ends_inside: bool
@@ -151,7 +153,7 @@ class NearMatcher(Generic[_Entity]):
                 continue
             for key in keys:
                 if form := _form(key, hit, key.entity.id in mentioned):
-                    origin = decoded.origin(hit.begin, hit.end + len(form.behind))
+                    origin = decoded.origin(hit.begin - len(hit.before), hit.end + len(form.behind))
                     shown = _seen(text[slice(*origin)]) or form.name
                     yield NearMatch(*origin, key.entity, shown, key.kind, form.is_certain)
                     break
@@ -163,8 +165,11 @@ def _hit(tokens: Tokens, start: int, end: int, decoded: Skeleton) -> _Hit | None
     begin, after = start + tokens.shift[first], end + tokens.shift[last]
     cased_begin, cased_after = decoded.in_cased(begin, after)
     starts_inside, behind = start > tokens.begins[first], decoded.text[after : tokens.end(last)]
+    before = ""
     if starts_inside and not _turns(decoded.cased.text, cased_begin):
-        return None
+        before = tokens.squashed[tokens.begins[first] : start]
+        if len(before) > 1:
+            return None
     cuts = tuple(tokens.begins[number] - start for number in range(first + 1, last + 1))
     return _Hit(
         begin=begin,
@@ -172,6 +177,7 @@ def _hit(tokens: Tokens, start: int, end: int, decoded: Skeleton) -> _Hit | None
         cuts=cuts,
         words=[tokens.squashed[start + a : start + b] for a, b in pairwise([0, *cuts, end - start])],
         gaps=[decoded.text[tokens.end(number) : tokens.start(number + 1)] for number in range(first, last)],
+        before=before,
         behind=behind,
         starts_inside=starts_inside,
         ends_inside=bool(behind) and _turns(decoded.cased.text, cased_after),
@@ -233,6 +239,8 @@ def _form(key: Key[_Entity], hit: _Hit, is_mentioned: bool) -> _Form | None:
     same = hit.cuts == key.cuts
     if key.has_digits:
         return _number_form(key, same, hit)
+    if hit.before:
+        return None
     end = _end(key, hit, is_mentioned) if hit.rest else _Form("letters")
     if end is None:
         return None
@@ -268,7 +276,8 @@ def _number_form(key: Key[_Entity], same: bool, hit: _Hit) -> _Form | None:
     if hit.behind and not (is_long and hit.behind[0].isalpha() and (behind or hit.ends_inside)):
         return None
     if same and all(_is_gap(gap) for gap in hit.gaps):
-        return _Form("letter behind" if behind else "joined" if hit.is_inside else "cut up", behind=behind)
+        beside = "letter before" if hit.before else "letter behind" if behind else None
+        return _Form(beside or ("joined" if hit.is_inside else "cut up"), behind=behind)
     light = all(len(gap) <= _LONGEST_BREAK and not set(gap) - set(" -./()_\n") for gap in hit.gaps)
     is_cut = light and not same and is_long
     return _Form("cut up", behind=behind) if is_cut else None
