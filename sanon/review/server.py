@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 #: A decision is a few hundred bytes.
 _LARGEST_BODY = 16_000
-#: Of the number of a part.
+#: Of a number that a request may hold.
 _DIGITS = 9
 #: Seconds that somebody may take to send one.
 _PATIENCE = 30
@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(self.server.review.overview)
         elif name == "api/document":
             part = asked.get("part", "1")
-            number = int(part) if part.isdecimal() and part.isascii() and len(part) <= _DIGITS else 0
+            number = _number(part, 0)
             self._answer(lambda: self.server.review.document(asked.get("id", ""), number))
         elif name == "api/search":
             self._answer(lambda: self.server.review.search(asked.get("words", "")))
@@ -118,15 +118,19 @@ class _Handler(BaseHTTPRequestHandler):
         if urlsplit(self.path).path != self.server.guard.path + "api/decide":
             self._refuse(HTTPStatus.NOT_FOUND, "nothing of this name")
             return
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > _LARGEST_BODY:
+        if self._length > _LARGEST_BODY:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too long")
             return
-        body = self.rfile.read(int(length))
+        body = self.rfile.read(self._length)
         self._answer(lambda: self.server.review.decide(Decision.model_validate_json(body)))
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing: an address holds the token, and the ids of documents."""
+
+    @property
+    def _length(self) -> int:
+        """Of the body; more than any may have if the header is no such number."""
+        return _number(self.headers.get("Content-Length", ""), _LARGEST_BODY + 1)
 
     def _refused(self) -> bool:
         headers = {name.lower(): value for name, value in self.headers.items()}
@@ -153,9 +157,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         self._send(status, _TEXT.dump_json({"error": why}), _JSON)
         # A connection that is closed before its body was read is reset, and the answer may be lost with it.
-        length = self.headers.get("Content-Length", "")
-        if self.command == "POST" and length.isdecimal():
-            self.rfile.read(min(int(length), _LARGEST_BODY))
+        if self.command == "POST" and self.headers.get("Content-Length"):
+            self.rfile.read(min(self._length, _LARGEST_BODY))
 
     def _send(self, status: HTTPStatus, body: bytes, kind: str, cookie: str | None = None) -> None:
         self.send_response(status)
@@ -175,6 +178,11 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("Set-Cookie", cookie)
         self.end_headers()
         self.wfile.write(body)
+
+
+def _number(text: str, otherwise: int) -> int:
+    """A number of a request, or another one where it is none of a sane length."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) <= _DIGITS else otherwise
 
 
 _LISTED, _TEXT = TypeAdapter(list[str]), TypeAdapter(dict[str, str])

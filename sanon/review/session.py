@@ -167,6 +167,8 @@ class Review:
             ConfigurationError: no such entity or document, a day that is over, or a file that cannot be changed.
         """
         ineffective = missed = None
+        if decision.source_id:  # the document that is open: nothing is written if there is none
+            self._corpus.document(decision.source_id)
         if decision.action == "accept":
             demands = self._demands(self._accept(decision))
         elif decision.action == "mask" and decision.entity is None:

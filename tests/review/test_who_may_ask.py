@@ -117,7 +117,9 @@ def test_a_decision_comes_from_this_page_as_json_or_not_at_all(running, session)
     assert ask(running, "POST", target, DECISION, Cookie=cookie, Content_Type=json_type)[0] == 403
     assert ask(running, "GET", path + "api/overview", Cookie=cookie, Sec_Fetch_Site="same-site")[0] == 403
     assert running.policy == POLICY
-    status, _, text = ask(running, "POST", target, DECISION, Cookie=cookie, Origin=own, Content_Type=json_type)
+    headers = {"Cookie": cookie, "Origin": own, "Content_Type": json_type}
+    assert ask(running, "POST", target, DECISION, **headers, Content_Length="9" * 5_000)[0] == 413
+    status, _, text = ask(running, "POST", target, DECISION, **headers)
     assert (status, json.loads(text)["accepted"]) == (200, 1)
     assert running.policy != POLICY
 
@@ -193,6 +195,7 @@ def test_a_server_closes_after_the_answer_under_way():
         {"action": "accept", "documents": ["../../etc/passwd"], "reason": "x", "until": "2999-01-01"},
         {"action": "accept", "documents": [], "reason": "x", "until": "2999-01-01"},
         {"action": "keep", "entity": "0" * 32, "file": "/etc/passwd"},
+        {"action": "accept", "documents": ["c1-news-article"], "reason": "x", "until": "2999-01-01", "source_id": "?"},
     ],
 )
 def test_a_decision_that_makes_no_sense_writes_nothing(running, session, decision):
