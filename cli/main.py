@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -66,7 +67,7 @@ def main() -> int:
     except SanonError as error:
         for note in getattr(error, "__notes__", ()):
             say(note, err=True)
-        return _failed(str(error), error.exit_code)
+        return _failed(str(error), error.exit_code, error)
     except click.ClickException as error:
         error.show()
         return error.exit_code
@@ -76,7 +77,7 @@ def main() -> int:
         # The reader of a pipe went away; nobody is left to tell.
         return 1
     except Exception as error:
-        return _failed(_defect(error), DEFECT)
+        return _failed(_defect(error), DEFECT, error)
 
 
 class _Notes(logging.Handler):
@@ -93,12 +94,23 @@ def _defect(error: Exception) -> str:
     where = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
     return (
         f"a defect of sAnon: {type(error).__name__}{where}. No export was left half written; please "
-        "report this line. `sanon --debug …` shows more, which may hold values of your documents"
+        "report this line. `sanon --debug …` shows how it came there"
     )
 
 
-def _failed(message: str, exit_code: int) -> int:
+def _trace(error: BaseException | None) -> Iterator[str]:
+    """Where an error and its causes come from; what libraries say of them stays untold, since it may hold a value."""
+    if error is None:
+        return
+    yield from _trace(error.__cause__ or (None if error.__suppress_context__ else error.__context__))
+    for frame in traceback.extract_tb(error.__traceback__):
+        yield f"  {frame.filename}, line {frame.lineno}, in {frame.name}: {frame.line}"
+    yield f"{type(error).__qualname__}{f': {error}' if isinstance(error, SanonError) else ''}"
+
+
+def _failed(message: str, exit_code: int, error: BaseException | None = None) -> int:
     if "--debug" in sys.argv:
-        traceback.print_exc()
+        for line in _trace(error):
+            say(line, err=True)
     say(f"sanon: {message}", err=True)
     return exit_code

@@ -11,6 +11,8 @@ from pathlib import Path
 import pandas as pd
 from sanon.cli.main import DEFECT, main
 
+from sanon.errors import GraphError
+
 GOOD = {"id": "good", "metadata": {}, "content": "Patient Anna Berger lives in Ulm."}
 
 
@@ -332,3 +334,23 @@ def test_a_defect_is_told_in_one_line_without_what_it_says_of_the_documents(monk
     assert len(err.splitlines()) == 1
     assert "a defect of sAnon: ValueError" in err
     assert "Winifred" not in err
+
+
+def test_debug_says_where_an_error_comes_from_and_no_value(monkeypatch, capsys):
+    def fails(*_arguments, **_settings):
+        try:
+            raise ValueError("Winifred Pell")
+        except ValueError as error:
+            raise GraphError("graph g: cannot be opened") from error
+
+    monkeypatch.setattr("sanon.cli.main.cli.main", fails)
+    monkeypatch.setattr(sys, "argv", ["sanon", "--debug", "status"])
+    assert main() == 4
+    lines = capsys.readouterr().err.splitlines()
+    assert [line for line in lines if not line.startswith("  ")] == [
+        "ValueError",
+        "GraphError: graph g: cannot be opened",
+        "sanon: graph g: cannot be opened",
+    ]
+    assert sum("in fails" in line for line in lines) == 2
+    assert "Winifred" not in "".join(lines).replace('raise ValueError("Winifred Pell")', "")
