@@ -16,7 +16,9 @@ from pydantic import JsonValue
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.detectors.checksums import german_tax_id_is_valid, nhs_number_is_valid
 from sanon.extraction.detectors.detection import FIGURES, WORDS
-from sanon.records import Document, Finding, Source
+from sanon.extraction.reader import is_worth
+from sanon.extraction.span import Span
+from sanon.records import TAGGER, Document, Finding, Source
 from sanon.resolution.persons import unify
 from sanon.settings.profile import load_profile
 
@@ -400,6 +402,22 @@ def test_importing_sanon_does_not_load_the_model() -> None:
 )
 def test_a_verb_before_a_name_is_no_part_of_it(content: str, name: str) -> None:
     assert {one.original_value for one in found(INSURANCE, content) if one.entity_type == "NAME"} == {name}
+
+
+@pytest.mark.parametrize(
+    ("value", "confidence", "worth"),
+    [
+        ("Col", 0.98, True),
+        ("Col", 0.7, False),
+        ("JP", 0.9, True),
+        ("Dr", 0.3, False),
+        ("K.", 0.9, True),
+        ("K", 0.9, False),
+    ],
+)
+def test_a_title_alone_is_a_name_only_where_the_tagger_is_sure(value: str, confidence: float, worth: bool) -> None:
+    text = f"08:52 {value}: Morning."
+    assert is_worth(text, Span(6, 6 + len(value), "NAME", 1.0, TAGGER, confidence=confidence)) is worth
 
 
 def test_what_a_rule_proves_is_certain_and_the_rest_is_as_sure_as_the_tagger() -> None:

@@ -158,9 +158,11 @@ def test_any_text_is_judged(text: str) -> None:
         ("Gan: kite was fine", {"Gan:": 0.9, "kite": 0.4}, ["Gan"]),
         ("call Ann Lee, 7, MyKid", {"Ann": 0.9, "Lee": 0.9, "7": 0.6, "MyKid": 0.6}, ["Ann Lee"]),
         ("Gan: Farah rang", {"Gan:": 0.9, "Farah": 0.9}, ["Gan", "Farah"]),
-        ("Gan Lee: kite", {"Gan": 0.6, "Lee:": 0.3, "kite": 0.3}, ["Gan Lee: kite"]),
+        ("Gan Lee: kite", {"Gan": 0.5, "Lee:": 0.3, "kite": 0.3}, ["Gan Lee: kite"]),
+        ("Y. Farah (Moix)", {"Y": 0.9, "Farah": 0.9, "(Moix)": 0.9}, ["Y. Farah", "Moix"]),
+        ("Wei (Jack) Chen", {"Wei": 0.9, "(Jack)": 0.9, "Chen": 0.9}, ["Wei", "Jack", "Chen"]),
     ],
 )
-def test_a_colon_or_a_number_ends_a_name(text: str, told: dict[str, float], named: list[str]) -> None:
+def test_a_colon_a_number_or_a_bracket_ends_a_name(text: str, told: dict[str, float], named: list[str]) -> None:
     judgement = scored(text, {word: ("PERSON+", probability) for word, probability in told.items()})
     assert [text[start:end] for start, end, _ in people(judgement)] == named
