@@ -25,7 +25,8 @@ IMAGE = f"neo4j:{VERSION}-community"
 CACHE = Path.home() / ".cache" / "sanon-tests" / f"neo4j-{VERSION}"
 _POM = Path(__file__).with_name("pom.xml")
 _COPY_JARS = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
-_SECONDS_TO_START = 120
+#: Until a server counts as hung. A database whose server was killed cannot be opened to be read only.
+_SECONDS = 300
 #: The compiler for servers that live for days takes a quarter of the time here and gives nothing; to verify classes
 #: that Maven brought takes 1.5 of the 10 seconds of a start.
 _JAVA = (
@@ -134,7 +135,7 @@ def from_maven(
         finally:
             process.send_signal(signal.SIGTERM)
             try:
-                process.wait(30)
+                process.wait(_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -236,13 +237,13 @@ def _command(jars: Path, home: Path, heap: str) -> list[str]:
 
 
 def _wait(server: Server, process: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + _SECONDS_TO_START
+    until = time.monotonic() + _SECONDS
     while "Started." not in (said := log.read_text("utf-8", "replace")):
         if process.poll() is not None or time.monotonic() > until:
             raise NoServerError(f"Neo4j did not start:\n{_last_lines(said)}")
         time.sleep(0.1)
     with server.driver() as driver:
-        driver.verify_connectivity()
+        driver.execute_query("RETURN 1", database_=server.database)  # waits until the database is there, too
 
 
 def _free_port() -> int:
