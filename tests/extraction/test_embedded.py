@@ -375,11 +375,12 @@ def test_time_grows_with_the_length_of_an_adversarial_text(unit: str) -> None:
         return time.process_time() - started
 
     seconds(1000)
-    assert min(seconds(60_000) for _ in range(3)) < 30 * max(seconds(6_000), 0.005)
+    most = 30 * max(seconds(6_000), 0.005)
+    assert any(seconds(60_000) < most for _ in range(3))
 
 
 def test_a_long_text_ends() -> None:
-    content = (EMERGENCY + "\n" + JUDGMENT) * (100_000 // len(EMERGENCY + JUDGMENT))
+    content = (EMERGENCY + "\n" + JUDGMENT) * (50_000 // len(EMERGENCY + JUDGMENT))
     assert ("halina brzozowska", "PERSON") in pairs(found(LEGAL, content))
 
 
