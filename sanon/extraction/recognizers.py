@@ -12,8 +12,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import regex
 
@@ -32,8 +32,7 @@ from sanon.text.searched import SearchedEntity
 SECONDS = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class OwnPattern:
+class OwnPattern(NamedTuple):
     """A pattern, what it finds, and where in the configuration it stands."""
 
     compiled: regex.Pattern[str]
@@ -42,24 +41,16 @@ class OwnPattern:
     setting: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnWord:
-    """A word or phrase, and what it is."""
+class Recognizers(NamedTuple):
+    """All that the user wants to be found besides.
 
-    word: str
-    entity_type: str
-    relevance: float
+    Attributes:
+        patterns: in the order of the configuration.
+        words: word or phrase -> each type that it is, with its relevance.
+    """
 
-
-@dataclass(frozen=True)
-class Recognizers:
-    """All that the user wants to be found besides."""
-
-    patterns: tuple[OwnPattern, ...] = ()
-    words: tuple[OwnWord, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.patterns or self.words)
+    patterns: list[OwnPattern]
+    words: dict[str, list[tuple[str, float]]]
 
 
 def read_recognizers(tables: Mapping[str, Recognizer], folder: Path, profile: Profile) -> Recognizers:
@@ -73,7 +64,7 @@ def read_recognizers(tables: Mapping[str, Recognizer], folder: Path, profile: Pr
         ConfigurationError: a type, pattern or file that cannot be used; the message names the setting.
     """
     patterns: list[OwnPattern] = []
-    words: list[OwnWord] = []
+    words: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
     for entity_type, entry in tables.items():
         setting = f"recognizers.{entity_type}"
         if entity_type not in profile.types:
@@ -90,8 +81,11 @@ def read_recognizers(tables: Mapping[str, Recognizer], folder: Path, profile: Pr
             path = folder / entry.words_file
             lines = lines_of_words(path, f"{setting}.words_file")
             listed += [(word, f"{setting}.words_file: {path} line {n}") for n, word in enumerate(lines, 1) if word]
-        words += [OwnWord(_checked(word, place), entity_type, entry.relevance) for word, place in listed]
-    return Recognizers(tuple(patterns), tuple(words))
+        for word, place in listed:
+            if not any(map(str.isalnum, word)):
+                raise ConfigurationError(f"{place}: holds no letter and no digit")
+            words[word].append((entity_type, entry.relevance))
+    return Recognizers(patterns, words)
 
 
 def _placed(values: Iterable[str], setting: str) -> list[tuple[str, str]]:
@@ -111,12 +105,6 @@ def _compiled(pattern: str, place: str) -> regex.Pattern[str]:
     return compiled
 
 
-def _checked(word: str, place: str) -> str:
-    if not any(map(str.isalnum, word)):
-        raise ConfigurationError(f"{place}: holds no letter and no digit")
-    return word
-
-
 FOUND_BY = "recognizer"
 #: Documents on which a pattern may take too long before the load stops.
 _STRIKES = 3
@@ -132,7 +120,15 @@ class WithRecognizers:
     def __init__(self, extractor: Finder, recognizers: Recognizers, profile: Profile) -> None:
         self.name = extractor.name
         self._extractor = extractor
-        self._own = _Own(recognizers, profile)
+        self._own = recognizers
+        self._profile = profile
+        self._matcher = Matcher(
+            [
+                SearchedEntity(word, (word,), weight=0.0, corpus_wide=True, normal_form="text")
+                for word in self._own.words
+            ]
+        )
+        self._strikes: Counter[str] = Counter()
 
     def extract(self, document: Document) -> list[Finding]:
         """Findings of both; what a value is that a recognizer finds is not guessed.
@@ -141,25 +137,12 @@ class WithRecognizers:
             ExtractionError: the extractor failed, or a pattern took too long; the document stays pending.
             ConfigurationError: a pattern took too long on several documents.
         """
-        own = self._own.extract(document)
+        own = self._recognized(document)
         named = {one.original_value.casefold() for one in own}
         found = self._extractor.extract(document)
         return [*own, *(one for one in found if one.found_by == RULES or one.original_value.casefold() not in named)]
 
-
-class _Own:
-    def __init__(self, recognizers: Recognizers, profile: Profile) -> None:
-        self._profile = profile
-        self._patterns = recognizers.patterns
-        self._words: defaultdict[str, list[OwnWord]] = defaultdict(list)
-        for one in recognizers.words:
-            self._words[one.word].append(one)
-        self._matcher = Matcher(
-            [SearchedEntity(word, (word,), weight=0.0, corpus_wide=True, normal_form="text") for word in self._words]
-        )
-        self._strikes: Counter[str] = Counter()
-
-    def extract(self, document: Document) -> list[Finding]:
+    def _recognized(self, document: Document) -> list[Finding]:
         day_first = is_day_first(document.content)
         best: dict[tuple[str, str], Finding] = {}
         for text in document.texts():
@@ -172,9 +155,9 @@ class _Own:
 
     def _values(self, text: str) -> Iterator[tuple[str, str, float]]:
         for match in self._matcher.occurrences(text, ()):
-            for one in self._words[match.entity.id]:
-                yield text[match.start : match.end], one.entity_type, one.relevance
-        for pattern in self._patterns:
+            for kind in self._own.words[match.entity.id]:
+                yield text[match.start : match.end], *kind
+        for pattern in self._own.patterns:
             spans = self._spans(pattern, text)
             for value in whole_words(text, spans) if spans else ():
                 yield value, pattern.entity_type, pattern.relevance
