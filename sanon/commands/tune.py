@@ -101,7 +101,7 @@ def run(store: Store | None, settings: Settings, request: TuneRequest, progress:
     cluster = clusters_of(documents, labels)
     separations, agreements, sweep = list[SeparationRow](), list[AgreementRow](), None
     with _extraction(store, settings) as extraction:
-        for one in (Extraction.taken(by_hand), extraction):
+        for one in (Extraction(by_hand), extraction):
             separated, agreed = _thresholds(settings, request, one, cluster, labels, progress)
             separations += separated
             agreements += agreed
@@ -220,7 +220,7 @@ def _with_filter(extraction: Extraction, chosen: ContextFilter) -> Extraction:
     judge: JudgingExtractor | None = copy(extraction.model)
     assert judge is not None  # noqa: S101 - for the type checker
     judge.context = chosen
-    return replace(extraction, extractor=judge, model=judge)
+    return replace(extraction, extractor=judge)
 
 
 def _mentions(extraction: Extraction, documents: Documents, progress: Progress) -> dict[str, list[Mention]]:

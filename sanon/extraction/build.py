@@ -36,15 +36,11 @@ class Extraction:
     Attributes:
         extractor: what is asked about each document.
         rules: what finds besides, where the extractor judges it.
-        model: the extractor, if it judges.
-        given: the extractor, if it is a file whose normal forms and mentions are taken as they are.
         processes: in how many processes it may work, each with a copy of it.
     """
 
     extractor: Finder
     rules: Finder | None = None
-    model: JudgingExtractor | None = None
-    given: EntitiesFile | None = None
     processes: int = 1
 
     @property
@@ -52,15 +48,15 @@ class Extraction:
         """Of the extractor."""
         return self.extractor.name
 
-    @classmethod
-    def judged(cls, extractor: JudgingExtractor, rules: Finder) -> Extraction:
-        """An extractor that judges what the rules found."""
-        return cls(extractor, rules, extractor)
+    @property
+    def model(self) -> JudgingExtractor | None:
+        """The extractor, if it judges."""
+        return self.extractor if isinstance(self.extractor, JudgingExtractor) else None
 
-    @classmethod
-    def taken(cls, entities: EntitiesFile) -> Extraction:
-        """Entities made elsewhere, without the rules: who brings them has decided what an entity is."""
-        return cls(entities, given=entities)
+    @property
+    def given(self) -> EntitiesFile | None:
+        """The extractor, if it is a file whose normal forms and mentions are taken as they are."""
+        return self.extractor if isinstance(self.extractor, EntitiesFile) else None
 
 
 def rules_of(profile: Profile, tables: Tables | None = None) -> Finder:
@@ -90,7 +86,7 @@ def with_rules(extractor: Finder, profile: Profile, tables: Tables | None = None
 
     rules = rules_of(profile, tables)
     if isinstance(extractor, JudgingExtractor):
-        return Extraction.judged(extractor, rules)
+        return Extraction(extractor, rules)
     return Extraction(WithRules(extractor, rules, TaggerJudge(profile), profile))
 
 
@@ -111,7 +107,8 @@ def extraction_of(settings: Settings, answers: Callable[[], Path]) -> Iterator[E
     if settings.input.entities is not None:
         if settings.tables.recognizers:
             _log.warning("entities of a file are taken as given; the recognizers of the configuration are not asked")
-        yield Extraction.taken(read_entities_file(settings.input.entities, settings.profile))
+        # Without the rules: who brings entities has decided what an entity is.
+        yield Extraction(read_entities_file(settings.input.entities, settings.profile))
         return
     kind = EXTRACTORS.named(settings.input.extractor)
     if kind.is_rules:

@@ -81,7 +81,7 @@ def _load(store: Store, folder: Path, corpus: Mentioned, policy: Policy, compute
     return load(
         store,
         folder,
-        extraction=Extraction.taken(EntitiesFile(findings, [], "")),
+        extraction=Extraction(EntitiesFile(findings, [], "")),
         profile=PROFILE,
         policy=policy,
         compute=compute,

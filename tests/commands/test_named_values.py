@@ -56,7 +56,7 @@ def _load(store: Store, folder: Path, texts: dict[str, str]) -> None:
         ]
         for name, text in texts.items()
     }
-    load(store, folder, extraction=Extraction.taken(EntitiesFile(found, [], "")), profile=PROFILE, policy=POLICY)
+    load(store, folder, extraction=Extraction(EntitiesFile(found, [], "")), profile=PROFILE, policy=POLICY)
 
 
 def _decide(store: Store, *, always: tuple[EntityRule, ...], dry_run: bool = False) -> RedactResult:

@@ -45,7 +45,7 @@ def _write(folder: Path, named: dict[str, str]) -> None:
 
 
 def _load(store: Store, folder: Path, **settings: object) -> LoadResult:
-    given = Extraction.taken(read_entities_file(folder / "entities.jsonl", PROFILE))
+    given = Extraction(read_entities_file(folder / "entities.jsonl", PROFILE))
     return load(
         store, folder / "documents.jsonl", extraction=given, **{"policy": _POLICY, "profile": PROFILE} | settings
     )

@@ -57,7 +57,7 @@ class Scripted:
 def extracted(answer, *documents, held=None, **options):
     ask = Scripted(answer)
     extractor = LanguageModelExtractor(PROFILE, "m", ask, **options)
-    found, failed = extract(Extraction.judged(extractor, RULES), documents, held or {}, quietly)
+    found, failed = extract(Extraction(extractor, RULES), documents, held or {}, quietly)
     return found, failed, ask, extractor
 
 

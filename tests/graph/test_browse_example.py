@@ -44,7 +44,7 @@ class Example:
         load(
             store,
             EXAMPLE / "documents",
-            extraction=Extraction.taken(read_entities_file(EXAMPLE / "entities.jsonl", PROFILE)),
+            extraction=Extraction(read_entities_file(EXAMPLE / "entities.jsonl", PROFILE)),
             profile=PROFILE,
             policy=Policy(at_least=0),
         )
