@@ -13,6 +13,7 @@ from sanon.corpus.chunks import Cut
 from sanon.corpus.spool import Documents
 from sanon.corpus_state.chunks import cut_with_mentions
 from sanon.corpus_state.stored_corpus import StoredCorpus, Version, reads_differently
+from sanon.derivation.in_arrays import Linked
 from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from sanon.records import Document, Mention, State
@@ -102,18 +103,23 @@ def changes(
     )
 
 
-def write(store: Store, what: Changes, texts: Documents, profile: Profile, run_id: str) -> None:
+def write(
+    store: Store, what: Changes, texts: Documents, profile: Profile, run_id: str, linked: Linked | None = None
+) -> None:
     """Write documents and mentions; no document, and no chunk without the others, becomes visible in parts.
 
     What is written bears the run, so that redact knows what is new to it, also after an interruption. Texts are in
     memory for two transactions at a time.
+
+    Args:
+        linked: the corpus as it will be. To write its numbers together with what is new takes less than to do so later.
     """
     store.move_documents(texts.each(what.moved))
     sizes, new = _sizes(what, texts), frozenset(what.added)
     held = {source_id: size for source_id, size in sizes.items() if source_id not in new}
     # What is new comes last, in portions of its own: nothing but appended, it can be loaded in bulk.
     of_both = (held, {source_id: size for source_id, size in sizes.items() if source_id in new})
-    known, appended = (_rows(what, texts, store.portions(some), profile, run_id) for some in of_both)
+    known, appended = (_rows(what, texts, store.portions(some), profile, run_id, linked) for some in of_both)
     if store.loads_in_bulk:
         _replace(store, known, run_id)
         store.load_in_bulk((rows.documents, rows.entities, rows.mentions) for rows in _one_ahead(appended))
@@ -155,9 +161,15 @@ class _Rows(NamedTuple):
 
 
 def _rows(
-    what: Changes, texts: Documents, portions: Iterable[list[str]], profile: Profile, run_id: str
+    what: Changes,
+    texts: Documents,
+    portions: Iterable[list[str]],
+    profile: Profile,
+    run_id: str,
+    linked: Linked | None,
 ) -> Iterator[_Rows]:
     """The rows of each portion of source ids."""
+    risks, numbers = (linked.risks(), linked.entity_numbers()) if linked else (None, None)
     rewritten = frozenset(what.rewritten)
     leaving = rewritten.union(what.removed)
     for portion in portions:
@@ -177,10 +189,10 @@ def _rows(
         remapped = what.mentions.keys() & set(portion)
         yield _Rows(
             [node for source_id in sorted(gone) for node in what.nodes.get(source_id, ())],
-            document_rows(documents, run_id),
+            document_rows(documents, run_id, risks),
             remapped - gone,
             remapped - rewritten,
-            *mention_rows(mentions, profile.weights),
+            *mention_rows(mentions, profile.weights, numbers),
         )
 
 

@@ -27,6 +27,7 @@ from sanon.corpus_state.chunks import read_wholes, refuse_broken, without_collis
 from sanon.corpus_state.runs import begin_run, recorded_run
 from sanon.corpus_state.stored_corpus import StoredCorpus, Version, counts_of, unextracted, version_of
 from sanon.derivation.derive import derive, derived_from, is_derived
+from sanon.derivation.in_arrays import Linked
 from sanon.derivation.incidence import require_types
 from sanon.extraction.attribution import attribute
 from sanon.extraction.build import Extraction
@@ -51,6 +52,7 @@ class _Plan(NamedTuple):
 
     Attributes:
         texts: of the documents, those that are written among them.
+        linked: the corpus as it will be, with its links; None where chunks or nothing of it is written.
         resembling: what resembles the texts of the background; None without any.
         begun: id of the run, if it has begun already.
         found_out: fields of the result.
@@ -58,6 +60,7 @@ class _Plan(NamedTuple):
     """
 
     what: Changes
+    linked: Linked | None
     texts: Documents
     background: Background
     resembling: Mapping[str, Resemblance] | None
@@ -111,12 +114,13 @@ class Updating:
                 recorded_run(store, "load", parameters, plan.begun) as (run_id, counts),
                 working(self.progress, "writing, and deriving risks and links"),
             ):
-                write(store, plan.what, plan.texts, profile, run_id)
+                linked = plan.linked
+                write(store, plan.what, plan.texts, profile, run_id, linked)
                 if plan.resembling is not None:
                     write_background(store, plan.background, plan.resembling)
-                # What is derived comes from the store: by now these are a fifth of the memory.
+                # By now these are a fifth of the memory.
                 del plan, corpus
-                computed = derive(store, policy, profile, self.settings.compute)
+                computed = derive(store, policy, profile, self.settings.compute, None, linked)
                 counts |= {name: len(found_out[name]) for name in ("added", "changed", "removed")}
                 counts |= {"derived": str(computed)}
                 # Only where the graph holds the input and nothing else, and there is nothing to say of it.
@@ -166,6 +170,8 @@ class Updating:
 
         mentions = attribute(texts, mentions, profile)
         what = changes(held, versions, mentions, removed, cut)
+        whole = what.any and not any(what.cuts.values())
+        linked = Linked.of_mentions(mentions, settings.policy, profile) if whole else None
         found_out: dict[str, Any] = {
             "documents": len((held.versions.keys() | what.state.keys()).difference(removed)),
             "added": what.added,
@@ -178,7 +184,7 @@ class Updating:
             "background": len(background.texts),
         }
         rejected = [*corpus.rejected, *background.rejected, *(given.rejected if given else ())]
-        return _Plan(what, texts, background, resembling, begun, found_out, rejected)
+        return _Plan(what, linked, texts, background, resembling, begun, found_out, rejected)
 
     def _held(self) -> dict[str, int]:
         """How much the graph holds; whoever changes it by hand does not say so."""

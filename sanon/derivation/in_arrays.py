@@ -13,6 +13,7 @@ from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.incidence import incidence_of
 from sanon.derivation.writing import differing, hop_risks
 from sanon.graph.store import Store
+from sanon.resolution.mentions import Mentions
 from sanon.risk.chains import hop_risk
 from sanon.risk.coarser import CoarserTerms
 from sanon.risk.incidence import Incidence, Integers
@@ -31,6 +32,40 @@ class Linked(NamedTuple):
     incidence: Incidence
     links: Links
 
+    @classmethod
+    def of(cls, incidence: Incidence, policy: Policy) -> Linked:
+        """Derive the links."""
+        return cls(incidence, derive_links(incidence, policy.edge_threshold))
+
+    @classmethod
+    def of_mentions(cls, mentions: Mentions, policy: Policy, profile: Profile) -> Linked:
+        """Of whole documents, from all that they mention."""
+        ids = {entity: entity.id for entity in {mention.entity for found in mentions.values() for mention in found}}
+        entities = pd.DataFrame(
+            {
+                "id": list(ids.values()),
+                "type": [entity.type for entity in ids],
+                "weight": [profile.weights[entity.type] for entity in ids],
+            }
+        )
+        rows = [(source_id, ids[one.entity], one.relevance) for source_id, found in mentions.items() for one in found]
+        columns = ["source_id", "entity_id", "relevance"]
+        return cls.of(Incidence.build(mentions, entities, pd.DataFrame(rows, columns=columns)), policy)
+
+    def entity_numbers(self) -> pd.DataFrame:
+        """Columns frequency, uniqueness, importance; by id."""
+        numbers = {
+            "frequency": frequency(self.incidence),
+            "uniqueness": uniqueness(self.incidence),
+            "importance": importance(self.incidence),
+        }
+        return pd.DataFrame(numbers, index=pd.Index(list(self.incidence.entity_ids), name="id"))
+
+    def risks(self) -> dict[str, float]:
+        """Of documents, by source id, before any mask."""
+        risk = document_risk(self.incidence, np.zeros(self.incidence.entities, dtype=np.bool_))
+        return dict(zip(self.incidence.source_ids, risk.tolist(), strict=True))
+
 
 def derived(
     store: Store, entities: pd.DataFrame, policy: Policy, profile: Profile, linked: Linked | None = None
@@ -39,16 +74,16 @@ def derived(
 
     Args:
         entities: as the store holds them.
-        linked: the corpus and its links, where they are known; derived again if entities came since.
+        linked: the corpus and its links, where they are known; derived again if the graph holds others.
 
     Returns:
         Links: columns a, b (ids of documents, in any order), strength, residual_strength, hop_risk, via (ids of
         entities), pre_hop_risk. Documents with their risks, as `store.document_risks()` gives them.
     """
     by_id, held = entities.sort_values("id", ignore_index=True), store.document_risks()
-    if linked is None or by_id["id"].tolist() != linked.incidence.entity_ids:
-        incidence = incidence_of(store, entities, held["source_id"], profile)
-        linked = Linked(incidence, derive_links(incidence, policy.edge_threshold))
+    there = by_id["id"].tolist(), held["source_id"].tolist()
+    if linked is None or there != (linked.incidence.entity_ids, linked.incidence.source_ids):
+        linked = Linked.of(incidence_of(store, entities, held["source_id"], profile), policy)
     incidence, links = linked
     masks = Masks.of_decisions(by_id)
     risk, residual_risk, pre_risk = (
@@ -64,14 +99,7 @@ def derived(
     if coarser_terms:
         residual_risk = with_terms(residual_risk, coarser_terms.document_terms())
     entity_ids = np.array(incidence.entity_ids, dtype=object)
-    numbers = pd.DataFrame(
-        {
-            "id": entity_ids,
-            "frequency": frequency(incidence),
-            "uniqueness": uniqueness(incidence),
-            "importance": importance(incidence),
-        }
-    )
+    numbers = linked.entity_numbers().reset_index()
     store.write_entity_numbers(differing(numbers, entities, ["frequency", "uniqueness", "importance"]))
     documents = held.assign(risk=risk, residual_risk=residual_risk, pre_risk=pre_risk)
     store.write_document_risks(differing(documents, held, ["risk", "residual_risk", "pre_risk"]))

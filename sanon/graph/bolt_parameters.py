@@ -69,7 +69,8 @@ def portions_of_mentions(entities: pd.DataFrame, mentions: pd.DataFrame) -> Iter
     if mentions.empty:
         return
     place_of = {entity_id: place for place, entity_id in enumerate(entities["id"])}
-    columns = {name: entities[name].tolist() for name in ("id", "value", "type", "weight")}
+    columns = {f"{name}s": entities[name].tolist() for name in ("id", "value", "type", "weight")}
+    columns |= {name: entities[name].tolist() for name in ("frequency", "uniqueness", "importance")}
     properties = ("relevance", "original_values", "found_by", "person", "confidence")
     rows = mentions.sort_values("source_id", kind="stable", ignore_index=True)
     documents, starts = np.unique(rows["source_id"].to_numpy(object), return_index=True)
@@ -83,7 +84,7 @@ def portions_of_mentions(entities: pd.DataFrame, mentions: pd.DataFrame) -> Iter
         places: dict[int, int] = {}
         of_mentions = [places.setdefault(place_of[one], len(places)) for one in some["entity_id"]]
         yield {
-            **{f"{name}s": [column[place] for place in places] for name, column in columns.items()},
+            **{name: [column[place] for place in places] for name, column in columns.items()},
             "documents": documents[first : last + 1].tolist(),
             "starts": [*(starts[first : last + 1] - begin).tolist(), end - begin],
             "entities": of_mentions,

@@ -10,11 +10,14 @@ import pandas as pd
 from sanon.records import Document, Mention, State
 
 
-def document_rows(documents: Iterable[tuple[Document, State]], run_id: str | None = None) -> pd.DataFrame:
+def document_rows(
+    documents: Iterable[tuple[Document, State]], run_id: str | None = None, risks: Mapping[str, float] | None = None
+) -> pd.DataFrame:
     """One row for each document, in its state, as the parameters of `load/upsert_documents`.
 
     Args:
         run_id: the run that writes them.
+        risks: by source id, before any mask, where they are known.
     """
     rows = [
         {
@@ -28,6 +31,7 @@ def document_rows(documents: Iterable[tuple[Document, State]], run_id: str | Non
             "state": state,
             "loaded_by": run_id,
             "characters": len(document.content),
+            "risk": risks.get(document.source_id) if risks else None,
         }
         for document, state in documents
     ]
@@ -35,15 +39,18 @@ def document_rows(documents: Iterable[tuple[Document, State]], run_id: str | Non
     return pd.DataFrame(rows, dtype=object)
 
 
-def mention_rows(mentions: Sequence[Mention], weights: Mapping[str, float]) -> tuple[pd.DataFrame, pd.DataFrame]:
+def mention_rows(
+    mentions: Sequence[Mention], weights: Mapping[str, float], numbers: pd.DataFrame | None = None
+) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Entities by id, and where they stand.
 
     Args:
         weights: of each entity type.
+        numbers: frequency, uniqueness and importance of all these entities by id, if they are known.
 
     Returns:
-        Columns id, value, type, weight, masked; columns source_id, entity_id, relevance, original_values, found_by,
-        person, confidence.
+        Columns id, value, type, weight, masked, frequency, uniqueness, importance; columns source_id, entity_id,
+        relevance, original_values, found_by, person, confidence.
     """
     # An id is a digest: once for each entity, not for each mention.
     ids = {entity: entity.id for entity in {mention.entity for mention in mentions}}
@@ -57,10 +64,12 @@ def mention_rows(mentions: Sequence[Mention], weights: Mapping[str, float]) -> t
     rows = {name: pd.Series([getattr(mention, name) for mention in mentions], dtype=object) for name in of_mentions}
     rows["relevance"] = pd.Series([mention.relevance for mention in mentions], dtype=float)
     rows["entity_id"] = pd.Series([ids[mention.entity] for mention in mentions], dtype=object)
-    return (
-        pd.DataFrame(nodes, dtype=object).assign(weight=[weights[entity.type] for entity in entities], masked=False),
-        pd.DataFrame(rows),
-    )
+    frame = pd.DataFrame(nodes, dtype=object)
+    frame = frame.assign(weight=[weights[entity.type] for entity in entities], masked=False)
+    for name in ("frequency", "uniqueness", "importance"):
+        # Each by itself: together all would be floating point.
+        frame[name] = None if numbers is None else numbers.loc[frame["id"], name].to_numpy()
+    return frame, pd.DataFrame(rows)
 
 
 def metadata_json(document: Document) -> str:

@@ -163,7 +163,8 @@ class Store:
         self._engine.write(statement("load/ladybug/delete_loading"))
         states, entities, mentions = [], [], []
         for documents, of_entities, of_mentions in portions:
-            self._add("documents", documents.assign(state=_LOADING), in_bulk=True)
+            risks = dict.fromkeys(("residual_risk", "pre_risk"), documents["risk"])
+            self._add("documents", documents.assign(state=_LOADING, **risks), in_bulk=True)
             states.append(documents[["id", "state"]])
             entities.append(of_entities)
             nodes = documents.set_index("source_id")["id"]

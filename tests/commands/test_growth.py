@@ -154,6 +154,18 @@ def _written(store: Store, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return seen
 
 
+def test_what_is_new_comes_with_its_numbers_and_is_not_read_back(store, tmp_path, monkeypatch):
+    seen = _written(store, monkeypatch)
+    monkeypatch.setattr(Store, "mentions", lambda _: pytest.fail("what was just written was read"))
+    corpus = {"a": {0: 1.0, 3: 0.5}, "b": {0: 1.0}, "c": {}}
+    _load(store, tmp_path / "docs", corpus, Policy(edge_threshold=0.05), "arrays")
+    assert seen["write_entity_numbers"].empty
+    assert seen["write_document_risks"].empty
+    # Of 3 documents 2 name somebody: u = ln(4/2) / ln 4, and a name weighs 1.
+    risks = store.document_risks()
+    assert risks.loc[1, ["risk", "residual_risk", "pre_risk"]].tolist() == pytest.approx([0.5] * 3)
+
+
 def test_an_edit_writes_only_the_numbers_of_what_it_touches(store, tmp_path, monkeypatch):
     policy = Policy(edge_threshold=0.05, at_least=0)
     corpus = {"a": {0: 1.0, 3: 0.5}, "b": {0: 1.0}, "c": {1: 1.0, 2: 0.7}, "d": {1: 1.0}, "e": {4: 1.0}}

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from sanon.derivation.derive import derive, survey_chains
-from sanon.graph.rows import document_rows
+from sanon.derivation.in_arrays import Linked
+from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from sanon.risk.limits import limit_of
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Policy
@@ -94,6 +95,24 @@ def test_ids_beyond_the_first_plane_of_unicode_get_their_own_numbers(compute, st
     assert risks["a"] == pytest.approx(0.75)
     _assert_surveys_agree(store, policy)
     assert all(chain[0] < chain[-1] for chain in store.worst_chains(3, 0.05, 100)["documents"])
+
+
+def test_a_corpus_that_the_graph_does_not_hold_is_not_taken_for_it(store: Store):
+    mentions = [mention("a", "anna"), mention("b", "anna")]
+    write(store, [document("a"), document("b"), document("c")], mentions)
+    policy = Policy(edge_threshold=0.05)
+    without_c = Linked.of_mentions({one.source_id: [one] for one in mentions}, policy, PROFILE)
+    derive(store, policy, PROFILE, "arrays", linked=without_c)
+    assert store.entities()["uniqueness"].tolist() == pytest.approx([0.5])  # ln(4/2) / ln 4
+
+
+def test_numbers_are_written_with_new_entities_as_what_they_are():
+    seen = [mention("a", "anna"), mention("b", "anna")]
+    linked = Linked.of_mentions({one.source_id: [one] for one in seen}, Policy(), PROFILE)
+    entities, _ = mention_rows(seen, PROFILE.weights, linked.entity_numbers())
+    assert entities["frequency"].tolist() == [2]
+    assert isinstance(entities["frequency"].tolist()[0], int), "Neo4j would keep 2.0"
+    assert entities["uniqueness"].tolist() == pytest.approx([0.36907024642854247])  # ln(3/2) / ln 3
 
 
 def test_a_pending_document_has_no_part_in_the_numbers(store: Store):

@@ -97,7 +97,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "load/update_weights": _row(type="NAME", weight=0.25, direct=True),
     "load/upsert_documents": _row(
         id="x-1", source_id="x", path="x", content="x", metadata="{}", content_md5="1", source="{}", state="pending",
-        loaded_by="r1", characters=1,
+        loaded_by="r1", characters=1, risk=0.5,
     ),
     "load/upsert_entities": _row(id=ANNA.id, value="anna", type="NAME", weight=0.5),
     "load/upsert_mentions": _row(

@@ -5,6 +5,9 @@
 // $values: of each entity
 // $types: of each entity
 // $weights: of each entity
+// $frequency: of each entity, if it is known, and so on
+// $uniqueness: of each entity
+// $importance: of each entity
 // $documents: source ids of documents without mentions
 // $starts: place of the first mention of each document in what follows; one more at the end
 // $entities: place of each mention's entity
@@ -16,7 +19,8 @@
 // -> written INT64
 UNWIND range(0, size($ids) - 1) AS place
 MERGE (e:Entity {id: $ids[place]})
-ON CREATE SET e.value = $values[place], e.type = $types[place], e.weight = $weights[place], e.masked = false
+ON CREATE SET e.value = $values[place], e.type = $types[place], e.weight = $weights[place], e.masked = false,
+    e.frequency = $frequency[place], e.uniqueness = $uniqueness[place], e.importance = $importance[place]
 WITH collect(e) AS entities
 UNWIND range(0, size($documents) - 1) AS number
 MATCH (d:Document {source_id: $documents[number]})
