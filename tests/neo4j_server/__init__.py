@@ -13,7 +13,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,6 +104,7 @@ def from_maven(
     settings: str = "",
     heap: str = "1g",
     pagecache: str = "128m",
+    java: Sequence[str] = _JAVA,
 ) -> Iterator[Server]:
     """A server in a process of its own; free ports and a new home unless they are named, stopped at the end."""
     jars = _jars()
@@ -122,7 +123,7 @@ def from_maven(
         log = home / "logs" / "console.log"
         with log.open("wb") as console:
             process = subprocess.Popen(
-                _command(jars, home, heap),
+                _command(jars, home, heap, java),
                 stdin=subprocess.DEVNULL,
                 stdout=console,
                 stderr=subprocess.STDOUT,
@@ -226,9 +227,9 @@ def _set_password(jars: Path, home: Path, password: str) -> None:
         raise NoServerError(f"Neo4j took no password:\n{_last_lines(done.stdout + done.stderr)}")
 
 
-def _command(jars: Path, home: Path, heap: str) -> list[str]:
+def _command(jars: Path, home: Path, heap: str, java: Sequence[str]) -> list[str]:
     return [
-        *_JAVA, "-Xms256m", f"-Xmx{heap}",
+        *java, "-Xms256m", f"-Xmx{heap}",
         *(f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED),
         "-Dio.netty.tryReflectionSetAccessible=true", "-Dlog4j2.disable.jmx=true", "-Dfile.encoding=UTF-8",
         "-Djava.awt.headless=true", "-cp", f"{home}/plugins/*:{home}/conf/*:{jars}/*",
