@@ -125,6 +125,28 @@ class ChainEvaluator(Evaluator):
         self._masked[row] = False
         self._total = self._total + self._terms[row]
 
+    def _outside(self, order: Sequence[int], masks: int, limit: float) -> list[int]:
+        """See `Evaluator`: whatever may be masked next is evaluated at once, up to the first that stays outside."""
+        terms = self._terms[[self._row_of[entity] for entity in order]]
+        total, inside, outside, first = self._total, np.zeros(len(order), dtype=np.bool_), list[int](), 0
+        while first < len(order):
+            totals = _minus(total, np.cumsum(terms[first:], axis=0))
+            values = self._risk(totals)
+            if masks > 1:
+                with_one_more = self._risk(_minus(totals[:, None], terms))
+                masked = inside | np.tri(len(totals), len(order), first, dtype=np.bool_)
+                masked[:, outside] = False
+                values = np.where(masked, values[:, None], with_one_more).min(axis=1)
+            enough = ~above(values, limit)
+            masked_now = int(enough.argmax()) if enough.any() else len(enough)
+            inside[first : first + masked_now] = True
+            total = totals[masked_now - 1] if masked_now else total
+            first += masked_now
+            if first < len(order):
+                outside.append(first)
+            first += 1
+        return [order[place] for place in outside]
+
     def _risk(self, totals: Floats) -> Floats:
         """R(chain) of sums of logarithms, documents first, then hops; over the last axis."""
         risks = risk_of(totals)

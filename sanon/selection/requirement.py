@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -89,18 +88,17 @@ class Evaluator(ABC):
             set(own) - inside, key=lambda entity: (-round(values.get(entity, 0.0), 3), impact_of[entity], entity)
         )
         for masks in (1, 2):
-            are_needed = partial(self._are_needed, masks, limit, candidates)
-            outside = self._outside(order, are_needed) if are_needed() else []
+            outside = self._outside(order, masks, limit) if self._are_needed(masks, limit, order) else []
             if not outside:
                 return
             yield Cut(tuple(sorted(outside)), (1.0,) * len(outside), float(masks))
 
-    def _outside(self, order: Sequence[int], are_needed: Callable[[], bool]) -> list[int]:
-        """What is left when as many entities are masked, in some order, as leave more masks needed."""
+    def _outside(self, order: Sequence[int], masks: int, limit: float) -> list[int]:
+        """What is left when as many entities are masked, in some order, as leave one or two masks more needed."""
         inside, outside = [], []
         for entity in order:
             self.mask(entity)
-            if are_needed():
+            if self._are_needed(masks, limit, order):
                 inside.append(entity)
             else:
                 self.unmask(entity)
@@ -109,12 +107,12 @@ class Evaluator(ABC):
             self.unmask(entity)
         return outside
 
-    def _are_needed(self, masks: int, limit: float, candidates: Candidates) -> bool:
-        """Whether one or two masks more are needed at least."""
+    def _are_needed(self, masks: int, limit: float, own: Sequence[int]) -> bool:
+        """Whether one or two masks more of these entities are needed at least."""
         value = self.value()
         if masks > 1:
             entities, impacts = self.impacts()
-            value -= float(impacts[candidates.allowed[entities]].max(initial=0.0))
+            value -= float(impacts[np.isin(entities, own)].max(initial=0.0))
         return is_above(value, limit)
 
     def useful(self, candidates: Candidates) -> tuple[Integers, Floats]:

@@ -16,6 +16,7 @@ from sanon.risk.masks import Hidden
 from sanon.selection.candidates import Candidates, costs
 from sanon.selection.chain_risks import ChainEvaluator, ChainRisks
 from sanon.selection.corpus_state import ChainState
+from sanon.selection.requirement import Evaluator
 from sanon.selection.select import select
 from sanon.selection.strategies.knapsack import STEPS, cheapest_cover
 from sanon.selection.strategies.optimal import Optimal
@@ -152,6 +153,15 @@ def test_tentative_masks_give_the_risk_that_the_masks_would_give(corpus, policy,
     for entity in some:
         evaluator.unmask(entity)
     assert evaluator.value() == pytest.approx(state.chain_risk(documents, links), abs=1e-12)
+
+
+@given(tables(documents=6), policies, st.sampled_from([1, 2]), st.floats(0.05, 0.8))
+def test_cuts_in_arrays_leave_out_what_one_mask_after_the_other_leaves_out(corpus, policy, masks, share):
+    state = masked_corpus(corpus, policy).state
+    assume(len(state.links.a))
+    evaluator = ChainEvaluator(state, (int(state.links.a[0]), int(state.links.b[0])), (0,))
+    order, limit = evaluator.unmasked(), share * evaluator.value()
+    assert evaluator._outside(order, masks, limit) == Evaluator._outside(evaluator, order, masks, limit)
 
 
 @given(st.lists(st.tuples(st.integers(1, 50), st.integers(1, 9)), min_size=1, max_size=9), st.integers(1, 60))
