@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -58,7 +59,8 @@ def run(store: None, settings: Settings, request: InitRequest, progress: Progres
             write_whole(folder / name, text.encode(), 0o666)
     except OSError as error:
         for name in texts.keys() - there:  # one without the other would stop the next init
-            (folder / name).unlink(missing_ok=True)
+            with suppress(OSError):
+                (folder / name).unlink(missing_ok=True)
         raise ConfigurationError(f"{folder}: cannot be written: {error.strerror}") from error
     return InitResult(
         preset=preset,

@@ -16,6 +16,7 @@ from sanon.errors import ConfigurationError, accessing
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+_LARGEST_KEY = 65_536
 _KIND = "an Ed25519 key in PEM, as `openssl genpkey -algorithm ed25519` makes it"
 
 
@@ -33,7 +34,7 @@ def read_signing_key(file: Path, passphrase: Callable[[], str]) -> Ed25519Privat
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     with accessing(file, "read"):
-        raw = file.read_bytes()
+        raw = _pem(file)
     try:
         try:
             key = load_pem_private_key(raw, None)
@@ -57,11 +58,19 @@ def read_verifying_key(file: Path) -> Ed25519PublicKey:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
+    if file.exists() and not file.is_file():  # nobody may write into a pipe, ever
+        raise ConfigurationError(f"{file}: not a regular file")
     with accessing(file, "read"), suppress(ValueError):
-        key = load_pem_public_key(file.read_bytes())
+        key = load_pem_public_key(_pem(file))
         if isinstance(key, Ed25519PublicKey):
             return key
     raise ConfigurationError(f"{file}: not the public part of {_KIND}: openssl pkey -pubout")
+
+
+def _pem(file: Path) -> bytes:
+    """What a file of a key holds; of a device that never ends more than any key."""
+    with file.open("rb") as opened:
+        return opened.read(_LARGEST_KEY)
 
 
 def is_signed(content: bytes, signature: bytes, key: Ed25519PublicKey) -> bool:

@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from sanon.commands import init
+from sanon.commands.init import InitRequest
+from sanon.errors import ConfigurationError
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
+from sanon.settings.settings import Settings
 from sanon.settings.templates import PRESETS
 
 #: 45 CFR 164.514(b)(2)(i): letter -> types that stand for it, and sentences with what must go from each.
@@ -146,6 +150,12 @@ def test_no_file_is_overwritten_unasked(sanon, write, name):
     assert (sanon.folder / name).read_text() == "# mine\n"
     assert sanon.json("init", "--overwrite")["replaced"] == [name]
     assert tomllib.loads((sanon.folder / name).read_text())
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(ConfigurationError, match="cannot be written: Not a directory"):
+        init.run(None, Settings(), InitRequest(folder=tmp_path / "file/settings"))
 
 
 def test_a_profile_without_the_types_of_a_preset_is_refused(sanon):

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -20,7 +21,7 @@ from cryptography.hazmat.primitives.serialization import (
 from sanon import Corpus
 from sanon.audit.record import record_attack
 from sanon.errors import ConfigurationError
-from sanon.export.signing import read_signing_key
+from sanon.export.signing import read_signing_key, read_verifying_key
 from sanon.results import AttackResult
 from tests.cli.conftest import Sanon
 
@@ -129,6 +130,15 @@ def test_a_touched_file_is_named(made, export, tamper, place, what):
     assert found["touched"] == [{"file": place, "what": what}]
     assert found["signature"] == ("bad" if place == ".sanon/manifest.json" else "good")
     assert place in made[0]("audit", export, "--verify-key", "pub.pem").out
+
+
+def test_a_key_that_is_a_pipe_or_never_ends_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "key.pem")
+    for key in (tmp_path / "key.pem", Path("/dev/zero")):
+        with pytest.raises(ConfigurationError, match="not a regular file"):
+            read_verifying_key(key)
+    with pytest.raises(ConfigurationError, match="not an Ed25519 key"):
+        read_signing_key(Path("/dev/zero"), str)
 
 
 def test_a_link_or_a_pipe_in_the_place_of_a_file_is_told_and_not_waited_for(made, export):
