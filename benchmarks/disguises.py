@@ -246,7 +246,7 @@ DATES: Mapping[str, Form] = {
     "Japanese era": _date(lambda d, m, y: f"昭和{y - 1925}年{m}月{d}日" if y < 1989 else f"平成{y - 1988}年{m}月{d}日"),
     "month in Russian": _date(lambda d, m, y: f"{d} {_RUSSIAN[m - 1]} {y} г."),
     "parts with names": _date(lambda d, m, y: f'{{"birth_year": {y}, "birth_month": {m}, "birth_day": {d}}}'),
-    "without a year": _date(lambda d, m, _: f"{d} {_MONTHS[m - 1]}"),
+    "without a year": _date(lambda d, m, _: f"{d:02d} {_MONTHS[m - 1]}"),
     "seconds": lambda value, _: f"date of birth: {_unix(value)}",
     "milliseconds": lambda value, _: f"born_ms={_unix(value)}000",
     "other digits": lambda value, _: "".join(chr(0x0660 + int(one)) if one.isdigit() else one for one in value),

@@ -54,8 +54,8 @@ _FULL = re.compile(r"\d\d/\d\d/\d{4}")
 _ROMAN_MONTH = re.compile(rf"(?<=[\d. /-])(?:{_ROMANS})(?=[. /-])", re.IGNORECASE)
 _EITHER_ORDER = Conventions(None, None)
 #: Seconds since 1970, or thousandths of them; and what says, shortly before, that it is a day.
-_SHORTEST_SECONDS = 7
-_SECONDS = re.compile(r"(?<![\w.-])-?\d{7,13}(?![\w-])")
+_SHORTEST_SECONDS = 5
+_SECONDS = re.compile(r"(?<![\w.-])-?\d{5,13}(?![\w-])")
 _DAY_LABEL = re.compile(
     rf"\b(?:(?:{'|'.join(births())}|birth|geb|naiss|nac)\w*|date|datum|fecha|data|timestamp|ts|time)"
     r"[^\w\n]{0,6}(?:\w+[^\w\n]{0,4})?$",

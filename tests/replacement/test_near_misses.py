@@ -123,6 +123,11 @@ def test_a_year_of_two_figures_is_of_this_century_or_of_the_last():
     assert protected("14.08.31, 14.9.31, 14 Aug '31, 2031-08-14", masked=masked) == "[BORN], [BORN], [BORN], 2031-08-14"
 
 
+def test_seconds_of_a_day_near_1970_are_few_figures():
+    born = entity("BORN", "21/12/1969", "date")
+    assert protected("date of birth: -950400; 950400", masked=[born]) == "date of birth: [BORN]; 950400"
+
+
 def test_what_may_be_somebody_else_goes_only_where_the_person_is_mentioned():
     assert protected("Müllers Haus", mentioned=False) == "Müllers Haus"
     assert protected("J. Smith, plan J Smith", mentioned=False) == "J. Smith, plan J Smith"
