@@ -19,6 +19,8 @@ from sanon.service.bodies import POSTS, DocumentsBody, ProtectedText, TextBody, 
 
 #: Seconds that a client may take to send a request.
 _PATIENCE = 60
+#: Figures of a length, and largest bodies that are read of what is refused.
+_DIGITS, _DRAINED = 12, 4
 _JSON, _HTML = "application/json; charset=utf-8", "text/html; charset=utf-8"
 #: Protects texts or documents, decided about as one corpus.
 Protect = Callable[[list[Any]], ProtectResult]
@@ -96,11 +98,15 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Protect what is sent."""
+        length = self.headers.get("Content-Length", "")
+        # A number of so many figures is longer than any body, and int() refuses one of five thousand.
+        self._unread = int(length[:_DIGITS]) if length.isdecimal() else 0
         try:
             answer = self._answer()
         except Refused as refusal:
             self.close_connection = True
             self._send(refusal.status, _error(str(refusal)), _JSON)
+            self._drain()
         except SanonError as error:
             self._send(HTTPStatus.UNPROCESSABLE_ENTITY, _error(str(error)), _JSON)
         except Exception as error:  # whatever it is, its message could hold a text
@@ -135,15 +141,22 @@ class _Handler(BaseHTTPRequestHandler):
         return ProtectedText(text=result.documents[0].content, spans=result.documents[0].spans)
 
     def _body(self, kind: type[BaseModel]) -> BaseModel:
-        length, largest = self.headers.get("Content-Length", ""), self.server.limits.largest_body
-        if not length.isdecimal():
+        length, largest = self._unread, self.server.limits.largest_body
+        if not self.headers.get("Content-Length", "").isdecimal():
             raise Refused(HTTPStatus.LENGTH_REQUIRED, "say the length of the body")
-        if int(length) > largest:
+        if length > largest:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"more than {largest:,} bytes in one request")
+        self._unread = 0
         try:
-            return kind.model_validate_json(self.rfile.read(int(length)))
+            return kind.model_validate_json(self.rfile.read(length))
         except ValidationError as error:
             raise Refused(HTTPStatus.BAD_REQUEST, explained(error)) from error
+
+    def _drain(self) -> None:
+        """Read what is left of a refused body, to a limit: where bytes are unread, closing loses the answer."""
+        left = min(self._unread, _DRAINED * self.server.limits.largest_body)
+        while left > 0 and (read := self.rfile.read(min(left, 65_536))):
+            left -= len(read)
 
     def _send(self, status: HTTPStatus, body: bytes, kind: str) -> None:
         self.send_response(status)

@@ -87,6 +87,18 @@ def asked(address, method, path, body=None, token=TOKEN):
         return answer.status, answer.read().decode()
 
 
+def test_who_sends_too_much_or_without_the_token_is_told_so():
+    limits = Limits(4_000_000, 2, 1)
+    with Service(lambda _: pytest.fail("was asked"), "127.0.0.1", 0, TOKEN, limits) as service:
+        threading.Thread(target=service.serve_forever, daemon=True).start()
+        place, body = service.server_address[:2], b"x" * 9_000_000
+        for _ in range(5):
+            assert asked(place, "POST", "/v1/text", body)[0] == 413
+            assert asked(place, "POST", "/v1/text", body, token="wrong")[0] == 401
+            assert asked(place, "POST", "/v1/nothing", body)[0] == 404
+        service.shutdown()
+
+
 def test_the_service_gives_the_same_text_as_python(address, corpus):
     [here] = corpus.protect(TEXT).documents
     status, body = asked(address, "POST", "/v1/text", {"text": TEXT})
