@@ -119,10 +119,11 @@ def _prepared(name: str, folder: Path, environment: dict[str, str]) -> None:
 
 
 def _disk(faults: Faults, folder: Path, commands: Mapping[str, Tried]) -> None:
-    for name, (arguments, made, _) in commands.items():
-        before = folder / name
-        before.mkdir()
-        _prepared(name, before, _SECRET)
+    for name, (arguments, made, after) in commands.items():
+        before = folder / "-".join(("after", *after))
+        if not before.exists():
+            before.mkdir()
+            _prepared(name, before, _SECRET)
         shutil.copytree(before, whole := folder / f"{name}-whole")
         ended = sanon(whole, _SECRET, *arguments)
         faults.judge(name, "undisturbed", ended, whole=True)
