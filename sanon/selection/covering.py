@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -77,15 +76,9 @@ class Covering:
             deadline: `time.monotonic()` at which to stop.
             whole: whether entities are chosen or not; else they may be chosen in part, which is solved soon.
         """
-        components = self._components()
-        new = [cuts for cuts in components if (cuts, whole) not in self._solved]
-        # The many small relaxations as one: each call costs more than most of them.
-        small = [cuts for cuts in new if not whole and len(cuts) < _LARGE]
-        together = [[cuts] for cuts in new if whole or len(cuts) >= _LARGE] + ([small] if small else [])
-        for some in together:
-            for cuts, found in zip(some, self._solve_together(some, whole, deadline), strict=True):
-                self._solved[cuts, whole] = found
-        solved = {(cuts, whole): self._solved[cuts, whole] for cuts in components}
+        solved = {}
+        for cuts in self._components():
+            solved[cuts, whole] = self._solved.get((cuts, whole)) or self._solve_component(cuts, whole, deadline)
         self._solved = solved
         parts = solved.values()
         values = {entity: value for part in parts for entity, value in part.values.items()}
@@ -107,30 +100,22 @@ class Covering:
             groups[group].append(cut)
         return [frozenset(group) for group in groups.values()]
 
-    def _solve_together(self, components: Sequence[frozenset[Cut]], whole: bool, deadline: float) -> list[Covered]:
-        """Solve some components as one problem; in whole numbers only one."""
-        ordered = [sorted(cuts) for cuts in components]
-        of_each = [sorted({entity for cut in cuts for entity in cut.entities}) for cuts in ordered]
-        entities = [entity for some in of_each for entity in some]
+    def _solve_component(self, cuts: frozenset[Cut], whole: bool, deadline: float) -> Covered:
+        ordered = sorted(cuts)
+        entities = sorted({entity for cut in ordered for entity in cut.entities})
         column = {entity: position for position, entity in enumerate(entities)}
         rows = Rows()
-        for cut in itertools.chain.from_iterable(ordered):
+        for cut in ordered:
             rows.add([column[entity] for entity in cut.entities], list(cut.coefficients), cut.at_least)
-        cuts = len(ordered[0])
-        nodes = _NODES if cuts < _LARGE else 1
-        gap = _HUGE_GAP if cuts >= _HUGE else 0.0
         integral = np.full(len(entities), whole)
+        nodes = _NODES if len(cuts) < _LARGE else 1
+        gap = _HUGE_GAP if len(cuts) >= _HUGE else 0.0
         solved = minimize(self._cost[entities], rows, deadline, whole=integral, nodes=nodes if whole else None, gap=gap)
         finished = whole and solved.nodes < nodes and not gap
-        found, first = [], 0
-        for some in of_each:
-            chosen = np.ones(len(some)) if solved.values is None else solved.values[first : first + len(some)]
-            first += len(some)
-            cost = solved.bound if len(of_each) == 1 or not solved.bound else float(self._cost[some] @ chosen)
-            # Whole costs have a whole sum.
-            bound = float(np.ceil(cost - EQUAL)) if self._whole else cost
-            values = {some[at]: float(chosen[at]) for at in np.flatnonzero(chosen > EQUAL)}
-            if whole:
-                values = {entity: 1.0 for entity, value in values.items() if value > 0.5}
-            found.append(Covered(values, bound, finished))
-        return found
+        chosen = np.ones(len(entities)) if solved.values is None else solved.values
+        values = {entities[at]: float(chosen[at]) for at in np.flatnonzero(chosen > EQUAL)}
+        if whole:
+            values = {entity: 1.0 for entity, value in values.items() if value > 0.5}
+        # Whole costs have a whole sum.
+        bound = float(np.ceil(solved.bound - EQUAL)) if self._whole else solved.bound
+        return Covered(values, bound, finished)
