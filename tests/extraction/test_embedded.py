@@ -399,9 +399,11 @@ def test_importing_sanon_does_not_load_the_model() -> None:
         ("Call Jane Roe on 020 7946 0018 before noon.", "Jane Roe"),
         ("Ring Petra Novak about the boiler.", "Petra Novak"),
         ("Grant Hill called about the boiler.", "Grant Hill"),
+        ("CALLER: It's Winnie Askew. About my paper.", "Winnie Askew"),
+        ("Client: It’s Winnie Askew about the boiler.", "Winnie Askew"),
     ],
 )
-def test_a_verb_before_a_name_is_no_part_of_it(content: str, name: str) -> None:
+def test_what_is_said_before_a_name_is_no_part_of_it(content: str, name: str) -> None:
     assert {one.original_value for one in found(INSURANCE, content) if one.entity_type == "NAME"} == {name}
 
 

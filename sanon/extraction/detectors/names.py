@@ -31,10 +31,12 @@ _TITLED = re.compile(
     rf"(?:{_GAP}?(?:and|und|&){_GAP}?(?:{_TITLE}\.?{_GAP})?(?={_NAME_WORD}){_FULL})?"
 )
 _LABEL = rf"(?:(?:{one_of('roles')})(?:[’']s)?[ -]?(?:name|physician|provider)?|{one_of('before_names')})"
+#: What a caller begins with ("It's Winnie Askew"); as a part of the name it would be masked wherever it stands.
+SAYS = r"(?:(?:It|That|This|Here|There|He|She|Who|What|Name)[’']s[ \t]|I[’']m[ \t])?+"
 _LABELLED = re.compile(
     rf"\b{_LABEL}(?:\(s\))?(?:[ \t]?[:=|][ \t|]{{0,6}}|(?<=Dear)[ \t]|(?<=Hi)[ \t]|(?<=,)[ \t]?\n\s{{0,6}}|"
     rf"(?<=Sincerely)[ \t]?\n\s{{0,6}}|(?<=Regards)\s?\n\s{{0,6}})"
-    rf"(?:{_TITLE}\.?[ \t])*(?P<name>[{_UP}][{_UP}'’-]{{1,25}},[ \t]?{_FULL}(?:[ \t][{_UP}](?:\.|"
+    rf"{SAYS}(?:{_TITLE}\.?[ \t])*(?P<name>[{_UP}][{_UP}'’-]{{1,25}},[ \t]?{_FULL}(?:[ \t][{_UP}](?:\.|"
     rf"\b(?=[ \t]{{2}}|[ \t]*\n|$)))?|"
     rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\b\.?)?(?=[ \t]*(?:\n|$|\||;|\()|,?[ \t]+(?:geb|born|DOB|"
     rf"d\.o\.b|MRN|age|\*|\d))|"

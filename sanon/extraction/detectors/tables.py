@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sanon.extraction.detectors import one_of
+from sanon.extraction.detectors.names import SAYS
 from sanon.extraction.kinds import KINDS, NUMBERS, Kind
 from sanon.extraction.span import Span
 from sanon.packaged import table
@@ -47,6 +48,7 @@ _LEAST_CODE = 3  # "No" of a table that counts its rows is no number of a person
 
 _EMPTY = re.compile(f"(?:{one_of('empty')})", re.IGNORECASE)
 _NAME_WORD = r"[^\W\d_](?:[\w’'.-]*\w|\.)?"
+_SAYS = re.compile(SAYS)
 _PERSON = re.compile(rf"{_NAME_WORD}(?:,? {_NAME_WORD}){{0,5}}")
 _KEY_VALUE = re.compile(
     r"(?:^|(?<=[|;,{\t(])|(?<=[ ]{2}))[ \t*•>-]{0,6}(?:\(?\d{1,2}[.)] )?[\"']?"
@@ -102,6 +104,8 @@ def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
     """The value as a span, if it can be what its key says."""
     while start < end and text[start] in " \t\"'*":
         start += 1
+    if kind == "PERSON" and (said := _SAYS.match(text, start, end)):
+        start = said.end()
     if kind in _LISTED and (part := re.search(r"[,;(/]", text[start:end])):
         end = start + part.start()
     while end > start and text[end - 1] in " \t\"'*.,\r":
