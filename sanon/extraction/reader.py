@@ -47,7 +47,7 @@ _ALSO_OF_ORGANISATIONS = frozenset(("NAME", "EMAIL", "PHONE_NUMBER", "ADDRESS"))
 _BESIDE = 60
 #: A single letter with a point that ends a line, what somebody says or a part of a sentence.
 _SIGNATURE = re.compile(r"[^\W\d_]\.(?:[\s\"”’),:;]|\Z)")
-#: From this probability on a title alone is what somebody is called by ("Col" of "Colin").
+#: From this probability on a rank or a degree alone is what somebody is called by ("Col" of "Colin", "JP").
 _CALLED = 0.8
 #: What no name of a person holds: brackets, a colon before a blank, and a number behind a comma with what follows.
 _PARTING = re.compile(r"\W*\(\W*|\)\W*|:\s+|,\s*\d.*")
@@ -138,7 +138,7 @@ def is_worth(text: str, span: Span) -> bool:
     letters = sum(map(str.isalpha, value))
     if letters < _LEAST_NAME and not (letters == 1 and value.endswith(".")):
         return False
-    called = span.found_by == TAGGER and span.confidence >= _CALLED
+    called = span.found_by == TAGGER and span.confidence >= _CALLED and value.rstrip(".").casefold() not in HONORIFICS
     return called or bool(name_words(value.casefold().split()))
 
 

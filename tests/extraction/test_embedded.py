@@ -414,6 +414,7 @@ def test_what_is_said_before_a_name_is_no_part_of_it(content: str, name: str) ->
         ("Col", 0.7, False),
         ("JP", 0.9, True),
         ("Dr", 0.3, False),
+        ("Mrs", 0.95, False),
         ("K.", 0.9, True),
         ("K", 0.9, False),
     ],
