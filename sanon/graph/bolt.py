@@ -339,8 +339,16 @@ class BoltEngine(Engine):
 
     def _attempt(self, what: str, action: Callable[[], _Result], port: int | None = None) -> _Result:
         """Have the thread that talks do it, and wait."""
+
+        def done() -> _Result:
+            result = action()
+            # Control+C closed the connections that there were; nobody will end what has begun on a new one.
+            if self._dropped and isinstance(result, neo4j.Transaction):
+                result.close()
+            return result
+
         with self._dropped_if_interrupted(), explained(self.address, self.database, what, port):
-            return self._talker.submit(action).result()
+            return self._talker.submit(done).result()
 
     @contextmanager
     def _dropped_if_interrupted(self) -> Iterator[None]:

@@ -6,6 +6,7 @@ import json
 import logging
 import random
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -370,6 +371,26 @@ def test_after_control_c_a_read_is_not_tried_again(neo4j_server, neo4j_place, in
     engine._talker.shutdown(wait=True)
     # What an engine of a test before still ends is not counted.
     assert tried.count(long.text) == 1
+
+
+def test_a_transaction_that_begins_after_control_c_ends(neo4j_server, neo4j_place, interruptions, monkeypatch):
+    """Its connection is younger than those that Control+C closed, and the engine is still held by its caller."""
+    begin = neo4j.Session.begin_transaction
+    late = threading.Event()
+
+    def begun_late(*given: Any) -> neo4j.Transaction:
+        late.wait()
+        return begin(*given)
+
+    monkeypatch.setattr(neo4j.Session, "begin_transaction", begun_late)
+    engine = _connect(neo4j_server)
+    interruptions.after(0.2)
+    with pytest.raises(KeyboardInterrupt), engine.transaction():
+        pass
+    engine.close()
+    late.set()
+    engine._talker.shutdown(wait=True)
+    _await_transactions(neo4j_server)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
