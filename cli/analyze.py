@@ -71,7 +71,7 @@ def analyze(result: AnalyzeResult, request: AnalyzeRequest) -> None:
                 one.type,
                 one.id[:8],
                 f"{one.frequency:,}",
-                *([printing.printable(result.values[one.id])] if request.show_values else []),
+                *([printing.on_one_line(result.values[one.id])] if request.show_values else []),
                 *([one.reason or ""] if masked else []),
             )
             for one in entities

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from sanon.cli.command import command
-from sanon.cli.printing import counted, more, printable, say
+from sanon.cli.printing import counted, more, on_one_line, say
 
 from sanon.commands.explain import CHAINS_SHOWN, EXPLAIN, ExplainRequest
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
@@ -50,7 +50,7 @@ def naming(values: Mapping[str, str]) -> Callable[[EntityName], str]:
     """How entities are written: beginning of the id, the value if it is shown, the type; in columns."""
 
     def name(entity: EntityName) -> str:
-        value = f"  {printable(values[entity.id]):<28}" if entity.id in values else ""
+        value = f"  {on_one_line(values[entity.id]):<28}" if entity.id in values else ""
         return f"{entity.id[:8]}{value}  {entity.type:<20}"
 
     return name

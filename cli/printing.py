@@ -34,13 +34,8 @@ def shown(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    """A text without control characters and line ends: a file name with one cannot look like two messages."""
+    """A text without control characters and line ends: neither a file name nor a value can look like two messages."""
     return shown(text).replace("\n", "\ufffd")
-
-
-def printable(value: str) -> str:
-    """A value of an entity on one line of a terminal."""
-    return "".join(character if character.isprintable() else "\ufffd" for character in value)
 
 
 def as_json(result: Any) -> None:

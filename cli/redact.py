@@ -48,7 +48,7 @@ def redact(result: RedactResult, request: RedactRequest) -> None:
     tell(result)
     printing.as_lines(lines(result))
     for one in result.masked[:_SHOWN]:
-        value = f"  {printing.printable(result.values[one.id])}" if one.id in result.values else ""
+        value = f"  {printing.on_one_line(result.values[one.id])}" if one.id in result.values else ""
         say(f"  {one.type:<20} {one.id[:8]}  {one.reason}{value}")
     if len(result.masked) > _SHOWN:
         say(f"  … and {len(result.masked) - _SHOWN} more: sanon analyze --masked")

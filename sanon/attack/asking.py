@@ -12,7 +12,6 @@ from typing import Any, Self, cast
 
 from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.asking import CachedEndpoint, Question
-from sanon.extraction.llm.asking import object_of as object_of
 from sanon.extraction.llm.checking import Unreadable
 from sanon.extraction.llm.endpoint import Endpoint, TooLong, Unusable
 from sanon.extraction.llm.usage import Usage

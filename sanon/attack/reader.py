@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from sanon.attack.asking import JsonModel, Schema, object_of
+from sanon.attack.asking import JsonModel, Schema
 from sanon.attack.attackers import term_attackers
 from sanon.attack.attackers.contract import Attacker
 from sanon.attack.ranking import DEPTH, Ranking, fused
 from sanon.attack.terms import MASK
+from sanon.extraction.llm.asking import object_of
 from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.packaged import table
 from sanon.progress import Progress, silent

@@ -59,13 +59,13 @@ def run(store: Store, settings: Settings, request: ReportRequest, progress: Prog
     """
     _refuse_target(request.out, overwrite=request.overwrite)
     with working(progress, "measuring"):
-        result = gathered(store, settings, request)
+        result = _gathered(store, settings, request)
         with accessing(request.out, "written"):
             write_whole(request.out, page(result).encode("utf-8"), 0o600 if result.values_shown else 0o666)
     return result
 
 
-def gathered(store: Store, settings: Settings, request: ReportRequest) -> ReportResult:
+def _gathered(store: Store, settings: Settings, request: ReportRequest) -> ReportResult:
     """What the page shows; nothing is written."""
     policy, profile, rules = settings.policy, settings.profile, settings.rules
     exported = request.exported or tables.last_export(store)

@@ -83,10 +83,7 @@ class Formats:
                 for start, stop in (run.span(first, after) for first in firsts):
                     written = run.text[start:stop]
                     is_whole = (start, stop) == run.span(0, size) and not run.is_in_word
-                    is_dialled = written.startswith(("+", "00")) or run.text[max(start - 3, 0) : start] in (
-                        "%2B",
-                        "%2b",
-                    )
+                    is_dialled = written.startswith(("+", "00")) or run.text[max(start - 3, 0) : start] in _PLUS
                     if _is_called(number, _digits(written), is_whole, is_dialled):
                         yield from _matches(start, stop, [entity], mentioned)
 

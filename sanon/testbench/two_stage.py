@@ -12,7 +12,8 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from sanon.attack.asking import JsonModel, Schema, object_of
+from sanon.attack.asking import JsonModel, Schema
+from sanon.extraction.llm.asking import object_of
 from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.settings.profile import Profile
 from sanon.testbench.dataset.records import Mentioned

@@ -15,8 +15,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from sanon.attack.asking import JsonModel, Schema, object_of
+from sanon.attack.asking import JsonModel, Schema
 from sanon.errors import ExtractionError
+from sanon.extraction.llm.asking import object_of
 from sanon.results.generate import RejectedCluster
 from sanon.testbench.author.draft import called, plan_of, subject_of, with_values, written
 from sanon.testbench.author.texts import LONGEST_TEXT, SHORTEST_TEXT, Wanted, as_sentence, standing

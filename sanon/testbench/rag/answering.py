@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from sanon.attack.asking import JsonModel, Schema, object_of
+from sanon.attack.asking import JsonModel, Schema
+from sanon.extraction.llm.asking import object_of
 from sanon.testbench.lexical import WordWeights, sentences_of, words
 from sanon.testbench.persons import Target
 from sanon.testbench.prompts import model_prompt

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sanon.attack.asking import JsonModel, Schema, object_of
+from sanon.attack.asking import JsonModel, Schema
+from sanon.extraction.llm.asking import object_of
 from sanon.extraction.llm.parallel import each_in_parallel
 from sanon.testbench.prompts import prompts
 from sanon.testbench.systems.contract import Parameters, Protected, System
