@@ -10,15 +10,12 @@ from sanon.errors import ConfigurationError
 from sanon.graph.rows import mention_rows
 from sanon.graph.store import Store
 from sanon.records import NAMED_BY_POLICY, Document, Entity, Mention
-from sanon.resolution.mentions import joined_mentions
+from sanon.resolution.mentions import Mentions, joined_mentions
 from sanon.resolution.normal_forms import normalize
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Rules
 from sanon.text.matching import Matcher
 from sanon.text.searched import SearchedEntity
-
-#: Source id in the graph -> what it mentions.
-Mentions = dict[str, list[Mention]]
 
 
 def missing_mentions(store: Store, rules: Rules, profile: Profile) -> Mentions:

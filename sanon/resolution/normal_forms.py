@@ -22,7 +22,7 @@ MONTHS = {
     for spelling in names
 }
 WEEKDAYS = words("weekdays")
-_MONTH_NUMBER = {name.casefold(): number for name, number in MONTHS.items()}
+MONTH_NUMBER = {name.casefold(): number for name, number in MONTHS.items()}
 
 _ISO = re.compile(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?:t[\d:.]+z?)?", re.ASCII)
 _AROUND = re.compile(
@@ -181,11 +181,11 @@ def normalize_date(value: str, *, day_first: bool = True) -> str:
 
 def _date_in_words(text: str) -> str | None:
     words = _WORDS.findall(text)
-    month = [_MONTH_NUMBER[word] for word in words if word in _MONTH_NUMBER]
+    month = [MONTH_NUMBER[word] for word in words if word in MONTH_NUMBER]
     years = [word for word in words if _YEAR.fullmatch(word)]
     days = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) <= 2]
     known = {"st", "nd", "rd", "th", "er", "e", "º", "of", "de", "del", "d", "day", "the"}
-    if any(not word.isdigit() and word not in _MONTH_NUMBER and word not in known for word in words):
+    if any(not word.isdigit() and word not in MONTH_NUMBER and word not in known for word in words):
         return None  # "between 3 and 5 May", "early 2019": no single date
     if len(month) != 1 or len(years) > 1 or len(days) > 2 or re.search(r"[-–—/]", text):
         return None

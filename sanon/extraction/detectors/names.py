@@ -13,10 +13,10 @@ from sanon.text import lexicons
 from sanon.text.frequencies import is_everyday
 from sanon.text.titles import HONORIFICS, RANKS, STOP, alternatives
 
-_UP = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽȘȚ"
-_WORD = rf"(?:[{_UP}][’'][{_UP}]?|Mc|Mac|al-|Al-|[Dd][’'])?[{_UP}][^\W\d_]{{1,24}}"
+CAPITALS = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽȘȚ"
+_WORD = rf"(?:[{CAPITALS}][’'][{CAPITALS}]?|Mc|Mac|al-|Al-|[Dd][’'])?[{CAPITALS}][^\W\d_]{{1,24}}"
 _NAME_WORD = rf"{_WORD}(?:[-‑]{_WORD})?"
-_INITIAL = rf"[{_UP}][a-z]?\."  # one at a time: a repetition here inside the repetition below would explode
+_INITIAL = rf"[{CAPITALS}][a-z]?\."  # one at a time: a repetition here inside the repetition below would explode
 _PARTICLE = (
     r"(?:van der|van den|van de|v\.? ?d\.?|v/d|von der|von dem|de la|de los|del|della|van|von|zu|de|da|di|dos|du|le|la|"
     r"ben|bin|ibn|bint|al|el|af|ten|ter)"
@@ -27,7 +27,7 @@ _TITLE = rf"(?:{alternatives(HONORIFICS, RANKS, capital=True)}|dhr|mevr|sig)"
 _TITLED = re.compile(
     rf"\b{_TITLE}\b{STOP}(?:{_GAP}(?:{_TITLE}|med|jur|h\.c|Ing|Dipl|phil|"
     rf"rer\.? nat)\b{STOP}){{0,4}}{_GAP}(?P<name>{_FULL}|"
-    rf"(?:{_PARTICLE}{_GAP}|v\.{_GAP})?(?:[{_UP}]\.[- ]?){{1,4}}(?<! )(?!\w)|[{_UP}]{{1,20}}\b)"
+    rf"(?:{_PARTICLE}{_GAP}|v\.{_GAP})?(?:[{CAPITALS}]\.[- ]?){{1,4}}(?<! )(?!\w)|[{CAPITALS}]{{1,20}}\b)"
     rf"(?:{_GAP}?(?:and|und|&){_GAP}?(?:{_TITLE}\.?{_GAP})?(?={_NAME_WORD}){_FULL})?"
 )
 _LABEL = rf"(?:(?:{one_of('roles')})(?:[’']s)?[ -]?(?:name|physician|provider)?|{one_of('before_names')})"
@@ -36,22 +36,22 @@ SAYS = r"(?:(?:It|That|This|Here|There|He|She|Who|What|Name)[’']s[ \t]|I[’']
 _LABELLED = re.compile(
     rf"\b{_LABEL}(?:\(s\))?(?:[ \t]?[:=|][ \t|]{{0,6}}|(?<=Dear)[ \t]|(?<=Hi)[ \t]|(?<=,)[ \t]?\n\s{{0,6}}|"
     rf"(?<=Sincerely)[ \t]?\n\s{{0,6}}|(?<=Regards)\s?\n\s{{0,6}})"
-    rf"{SAYS}(?:{_TITLE}\.?[ \t])*(?P<name>[{_UP}][{_UP}'’-]{{1,25}},[ \t]?{_FULL}(?:[ \t][{_UP}](?:\.|"
+    rf"{SAYS}(?:{_TITLE}\.?[ \t])*(?P<name>[{CAPITALS}][{CAPITALS}'’-]{{1,25}},[ \t]?{_FULL}(?:[ \t][{CAPITALS}](?:\.|"
     rf"\b(?=[ \t]{{2}}|[ \t]*\n|$)))?|"
-    rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\b\.?)?(?=[ \t]*(?:\n|$|\||;|\()|,?[ \t]+(?:geb|born|DOB|"
+    rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{CAPITALS}]\b\.?)?(?=[ \t]*(?:\n|$|\||;|\()|,?[ \t]+(?:geb|born|DOB|"
     rf"d\.o\.b|MRN|age|\*|\d))|"
-    rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{_UP}]\b\.?)?(?=[ \t]{{2}})"
-    rf"|{_FULL}(?:[ \t][{_UP}]{{2,20}}\b)?|[{_UP}]{{2,20}}(?:[ \t][{_UP}]{{2,20}}){{1,2}})"
+    rf"{_NAME_WORD},[ \t]?{_FULL}(?:[ \t][{CAPITALS}]\b\.?)?(?=[ \t]{{2}})"
+    rf"|{_FULL}(?:[ \t][{CAPITALS}]{{2,20}}\b)?|[{CAPITALS}]{{2,20}}(?:[ \t][{CAPITALS}]{{2,20}}){{1,2}})"
 )
 _COMMA = re.compile(
-    rf"(?<![\w,] )\b(?P<family>[{_UP}][{_UP}'’-]{{2,24}}|{_NAME_WORD}),[ \t](?P<given>{_NAME_WORD})"
-    rf"(?:[ \t][{_UP}]\.)?(?=[ \t]*(?:\n|$|\(|\||;|,[ \t]\d|[ \t]-|[ \t]{{2}}))"
+    rf"(?<![\w,] )\b(?P<family>[{CAPITALS}][{CAPITALS}'’-]{{2,24}}|{_NAME_WORD}),[ \t](?P<given>{_NAME_WORD})"
+    rf"(?:[ \t][{CAPITALS}]\.)?(?=[ \t]*(?:\n|$|\(|\||;|,[ \t]\d|[ \t]-|[ \t]{{2}}))"
 )
 _PAIR = re.compile(
     rf"(?<![\w’'-]){_NAME_WORD}(?:{_GAP}(?:{_INITIAL}|{_NAME_WORD}|{_PARTICLE}))*{_GAP}{_NAME_WORD}(?![\w-])"
 )
 _INITIAL_NAME = re.compile(
-    rf"(?<![\w.’'-])(?:[{_UP}][a-z]?\.[- ]?){{1,3}}{_GAP}?(?:{_PARTICLE}{_GAP})?{_NAME_WORD}"
+    rf"(?<![\w.’'-])(?:[{CAPITALS}][a-z]?\.[- ]?){{1,3}}{_GAP}?(?:{_PARTICLE}{_GAP})?{_NAME_WORD}"
     rf"(?:{_GAP}{_NAME_WORD})?(?![\w-])"
 )
 _ACADEMIC = rf"(?:{one_of('academic')})\b"

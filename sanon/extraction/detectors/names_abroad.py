@@ -6,18 +6,18 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.detectors import one_of
+from sanon.extraction.detectors.names import CAPITALS
 from sanon.extraction.span import Span
 from sanon.packaged import table
 from sanon.text import lexicons, titles
 
-_UP = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽȘȚ"
 _PARTICLE = (
     r"(?:van der|van den|van de|van ’t|van 't|von der|von dem|de la|de los|de las|del|della|dello|dei|di|da|de|van|"
     r"von|zu|zum|du|"
     r"des|le|la|ter|ten|te|op de|in ’t|El|Le|La|Van der|Van den|Van de|Van|Von|De|Di|Da|Del|Della)"
 )
-_WORD = rf"(?:[dDlLO][’'])?[{_UP}][^\W\d_]{{1,24}}(?:-(?:[{_UP}]|[a-z](?=[{_UP}]))[^\W\d_]{{1,24}})*"
-_INITIALS = rf"(?:[{_UP}][a-z]?\.-?[ ]?){{1,4}}"
+_WORD = rf"(?:[dDlLO][’'])?[{CAPITALS}][^\W\d_]{{1,24}}(?:-(?:[{CAPITALS}]|[a-z](?=[{CAPITALS}]))[^\W\d_]{{1,24}})*"
+_INITIALS = rf"(?:[{CAPITALS}][a-z]?\.-?[ ]?){{1,4}}"
 _FULL = rf"(?:{_INITIALS}|{_PARTICLE}[ ]|{_WORD}[ ]){{0,5}}{_WORD}"
 _TITLE = f"(?:{one_of('titles')})"
 _TITLED = re.compile(

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 from sanon.resolution.ladders.rungs import Climb, Rung, climb
-from sanon.resolution.normal_forms import MONTHS, normalize_date
+from sanon.resolution.normal_forms import MONTH_NUMBER, normalize_date
 from sanon.text.vocabulary import month_names
 
 MONTH_NAMES = tuple(name for name, *_ in month_names("en"))
-_MONTH_NUMBER = {name.casefold(): number for name, number in MONTHS.items()}
 _OF_A_YEAR = r"(0[1-9]|1[0-2])"
 _DAY = re.compile(rf"(\d\d)/{_OF_A_YEAR}/(\d{{4}})", re.ASCII)
 _MONTH = re.compile(rf"{_OF_A_YEAR}/(\d{{4}})", re.ASCII)
@@ -66,7 +65,7 @@ def _period(text: str) -> Climb | None:
     if len(years) > 1:
         first, last = _from_year(years[0])[1:], _from_year(years[-1])[1:]
         return climb(text, [rung for rung in first if rung in last])
-    months = {_MONTH_NUMBER[word] for word in map(str.casefold, _WORD.findall(text)) if word in _MONTH_NUMBER}
+    months = {MONTH_NUMBER[word] for word in map(str.casefold, _WORD.findall(text)) if word in MONTH_NUMBER}
     if not months:
         return climb(text, _from_year(years[0]))
     first, last = _from_month(min(months), years[0]), _from_month(max(months), years[0])

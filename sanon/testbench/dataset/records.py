@@ -9,9 +9,10 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from sanon.records import StrictModel
+from sanon.settings.policy import Category
 from sanon.tuning.sealed import FORM
 
-Risk = Literal["HIGH", "MEDIUM", "LOW"]
+Risk = Category
 Specificity = Literal["specific", "general"]
 Scope = Literal["single", "multi"]
 GeneratorName = Literal["grammar", "model"]
