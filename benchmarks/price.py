@@ -153,7 +153,7 @@ def _price(
 
 
 def one_after_the_other(
-    corpus: MaskedCorpus, people: People, entity: Integers, value: Integers, kept: Floats, time_limit: float = 0.0
+    corpus: MaskedCorpus, people: People, entity: Integers, value: Integers, kept: Floats
 ) -> Integers:
     """Levels as `choose_levels` finds them, but for each value alone, the most frequent first: the finest that fits."""
     shown = np.full(corpus.incidence.entities, NONE, dtype=np.int64)

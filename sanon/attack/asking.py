@@ -14,7 +14,6 @@ from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.asking import CachedEndpoint, Question
 from sanon.extraction.llm.checking import Unreadable
 from sanon.extraction.llm.endpoint import Endpoint, TooLong, Unusable
-from sanon.extraction.llm.usage import Usage
 from sanon.settings.model import Model
 
 Schema = Mapping[str, Any]
@@ -95,11 +94,6 @@ class JsonModel:
 
     def __exit__(self, *_: object) -> None:
         self._answers.__exit__()
-
-    @property
-    def usage(self) -> Usage:
-        """What the answers took until now."""
-        return self._endpoint.usage
 
     def __call__(self, system: str, user: str, schema: Schema, attempt: int = 0) -> dict[str, Any] | None:
         """The object, with all that the schema requires; None if the model gives none.

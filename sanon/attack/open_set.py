@@ -24,13 +24,11 @@ class OpenSet:
     """What an attacker achieves who does not have a text about everybody.
 
     Attributes:
-        documents: that have a right text somewhere.
         answerable: those whose right text the attacker has.
         answered: those for which the attacker names a text.
         right: those for which it is the right one.
     """
 
-    documents: int
     answerable: int
     answered: int
     right: int
@@ -73,7 +71,6 @@ def open_set(
         asked[place]: held[text] for place, text in enumerate(ranking.texts[:, 0].tolist()) if bool(names_one[place])
     }
     return OpenSet(
-        documents=len(asked),
         answerable=sum(bool(right[row] - gone) for row in asked),
         answered=len(named),
         right=sum(text in right[row] for row, text in named.items()),

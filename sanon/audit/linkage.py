@@ -58,14 +58,12 @@ class _Level:
 
     Attributes:
         keys: sorted; of words their numbers, of longer ones their two parts; (G,).
-        base: what the first part of a key is multiplied with.
         begins: where the documents of each begin in `documents`, and the end; (G + 1,).
         documents: that hold it; sorted for each.
         rank: number among the frequent ones, -1 for the others; (G,).
     """
 
     keys: Integers
-    base: int
     begins: Integers
     documents: Documents
     rank: Integers
@@ -97,14 +95,14 @@ class NGramIndex:
         words, of_text, count = _tokens(texts, self._vocabulary, grow=True)
         self.documents = count
         self._levels: list[_Level] = []
-        keys, base = words, 1
+        keys = words
         for _ in range(LONGEST):
             places = np.flatnonzero(keys >= 0)
             if not len(places):
                 break
-            level, grams = _level(keys[places], of_text[places], base, count, k)
+            level, grams = _level(keys[places], of_text[places], count, k)
             self._levels.append(level)
-            keys, base = _longer(len(keys), places, level.rank[grams], level.frequent), level.frequent
+            keys = _longer(len(keys), places, level.rank[grams], level.frequent)
 
     @property
     def stored(self) -> int:
@@ -236,14 +234,14 @@ def _tokens(texts: Iterable[str], vocabulary: dict[str, int], *, grow: bool) -> 
     return together.astype(np.int64), np.repeat(np.arange(count), sizes), count
 
 
-def _level(keys: Integers, of_text: Integers, base: int, count: int, k: int) -> tuple[_Level, Integers]:
+def _level(keys: Integers, of_text: Integers, count: int, k: int) -> tuple[_Level, Integers]:
     """One level of the index, and the n-gram at each place."""
     distinct, grams = np.unique(keys, return_inverse=True)
     held = np.unique(grams * count + of_text)
     begins = np.searchsorted(held, np.arange(len(distinct) + 1) * count)
     frequent = np.diff(begins) >= k
     rank = np.where(frequent, np.cumsum(frequent) - 1, _BREAK)
-    return _Level(distinct, base, begins, (held % count).astype(np.int32), rank), grams
+    return _Level(distinct, begins, (held % count).astype(np.int32), rank), grams
 
 
 def _longer(words: int, places: Integers, rank: Integers, base: int) -> Integers:

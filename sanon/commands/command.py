@@ -9,7 +9,6 @@ from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar
 from pydantic import ConfigDict, Field, ValidationError
 
 from sanon.errors import ConfigurationError, explained
-from sanon.graph.store import Store
 from sanon.progress import Progress
 from sanon.records import StrictModel
 from sanon.registry import Registry
@@ -100,9 +99,3 @@ class Command(Generic[_Q, _R]):
     run: Callable[[Any, Settings, _Q, Progress], _R]
     graph: Literal["made", "needed", "optional", "none"]
     settings: frozenset[str] = frozenset()
-
-
-def needed(store: Store | None) -> Store:
-    """The graph of a command that needs one."""
-    assert store is not None  # noqa: S101 - for the type checker; who runs a command opens its graph
-    return store

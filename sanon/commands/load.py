@@ -77,9 +77,8 @@ class DocumentsRequest(Request):
         else:
             read = read_records(_records(self.docs, columns["id_column"], columns["text_column"]), **columns)
         if not (read.documents or read.rejected):
-            where = self.docs if self.is_on_disk else "the documents given"
             raise InputRejected(
-                f"{where}: holds no file that sAnon reads ({' '.join(reader_by_suffix())}); nothing was changed"
+                f"{self.docs}: holds no file that sAnon reads ({' '.join(reader_by_suffix())}); nothing was changed"
                 if self.is_on_disk
                 else "no document was given; nothing was changed"
             )

@@ -76,7 +76,6 @@ class JudgingExtractor(Extractor):
         report: what asking came to until now.
     """
 
-    judges = True
     profile: Profile
     model: str
     workers: int

@@ -67,7 +67,6 @@ class Extractor(ABC):
         summary: what it is, one sentence without a stop.
         extra: what is installed with it, as in `pip install 'sanon[extra]'`; "" if the plain installation has all.
         asks_endpoint: whether it sends the texts of the documents to an endpoint.
-        judges: whether it says of what others found whether it tells something of a person.
         proposes: whether it says what a value is, but not whether it tells something of a person: of what it finds, all
             but the direct identifiers is for the tagger to judge.
         is_rules: whether it is what runs beside every other.
@@ -78,7 +77,6 @@ class Extractor(ABC):
     summary: ClassVar[str]
     extra: ClassVar[str] = ""
     asks_endpoint: ClassVar[bool] = False
-    judges: ClassVar[bool] = False
     proposes: ClassVar[bool] = False
     is_rules: ClassVar[bool] = False
     table: ClassVar[type[BaseModel] | None] = None

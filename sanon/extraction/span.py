@@ -44,10 +44,6 @@ class Span:
     keyed: bool = False
     confidence: float = 1.0
 
-    def overlaps(self, other: Span) -> bool:
-        """Whether the two share a character."""
-        return self.start < other.end and other.start < self.end
-
     def covers(self, other: Span) -> bool:
         """Whether it holds all characters of the other."""
         return self.start <= other.start and other.end <= self.end

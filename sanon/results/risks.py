@@ -12,6 +12,7 @@ from sanon.settings.policy import Category, Policy
 from sanon.text.counting import counted
 
 EntityId = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
+#: In the order in which they decide.
 Stage = Literal["list", "direct", "document", "chain", "people", "background"]
 Path = Annotated[list[str], Field(min_length=2, max_length=6)]
 

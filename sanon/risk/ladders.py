@@ -34,12 +34,6 @@ class Ladders:
     digits: Floats
     node: Integers
 
-    @classmethod
-    def none(cls, entities: int) -> Self:
-        """No value is a form of another."""
-        nothing = np.zeros(0, dtype=np.int64)
-        return cls(nothing, nothing > 0, np.zeros(0), np.full(entities, NONE))
-
     def with_falling_digits(self) -> Self:
         """The same ladders on which no coarser value tells more than a finer one: that tells at least as much."""
         digits = self.digits.copy()

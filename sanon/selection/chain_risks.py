@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
+from sanon.results.risks import Stage
 from sanon.risk.chains import LinkGraph, chain_risk, enumerate_chains, hop_risk
 from sanon.risk.incidence import Floats, Integers
 from sanon.risk.limits import ChainLimits, above
 from sanon.risk.scores import risk_of
-from sanon.selection.choice import Stage
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.requirement import HELD, Evaluator, Requirement, ToTreat
 from sanon.selection.violations import Violation, Violations

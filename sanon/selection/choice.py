@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
+from sanon.results.risks import Stage
 from sanon.risk.incidence import Floats, Integers
 from sanon.settings.policy import TIE
-
-#: In the order in which they decide.
-Stage = Literal["list", "direct", "document", "chain", "people", "background"]
 
 
 @dataclass(frozen=True)
@@ -25,8 +22,7 @@ class Choice:
         risk_before, risk_after: of that document or chain, in [0, 1], the latter with labels; without one, the
             importance of the entity and 0.
         limit: what it had to reach: a risk, or in the stage `people` digits.
-        value_before, value_after: of what the limit refers to, the risk or the digits; None where no limit made it
-            necessary.
+        value_before: of what the limit refers to, the risk or the digits; None where no limit made it necessary.
         leaves_link: whether its replacement still links the documents that mention it.
         relabelled: whether the stages before the chain stage had left a link, in this run or an earlier one, and the
             chain stage gives a label.
@@ -43,7 +39,6 @@ class Choice:
     relabelled: bool = False
     same_as: int | None = None
     value_before: float | None = None
-    value_after: float | None = None
 
 
 @dataclass(frozen=True)

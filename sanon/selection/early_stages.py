@@ -15,10 +15,11 @@ import heapq
 
 import numpy as np
 
+from sanon.results.risks import Stage
 from sanon.risk.incidence import Booleans, Floats, Integers
 from sanon.risk.limits import above, is_above
 from sanon.risk.scores import document_risk, frequency, importance
-from sanon.selection.choice import Choice, Stage, falling
+from sanon.selection.choice import Choice, falling
 from sanon.selection.corpus_state import CorpusState
 from sanon.selection.demands import Demands
 

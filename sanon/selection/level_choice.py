@@ -21,7 +21,7 @@ from sanon.selection.people_budget import PeopleBudget
 from sanon.selection.solver import Rows, minimize
 
 #: Seconds; what is above the budget then has labels.
-TIME_LIMIT = 60.0
+_TIME_LIMIT = 60.0
 #: Digits within the tolerance of the solver.
 _TOLERANCE = 1e-5
 
@@ -32,7 +32,6 @@ def choose_levels(
     entity: Integers,
     value: Integers,
     kept: Floats,
-    time_limit: float = TIME_LIMIT,
 ) -> Integers:
     """Choose the values that stand in place of masked entities so that enough people fit.
 
@@ -45,7 +44,7 @@ def choose_levels(
     Returns:
         Value in place of each entity, NONE for a label; (E,).
     """
-    deadline = time.monotonic() + time_limit
+    deadline = time.monotonic() + _TIME_LIMIT
     program = _Program(people, corpus.masks.now.in_documents, entity, value, kept)
     shown = program.finest()
     while True:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sanon.results.risks import Stage
 from sanon.risk.chains import LinkGraph, enumerate_paths
 from sanon.risk.hierarchy import NONE
 from sanon.risk.incidence import Booleans, Floats, Integers, each_of
@@ -21,7 +22,6 @@ from sanon.risk.links import Links
 from sanon.risk.people import People
 from sanon.risk.scores import sum_by
 from sanon.selection.candidates import Candidates
-from sanon.selection.choice import Stage
 from sanon.selection.corpus_state import ChainState
 from sanon.selection.needs import WorthToDocuments
 from sanon.selection.requirement import CHOSEN, Cut, Evaluator, Requirement, ToTreat, Worth

@@ -51,7 +51,6 @@ class Selection:
         cost: of all choices.
         lower_bound: no chain stage after this document stage costs less in all; None if the strategy proves nothing.
         cost_of_others: what each other strategy would have cost in all, of those compared.
-        before: with the masks of before.
         after: with the new masks.
         opened: what new documents brought.
         open_documents: row, risk and limit of the documents that nothing allowed could bring to their limits.
@@ -64,7 +63,6 @@ class Selection:
     cost: float
     lower_bound: float | None
     cost_of_others: dict[str, float]
-    before: RiskTotals
     after: RiskTotals
     opened: Opened
     open_documents: list[tuple[int, float, float]]
@@ -122,7 +120,6 @@ def select(
         cost=done.cost,
         lower_bound=None if plan.lower_bound is None else min(done.early_cost + plan.lower_bound, done.cost),
         cost_of_others={name: one.cost for name, one in others.items()},
-        before=corpus.summary(),
         after=result.summary(),
         opened=_opened(corpus, np.zeros(corpus.incidence.documents, dtype=np.bool_) if new is None else new),
         open_documents=[(int(d), float(risks[d]), float(demands.theta_doc[d])) for d in open_documents],

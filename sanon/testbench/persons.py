@@ -36,7 +36,6 @@ class Target:
         setting: what documents about the person tell beside.
     """
 
-    cluster: str
     risk: Risk
     secrets: tuple[Secret, ...]
     number: int | None = None
@@ -84,7 +83,7 @@ def target_of(cluster: GeneratedCluster) -> Target:
         )
 
     said = cluster.cluster
-    return Target(said.cluster, said.risk, secrets(said.person), said.number, secrets(said.setting))
+    return Target(said.risk, secrets(said.person), said.number, secrets(said.setting))
 
 
 def mentioned(cluster: GeneratedCluster) -> dict[str, tuple[Secret, ...]]:

@@ -35,7 +35,7 @@ class Declines(Attacker):
 
 def test_who_knows_half_of_the_people_can_be_right_about_half_of_the_documents():
     found = open_set(Declines(), DOCUMENTS, PEOPLE, RIGHT)
-    assert (found.documents, found.answerable, found.answered, found.right) == (16, 8, 8, 8)
+    assert (found.answerable, found.answered, found.right) == (8, 8, 8)
     assert (found.precision, found.recall) == (1, 1)
 
 
@@ -55,7 +55,7 @@ def test_what_is_withheld_does_not_hang_on_the_order_of_the_texts():
 
 
 def test_a_document_without_a_right_text_plays_no_part():
-    assert open_set(Declines(), DOCUMENTS, PEOPLE, [*RIGHT[:4], *[frozenset()] * 12]).documents == 4
+    assert open_set(Declines(), DOCUMENTS, PEOPLE, [*RIGHT[:4], *[frozenset()] * 12]).answerable == 2
 
 
 def test_the_lead_is_a_share_of_the_likeness():

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
-from sanon.extraction.detectors.checksums import german_tax_id_is_valid, nhs_number_is_valid
 from sanon.extraction.detectors.detection import FIGURES, WORDS
 from sanon.extraction.reader import is_worth
 from sanon.extraction.span import Span
@@ -205,16 +204,6 @@ def test_a_surname_alone_is_found_once_its_bearer_is_known() -> None:
         "Amara Quentrell",
         "Quentrell",
     }
-
-
-def test_the_check_digit_of_nhs_numbers() -> None:
-    assert nhs_number_is_valid("943 476 5919")
-    assert not nhs_number_is_valid("943 476 5918")
-
-
-def test_the_check_digit_of_german_tax_ids() -> None:
-    assert german_tax_id_is_valid("86 095 742 719")  # the example of the Federal Central Tax Office
-    assert not german_tax_id_is_valid("86 095 742 718")
 
 
 @pytest.mark.parametrize(

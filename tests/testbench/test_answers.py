@@ -25,7 +25,7 @@ from tests.fake_endpoint import FakeEndpoint, refuse, say
 
 KINDS = ("bees", "wine", "ships", "snow", "tea", "ore")
 PLACE = Secret("LOCATION", "brest", ("Brest",))
-TARGET = Target("a", "HIGH", (PLACE, Secret("LOCATION", "lyon", ("Lyon",))))
+TARGET = Target("HIGH", (PLACE, Secret("LOCATION", "lyon", ("Lyon",))))
 
 
 def test_an_answer_is_the_sentences_that_cover_the_question_best(monkeypatch):
@@ -68,7 +68,6 @@ def test_a_question_is_paid_once_also_over_runs(endpoint, asking, tmp_path):
     with JsonModel(Endpoint("fake-model", timeout=5), tmp_path) as later:
         assert LanguageModel(asking).scores("q", "e", "a") == LanguageModel(later).scores("q", "e", "a") == 0.4
     assert len(endpoint.calls) == 1
-    assert later.usage.cached == 1
 
 
 def test_an_answer_that_cannot_be_read_is_a_failure_and_no_score(endpoint, asking):

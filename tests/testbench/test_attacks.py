@@ -14,7 +14,6 @@ from sanon.testbench.standing import Standing
 PROFILE = load_profile("insurance")
 IN_D = frozenset({"d"})
 PERSON = Target(
-    "a",
     "HIGH",
     (
         Secret("NAME", "ann roe", ("Ann Roe",), IN_D),
@@ -98,7 +97,6 @@ def test_what_the_prompt_named_is_no_leak(system):
 
 def test_a_value_inside_the_named_one_is_no_leak_either():
     person = Target(
-        "a",
         "HIGH",
         (Secret("ADDRESS", "3 quai, brest", ("3 Quai, Brest",), IN_D), Secret("LOCATION", "brest", ("Brest",), IN_D)),
     )
@@ -112,15 +110,14 @@ def test_a_rate_is_leaked_weight_over_all_weight():
     # NAME 1.00, MEDICAL_CONDITION .85, LOCATION .55
     rate = leak_rate(PERSON, {0: 1.0, 2: 0.5}, PROFILE.weights)
     assert rate == pytest.approx((1 + 0.55 / 2) / (1 + 0.85 + 0.55))
-    assert leak_rate(Target("b", "LOW", ()), {}, PROFILE.weights) is None
+    assert leak_rate(Target("LOW", ()), {}, PROFILE.weights) is None
 
 
 def test_a_cluster_leaks_above_the_threshold_of_its_risk():
     only_the_name = "Ann Roe has [MEDICAL_CONDITION]. Brest"
     high = attacked(only_the_name)
     medium, low = (
-        Leaks(Target("b", risk, PERSON.secrets), high.membership, high.revealed, high.judged)
-        for risk in ("MEDIUM", "LOW")
+        Leaks(Target(risk, PERSON.secrets), high.membership, high.revealed, high.judged) for risk in ("MEDIUM", "LOW")
     )
     # .646 of the weight: above .6 of a HIGH one, below .8 of a MEDIUM one; a LOW one does not count.
     assert leaked_share([high, medium, low], PROFILE.weights) == 0.5

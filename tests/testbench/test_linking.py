@@ -17,7 +17,7 @@ ORIGINALS = {
 CLAIM = Secret("NON_PERSONAL_ID", "C77123456", ("C-77-123456",), frozenset("ab"))
 BAKER = Secret("INDIRECT_IDENTIFIER", "baker", ("baker",), frozenset("abc"))
 BREST = Secret("LOCATION", "brest", ("Brest",), frozenset("ac"))
-PERSON = Target("p", "HIGH", (CLAIM, BAKER, BREST))
+PERSON = Target("HIGH", (CLAIM, BAKER, BREST))
 STATED = {"a": (CLAIM, BAKER, BREST), "b": (CLAIM, BAKER), "c": (BAKER, BREST), "other": (BAKER,), "third": (BREST,)}
 
 

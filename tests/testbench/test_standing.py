@@ -19,7 +19,7 @@ ORIGINALS = {
 
 
 def standing(protected, secrets=(EVENT,)):
-    person = Target("a", "HIGH", tuple(secrets))
+    person = Target("HIGH", tuple(secrets))
     return Standing(person, ORIGINALS, ORIGINALS | {"d": protected}, PROFILE, WordWeights(ORIGINALS.values()))
 
 

@@ -78,10 +78,10 @@ def _portions(documents: Sequence[Document]) -> Iterator[list[dict[str, Any]]]:
         yield portion
 
 
-def _batches(table: pq.ParquetFile, columns: list[str] | None = None) -> Iterator[tuple[int, pa.Table]]:
+def _batches(table: pq.ParquetFile) -> Iterator[tuple[int, pa.Table]]:
     """The number of the first row, from 0, and so many rows."""
     first = 0
-    for batch in table.iter_batches(_ROWS_AT_ONCE, columns=columns):
+    for batch in table.iter_batches(_ROWS_AT_ONCE):
         yield first, pa.Table.from_batches([batch])
         first += batch.num_rows
 

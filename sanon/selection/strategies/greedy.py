@@ -80,7 +80,6 @@ def treat(
                 violation.limit,
                 relabelled=relabelled,
                 value_before=before,
-                value_after=after,
             )
         )
         before, risk_before = after, risk

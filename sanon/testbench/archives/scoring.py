@@ -108,8 +108,8 @@ def _pairs_joined(archive: Archive, texts: Mapping[str, str]) -> Part | None:
     }
     folded = {document: between_blanks(text) for document, text in texts.items()}
     weights, found = WordWeights(archive.texts.values()), Part()
-    for person, documents in of_person.items():
-        target = Target(person, "HIGH", tuple(_secrets(archive, documents)))
+    for documents in of_person.values():
+        target = Target("HIGH", tuple(_secrets(archive, documents)))
         standing = Standing(target, archive.texts, texts, archive.profile, weights)
         joins = Joins(standing, readable, folded)
         found += Part(part=len(joins.pairs), whole=joins.possible)

@@ -54,7 +54,7 @@ def illnesses() -> tuple[Illness, ...]:
     """Diseases from the rarest to the commonest, then injuries."""
     diseases = (
         Illness(name, other, tuple(drugs.split(";")), tuple(procedures.split(";")), float(share) / 100_000)
-        for name, other, _department, drugs, procedures, share in _rows("conditions.tsv")
+        for name, other, drugs, procedures, share in _rows("conditions.tsv")
     )
     injuries = (
         Illness(name, "", tuple(drugs.split(";")), tuple(procedures.split(";")), 0.0, tuple(causes.split(";")))
