@@ -11,6 +11,7 @@ import pytest
 from sanon.cli.commands import COMMANDS
 
 from sanon.text.counting import counted
+from tests.cli.conftest import read_terminal
 
 SANON = str(Path(sys.executable).with_name("sanon"))
 COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
@@ -25,17 +26,10 @@ def on_a_terminal(folder, *arguments, **environment):
     with subprocess.Popen(command, cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs) as process:
         os.close(theirs)
         said = b""
-        while chunk := _read(ours):
+        while chunk := read_terminal(ours):
             said += chunk
     os.close(ours)
     return process.returncode, said
-
-
-def _read(terminal):
-    try:
-        return os.read(terminal, 4096)
-    except OSError:  # Linux says so when the other end is closed
-        return b""
 
 
 def test_alone_it_says_what_it_is_and_how_to_begin(sanon):

@@ -16,6 +16,7 @@ from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.settings.settings import Settings
 from sanon.settings.templates import PRESETS
+from tests.cli.conftest import read_terminal
 
 #: 45 CFR 164.514(b)(2)(i): letter -> types that stand for it, and sentences with what must go from each.
 SAFE_HARBOR = {
@@ -170,17 +171,10 @@ def test_on_a_terminal_the_few_questions_are_asked(tmp_path):
         os.close(theirs)
         os.write(ours, b"court\nredacted\n150\n")
         said = b""
-        while chunk := _read(ours):
+        while chunk := read_terminal(ours):
             said += chunk
     os.close(ours)
     assert process.returncode == 0, said
     written = tomllib.loads((tmp_path / "sanon.toml").read_text())
     assert (written["profile"], written["operators"], written["chunk"]) == ("legal", ["redacted"], "words=150")
     assert all(preset.source.encode() in said for preset in PRESETS.values())
-
-
-def _read(terminal):
-    try:
-        return os.read(terminal, 4096)
-    except OSError:  # Linux says so when the other end is closed
-        return b""

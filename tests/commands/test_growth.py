@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from sanon.results import LoadResult
 from sanon.settings.masking import EVERY_TYPE, Compute, Masking
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
-from tests.graph.conftest import ENGINES, Place, empty, place_of
+from tests.graph.conftest import Place, empty, place_of
 from tests.graph.numbers import assert_same_numbers, numbers_of
 from tests.graph.records import decisions
 from tests.on_store import export, load, redact
@@ -48,13 +47,6 @@ _steps = st.lists(
     min_size=2,
     max_size=4,
 )
-
-
-@pytest.fixture(params=ENGINES)
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    here = place_of(request.param, tmp_path, lambda: request.getfixturevalue("neo4j_server"))
-    yield here
-    here.close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from sanon.results import RedactResult
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.settings.rules import EntityRule, Rules
-from tests.graph.conftest import ENGINES, Place, place_of
+from tests.graph.conftest import Place
 from tests.on_store import export, load, redact
 
 PROFILE = load_profile("insurance")
@@ -28,13 +27,6 @@ TEXTS = {
     "c": "Nothing of that: dive clubs are many.",
 }
 CLUB = EntityRule(type="PROVIDER", value="dive club", everywhere=True)
-
-
-@pytest.fixture(params=ENGINES)
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    here = place_of(request.param, tmp_path, lambda: request.getfixturevalue("neo4j_server"))
-    yield here
-    here.close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,18 +15,16 @@ from sanon.graph.engine import Engine
 from sanon.graph.store import Store
 from sanon.results import LoadResult
 from sanon.settings.policy import Policy
-from tests.graph.conftest import ENGINES, place_of
+from tests.graph.conftest import Place
 from tests.graph.records import PROFILE
 from tests.on_store import load, redact
 
 _POLICY = Policy(edge_threshold=0.1, at_least=0)
 
 
-@pytest.fixture(params=ENGINES)
-def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    place = place_of(request.param, tmp_path / "of the graph", lambda: request.getfixturevalue("neo4j_server"))
-    yield place.engine()
-    place.close()
+@pytest.fixture
+def engine(place: Place) -> Engine:
+    return place.engine()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from sanon.graph.engine import Engine
 from sanon.graph.store import Store
-from tests.graph.conftest import read
+from tests.graph.conftest import Place, read
 
 _WITHIN = 1e-9
 _DECIDED = (
@@ -45,6 +45,14 @@ def graph_of(engine: Engine) -> Graph:
         "exported": {(name,): [digest] for name, digest in store.exported_digests().items()},
         "decided": {row[:1]: list(row[1:]) for row in read(engine, _DECIDED, decided)},
     }
+
+
+def graph_at(place: Place) -> Graph:
+    """The same of a graph that is opened for it."""
+    try:
+        return graph_of(place.engine())
+    finally:
+        place.close()
 
 
 def assert_same(one: Graph, other: Graph) -> None:

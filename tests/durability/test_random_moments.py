@@ -11,7 +11,7 @@ import pytest
 
 from sanon.graph.embedded import EmbeddedEngine
 from tests.durability.corpus import write_corpus
-from tests.durability.graphs import Graph, assert_same, graph_of
+from tests.durability.graphs import Graph, assert_same, graph_at, graph_of
 from tests.durability.processes import STARTED, Running, files
 from tests.graph.conftest import Place, empty
 
@@ -70,7 +70,7 @@ def test_a_command_that_is_killed_or_interrupted_is_done_by_running_it_again(pla
         else:
             ended = Running(work, environment, *arguments[name]).ended()
             assert ended.exit_code == 0, ended.err
-        assert_same(_graph(place), undisturbed.graphs[name])
+        assert_same(graph_at(place), undisturbed.graphs[name])
     assert files(work / "out") == undisturbed.exported
 
 
@@ -83,10 +83,3 @@ def _seconds_of_each(
     empty(place.engine())
     place.close()
     return took
-
-
-def _graph(place: Place) -> Graph:
-    try:
-        return graph_of(place.engine())
-    finally:
-        place.close()

@@ -12,7 +12,7 @@ import pytest
 from sanon.graph.embedded import EmbeddedEngine
 from tests.cli.conftest import EXAMPLE
 from tests.durability.child import sanon
-from tests.durability.graphs import Graph, assert_same, graph_of
+from tests.durability.graphs import Graph, assert_same, graph_at, graph_of
 from tests.durability.processes import Running, files
 from tests.graph.conftest import Place, empty
 from tests.neo4j_server import Server
@@ -20,13 +20,6 @@ from tests.neo4j_server import Server
 _LOAD = ("load", EXAMPLE / "documents", "--entities", EXAMPLE / "entities.jsonl")
 _REDACT, _EXPORT = ("redact",), ("export", "out", "--overwrite")
 _DONE, _UNDECIDED, _IN_USE = 0, 1, 4
-
-
-def _graph(place: Place) -> Graph:
-    try:
-        return graph_of(place.engine())
-    finally:
-        place.close()
 
 
 def _at_once(folder: Path, environment: dict[str, str], *commands: tuple[object, ...]) -> list[int]:
@@ -69,18 +62,18 @@ def test_two_commands_on_one_graph_do_no_harm(place, request, alone, tmp_path):
     for _ in range(2):
         _forget(place, lambda: request.getfixturevalue("neo4j_server"))
         assert _DONE in _at_once(work, environment, _LOAD, _LOAD, _LOAD)
-        assert_same(_graph(place), wanted["load"])
+        assert_same(graph_at(place), wanted["load"])
     # What decides takes the documents of now; what loads finds nothing new.
     ends = _at_once(work, environment, _REDACT, _LOAD, _REDACT)
     assert _DONE in ends
     assert Running(work, environment, *_REDACT).ended().exit_code == 0
-    assert_same(_graph(place), wanted["redact"])
+    assert_same(graph_at(place), wanted["redact"])
     # What exports has the decisions of before or of after, which are the same.
     ends = _at_once(work, environment, _EXPORT, _REDACT, _EXPORT)
     assert _DONE in ends
     if files(work / "out") is None:
         assert Running(work, environment, *_EXPORT).ended().exit_code == 0
-    assert_same(_graph(place), wanted["export"])
+    assert_same(graph_at(place), wanted["export"])
     exported, alone_exported = files(work / "out") or {}, files(alone.folder / "out") or {}
     # A second export says that nothing changed since the first.
     told = {".sanon/changes.json", ".sanon/manifest.json"} if ends.count(_DONE) > 1 else set()

@@ -26,7 +26,7 @@ from tests.graph.records import PROFILE
 from tests.on_store import load, redact
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "insurance"
-MEMO, RECORD, NEWS = "c1-insurance-memo", "c1-medical-record", "c1-news-article"
+MEMO, RECORD = "c1-insurance-memo", "c1-medical-record"
 Rows = list[dict[str, Any]]
 
 

@@ -28,8 +28,6 @@ from sanon.testbench.request import BenchRequest
 from tests.fake_endpoint import FakeEndpoint, say
 from tests.testbench import small
 
-COMMAND = str(Path(sys.executable).with_name("sanon"))
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
