@@ -239,10 +239,9 @@ def _kept(protected: Sequence[str], original: Sequence[str]) -> float | None:
 
 
 def _over_policy(store: Store) -> int | None:
-    """Chains above their limits after the last redact; None if there was none, or it did not keep them."""
+    """Chains above their limits after the last redact; None if there was none."""
     last = last_run(store, "redact")
-    after = ((last.counts if last else None) or {}).get("after")
-    return int(after["chains_over_policy"]) if after else None
+    return int(last.counts["after"]["chains_over_policy"]) if last and last.counts else None
 
 
 def _agreement(store: Store, row: Mapping[str, int], ranking: Ranking) -> float | None:

@@ -213,10 +213,7 @@ def _making(store: Store) -> Making:
         python=python_version(),
         extractor=str(loaded.parameters.get("extractor")),
         model=loaded.parameters.get("model"),
-        # A run of an earlier version did not keep them.
-        risks=RisksBeforeAndAfter.model_validate({"before": counts["unmasked"], "after": counts["after"]})
-        if "unmasked" in counts
-        else None,
+        risks=RisksBeforeAndAfter.model_validate({"before": counts["unmasked"], "after": counts["after"]}),
     )
 
 

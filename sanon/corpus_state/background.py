@@ -23,7 +23,7 @@ from sanon.corpus.spool import Documents
 from sanon.corpus_state.chunks import nodes_with_wholes
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.graph.store import Store
-from sanon.progress import Progress as BlockProgress
+from sanon.progress import Progress
 from sanon.records import LEXICON, RULES, TAGGER, Document, Entity, Mention
 from sanon.resolution.mentions import Mentions, joined_mentions
 from sanon.settings.profile import Profile
@@ -107,7 +107,7 @@ class Resemblance(NamedTuple):
     rivals: list[int]
 
 
-def resemblances(background: pd.DataFrame, documents: Documents, progress: BlockProgress) -> dict[str, Resemblance]:
+def resemblances(background: pd.DataFrame, documents: Documents, progress: Progress) -> dict[str, Resemblance]:
     """By source id, what each attacker, and all together, find first."""
     texts, contents = background["content"].tolist(), [text_of(document) for document in documents]
     rankings = {one.name: one.rank(contents, texts, progress) for one in ATTACKERS}

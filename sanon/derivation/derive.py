@@ -23,10 +23,8 @@ from sanon.settings.rules import Acceptance
 #: that has planned the statements before; .46, .27 otherwise); 2,070 mentions .12, .09 and .21, .14 (.54, .29);
 #: 10,467 mentions .31, .14 and (1.24, .61).
 CYPHER_UP_TO_MENTIONS = 1_000
-#: Which chains the numbers are about; a graph that was derived with others is derived again.
-CHAINS_OF = "links before any mask"
 #: Names of the parameters that the numbers in the graph depend on.
-DERIVED_FROM = ("edge_threshold", "max_chain_length", "profile", "chains")
+DERIVED_FROM = ("edge_threshold", "max_chain_length", "profile")
 
 
 class Computed(NamedTuple):
@@ -45,7 +43,6 @@ def derived_from(policy: Policy, profile_name: str) -> dict[str, Any]:
         "edge_threshold": policy.edge_threshold,
         "max_chain_length": policy.max_chain_length,
         "profile": profile_name,
-        "chains": CHAINS_OF,
     }
 
 

@@ -138,7 +138,7 @@ class BoltEngine(Engine):
         wanted, missing = schema("neo4j"), self._missing()
         if not missing:
             return
-        # Where some of ours are, the graph is ours: one was dropped, or an earlier version did not have it.
+        # Where some of ours are, the graph is ours, and somebody dropped one.
         foreign = len(missing) == len(wanted) and self.read(statement("server/neo4j/foreign_nodes"))["nodes"].iloc[0]
         # Asked again, since a command that began at the same time may have set up the graph and written to it.
         if foreign and self._missing():

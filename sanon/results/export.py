@@ -190,7 +190,7 @@ class Making(Result):
         made_at: UTC, ISO 8601.
         run_id, decided_at: of the `redact` whose decisions were exported; of Spark the id of its application.
         extractor, model: what found the entities, by the last load; no model if none was asked.
-        risks: by those decisions; None if they are of a version of sAnon that did not keep them, or of Spark.
+        risks: by those decisions; None if they are of Spark.
     """
 
     made_at: str

@@ -79,9 +79,8 @@ class Dataset:
                 raise InputRejected(f"{self.folder / file}: more lines than the clusters need")
 
     def outside(self) -> list[str]:
-        """Texts about people who are in no cluster; none in folders of earlier versions, and of a model."""
-        file = self.folder / OUTSIDE
-        return [document.content for document in read_lines(file, GeneratedDocument)] if file.is_file() else []
+        """Texts about people who are in no cluster; a model writes none."""
+        return [document.content for document in read_lines(self.folder / OUTSIDE, GeneratedDocument)]
 
 
 def is_dataset(folder: Path) -> bool:
