@@ -18,10 +18,8 @@ from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.settings.rules import Acceptance
 
-#: Up to here the database takes about as long as reading everything and writing back what differs. Seconds, database
-#: against arrays, a hub in half of the documents, an idle machine: 645 mentions .09, .07 (Ladybug) and .11, .10 (Neo4j
-#: that has planned the statements before; .46, .27 otherwise); 2,070 mentions .12, .09 and .21, .14 (.54, .29);
-#: 10,467 mentions .31, .14 and (1.24, .61).
+#: Up to here the database takes about as long as reading everything and writing back what differs; of 10,000 mentions
+#: twice as long.
 CYPHER_UP_TO_MENTIONS = 1_000
 #: Names of the parameters that the numbers in the graph depend on.
 DERIVED_FROM = ("edge_threshold", "max_chain_length", "profile")

@@ -32,8 +32,8 @@ from sanon.graph.engine import Engine, frame_of, result_schema
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
 _BOLT_PORT = 7687
-#: A server of 512 MB heap gives all its transactions 350 MB, and a written byte takes several there. Larger ones are
-#: not faster: 313,000 mentions took 8.6 to 8.9 seconds at 2 MB, 7.8 to 8.1 at 4, 8.3 to 9.2 at 8, 9.6 to 9.9 at 16.
+#: A server of 512 MB heap gives all its transactions 350 MB, and a written byte takes several there. Neither smaller
+#: nor larger ones are faster.
 _TRANSACTION_BYTES = 4_000_000
 #: Seconds until a host that does not answer counts as unreachable.
 _CONNECT_TIMEOUT = 10.0
