@@ -55,7 +55,7 @@ def run(store: None, settings: Settings, request: GenerateRequest, progress: Pro
         ExtractionError: not one cluster could be made; nothing was written.
     """
     from sanon.testbench.generate import generate as generate_folder
-    from sanon.tuning.sealed import SEALED
+    from sanon.tuning.seeds import SEALED
 
     with ExitStack() as open_until_done:
         result = generate_folder(

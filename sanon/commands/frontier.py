@@ -26,7 +26,7 @@ from sanon.results.frontier import FrontierPoint
 from sanon.selection.strategy import strategy_of
 from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings
-from sanon.tuning.sealed import check_documents
+from sanon.tuning.seeds import check_documents
 
 #: Limits that the grid varies.
 _TRIED = {"edge_threshold", "theta_doc", "theta_chain"}

@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from sanon import __version__
 from sanon.diagnosis.check import check
@@ -102,7 +102,8 @@ def _models(base: str, key: str) -> set[str]:
         ValueError: the answer is not a list of models.
     """
     headers = {"User-Agent": f"sanon/{__version__}"} | ({"Authorization": f"Bearer {key}"} if key else {})
-    with _opener().open(Request(f"{base.rstrip('/')}/models", headers=headers), timeout=_TIMEOUT) as answer:  # noqa: S310
+    request = Request(f"{base.rstrip('/')}/models", headers=headers)  # noqa: S310
+    with build_opener(_NoRedirect).open(request, timeout=_TIMEOUT) as answer:
         listed: Any = json.load(answer)
     try:
         return {str(one["id"]) for one in listed["data"]}
@@ -115,10 +116,6 @@ class _NoRedirect(HTTPRedirectHandler):
 
     def redirect_request(self, *_: Any) -> None:
         """Follow none."""
-
-
-def _opener() -> OpenerDirector:
-    return build_opener(_NoRedirect)
 
 
 def is_here(host: str) -> bool:

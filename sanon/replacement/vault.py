@@ -12,9 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from sanon.atomic import write_whole
 from sanon.errors import ConfigurationError, accessing
 from sanon.records import Document, Source
+from sanon.replacement.encryption import seal, unseal
 from sanon.replacement.masked import RedactedDocument, below, with_leaves
 from sanon.replacement.operators import OPERATORS, Remains
-from sanon.replacement.sealed import seal, unseal
 from sanon.text.matching import Matcher
 from sanon.text.searched import SearchedEntity
 from sanon.text.splicing import spliced

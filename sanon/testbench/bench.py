@@ -32,7 +32,7 @@ from sanon.testbench.systems.contract import GIVEN, NO_MODEL, System
 from sanon.testbench.tables import as_csv
 from sanon.testbench.trial import Material, Trial
 from sanon.testbench.workshop import Workshop
-from sanon.tuning.sealed import check_systems
+from sanon.tuning.seeds import check_systems
 
 EXTRACTIVE = "extractive"
 _EMBEDDING = "all-MiniLM-L6-v2 int8, L2, HNSW"

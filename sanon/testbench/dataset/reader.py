@@ -20,7 +20,7 @@ from sanon.testbench.dataset.records import (
     faults_of_form,
 )
 from sanon.testbench.dataset.writer import DOCUMENTS, OUTSIDE
-from sanon.tuning.sealed import MANIFEST
+from sanon.tuning.seeds import MANIFEST
 
 
 class Dataset:

@@ -10,7 +10,7 @@ from pydantic import Field, JsonValue
 
 from sanon.records import StrictModel
 from sanon.settings.policy import Category
-from sanon.tuning.sealed import FORM
+from sanon.tuning.seeds import FORM
 
 Risk = Category
 Specificity = Literal["specific", "general"]

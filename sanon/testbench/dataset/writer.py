@@ -20,7 +20,7 @@ from sanon.testbench.dataset.records import (
     faults_of_form,
 )
 from sanon.testbench.lexical import sentences_of, words
-from sanon.tuning.sealed import MANIFEST
+from sanon.tuning.seeds import MANIFEST
 
 FILES = ("entities.jsonl", "clusters.jsonl", "questions.jsonl")
 OUTSIDE = "outside.jsonl"

@@ -12,7 +12,7 @@ from sanon.testbench.bench import bench
 from sanon.testbench.dataset.writer import DatasetWriter
 from sanon.testbench.request import BenchRequest
 from sanon.testbench.systems import DEFAULT
-from sanon.tuning.sealed import OPEN, SEALED, check_systems
+from sanon.tuning.seeds import OPEN, SEALED, check_systems
 from tests.testbench import small
 
 ROOT = Path(__file__).parents[2]
