@@ -39,7 +39,7 @@ class Session:
         ConfigurationError: a setting is none, or has a wrong value.
     """
 
-    def __init__(self, graph: str | Path | neo4j.Driver, source: Source = _NOTHING) -> None:
+    def __init__(self, graph: str | Path | neo4j.Driver, source: Source) -> None:
         self._graph, self._source = graph, source
         self._store: Store | None = None
         # A wrong setting is said before any work.

@@ -17,7 +17,7 @@ from sanon.corpus_state.background import ATTACKERS, nodes_of_wholes, text_of
 from sanon.corpus_state.chunks import read_wholes
 from sanon.corpus_state.stored_corpus import spelled
 from sanon.graph.store import Store
-from sanon.progress import Progress, silent
+from sanon.progress import Progress
 from sanon.results.redact import BackgroundResult
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers
 from sanon.selection.background import BackgroundChoice, Contest, hide, lower_bound
@@ -71,7 +71,7 @@ class BackgroundStage:
         words: that each entity hides in all documents, times what its type costs; greater than 0; (E,).
     """
 
-    def __init__(self, store: Store, corpus: MaskedCorpus, settings: Settings, progress: Progress = silent) -> None:
+    def __init__(self, store: Store, corpus: MaskedCorpus, settings: Settings, progress: Progress) -> None:
         self._incidence, self._twins = corpus.incidence, corpus.demands.twins
         self._candidates, self._progress = settings.masking.candidates, progress
         self._background = store.background()

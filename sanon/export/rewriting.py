@@ -20,7 +20,7 @@ from sanon.extraction.llm.parallel import in_parallel
 from sanon.extraction.registry import Finder
 from sanon.graph.open import own_folder
 from sanon.graph.store import Store
-from sanon.progress import Progress, silent
+from sanon.progress import Progress
 from sanon.records import Document, Source
 from sanon.replacement.masked import RedactedDocument, Span
 from sanon.replacement.operators import rewrites
@@ -51,9 +51,9 @@ class Rewriting:
     ask: Ask[Question]
     model: str
     extractor: Finder
-    workers: int = 4
-    unlinkable: int | None = None
-    progress: Progress = silent
+    workers: int
+    unlinkable: int | None
+    progress: Progress
 
 
 @contextmanager
@@ -61,7 +61,7 @@ def rewriting_of(
     settings: Settings,
     store: Store,
     until_unlinkable: int | None,
-    progress: Progress = silent,
+    progress: Progress,
 ) -> Iterator[Rewriting | None]:
     """What rewrites an export; None if nothing asks for it. Its answers lie beside the graph.
 

@@ -310,9 +310,7 @@ class Store:
             .reset_index(drop=True)
         )
 
-    def chain_categories(
-        self, policy: Policy, accepted: Iterable[Sequence[str]] = ()
-    ) -> tuple[dict[Category, int], int]:
+    def chain_categories(self, policy: Policy, accepted: Iterable[Sequence[str]]) -> tuple[dict[Category, int], int]:
         """Number of chains of 2..k documents in each category, and how many are above their limits now.
 
         Args:

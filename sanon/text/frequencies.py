@@ -36,7 +36,7 @@ class Frequencies:
         size: "best" for all words, "small" for those with a zipf value above 3, read in a tenth of the time.
     """
 
-    def __init__(self, language: str, size: str = "best") -> None:
+    def __init__(self, language: str, size: str) -> None:
         self.language = language
         self._of = _list(language, size)
         self._zipf: dict[str, float] = {}

@@ -29,7 +29,7 @@ def bench_archives(
     *,
     seed: int,
     model: Model,
-    on_result: Callable[[str, ArchiveSystem], None] = lambda _archive, _result: None,
+    on_result: Callable[[str, ArchiveSystem], None],
 ) -> ArchiveBench:
     """Measure systems on every archive.
 
