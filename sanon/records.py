@@ -5,7 +5,7 @@ Columns of the tables, properties in the graph and fields of the JSON output car
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import md5
 from typing import Literal, NamedTuple
@@ -165,9 +165,3 @@ class Mention:
     def is_given(self) -> bool:
         """Whether a person or another program has named it: normal form and mention stay as they are."""
         return TAKEN_AS_GIVEN in self.found_by or NAMED_BY_POLICY in self.found_by
-
-
-def common_person(found: Iterable[Finding | Mention]) -> str | None:
-    """The person that all of some findings or mentions name; None if one names nobody or they differ."""
-    persons = {one.person for one in found}
-    return persons.pop() if len(persons) == 1 else None

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from sanon.errors import ExtractionError
-from sanon.records import Entity, Finding, Mention, common_person
+from sanon.records import Entity, Finding, Mention
+from sanon.resolution.mentions import joined_mentions
 
 #: Characters of the longest value that is looked for in all documents: what is longer is no name and no number, and the
 #: search takes a time that grows with the square of it.
@@ -45,26 +46,18 @@ def _pieces(value: str) -> Iterator[str]:
 
 def mentions_of(source_id: str, findings: Iterable[Finding]) -> list[Mention]:
     """One mention per entity, with the largest relevance and all spellings, in the order of the entity ids."""
-    by_entity: dict[Entity, list[Finding]] = {}
-    for finding in findings:
-        by_entity.setdefault(Entity(finding.normalized_value, finding.entity_type), []).append(finding)
-    return [
-        _mention(source_id, entity, found) for entity, found in sorted(by_entity.items(), key=lambda item: item[0].id)
-    ]
-
-
-def _mention(source_id: str, entity: Entity, found: list[Finding]) -> Mention:
-    if len(found) == 1:  # as nearly all are; a fifth of the time
-        one = found[0]
-        return Mention(
-            source_id, entity, one.relevance, (one.original_value,), (one.found_by,), one.person, one.confidence
-        )
-    return Mention(
-        source_id=source_id,
-        entity=entity,
-        relevance=max(finding.relevance for finding in found),
-        original_values=tuple(sorted({finding.original_value for finding in found})),
-        found_by=tuple(sorted({finding.found_by for finding in found})),
-        person=common_person(found),
-        confidence=max(finding.confidence for finding in found),
+    return joined_mentions(
+        source_id,
+        [
+            Mention(
+                source_id,
+                Entity(one.normalized_value, one.entity_type),
+                one.relevance,
+                (one.original_value,),
+                (one.found_by,),
+                one.person,
+                one.confidence,
+            )
+            for one in findings
+        ],
     )
