@@ -27,8 +27,9 @@ from sanon.records import LEXICON, RULES, TAGGER, Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
+from sanon.text import lexicons
 from sanon.text.frequencies import is_everyday_somewhere
-from sanon.text.initials import are_capitals, is_initials
+from sanon.text.initials import are_capitals, is_abbreviation, is_initials
 from sanon.text.titles import HONORIFICS, is_common, name_words, without_title
 
 #: Exponent of a full date of birth: one of some 30,000 days.
@@ -37,6 +38,8 @@ _BIRTHDAY = 4.5
 _PERSONAL = "PATIENT_ID"
 #: From this probability on one word that every text uses ("May", "With") is a name.
 _SURELY = 0.9
+#: From this one on so is an everyday word that no list of names has ("Lunch", "System").
+_HARDLY = 0.5
 #: From this one on so are two or three letters that may be initials.
 _HALF = 0.45
 #: Below this probability a name is no longer than what a rule proves of it.
@@ -221,7 +224,9 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
             doubted = probability < (_HALF if initials else _SURELY) and not signature
             near = overlapping(names, name.start, name.end)
             proven = any(one.covers(name) or (doubted and name.covers(one)) for one in near)
-            if not (proven or all(map(is_before_names, value.split())) or (doubted and is_common(value))):
+            common = is_common(value) or is_abbreviation(value)
+            other_word = (doubted and common) or (probability < _HARDLY and _is_everyday(value))
+            if not (proven or all(map(is_before_names, value.split())) or other_word):
                 yield name
     for one in judgement.spans:
         kind = KIND_OF[one.type]
@@ -241,6 +246,10 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
         else:
             for part in around(span, certain):
                 yield replace(part, normal=trimmed(text, part)) if kind in PHRASES else part
+
+
+def _is_everyday(name: str) -> bool:
+    return is_everyday_somewhere(name.lower()) and lexicons.fold(name) not in lexicons.names()
 
 
 def people(judgement: Judgement) -> Iterator[tuple[int, int, float]]:

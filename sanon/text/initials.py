@@ -29,9 +29,11 @@ def is_initials(value: str, text: str) -> bool:
     """Whether a value is two or three letters that are no everyday word, in English and the language of the text."""
     if not _INITIALS.fullmatch(value) or not (value.isupper() or value.islower() or len(value) == 2):
         return False
-    if value.isupper() and value.casefold() in lexicons.words("abbreviations"):
-        return False
-    return frequencies("en").zipf(value.casefold()) < _EVERYDAY and not is_everyday(value, text)
+    return (
+        not is_abbreviation(value)
+        and frequencies("en").zipf(value.casefold()) < _EVERYDAY
+        and not is_everyday(value, text)
+    )
 
 
 def are_capitals(value: str) -> bool:
@@ -39,9 +41,12 @@ def are_capitals(value: str) -> bool:
 
     For places where only initials stand: a word of everyday language in small letters may be anybody's initials there.
     """
-    return (
-        bool(_INITIALS.fullmatch(value)) and value.isupper() and value.casefold() not in lexicons.words("abbreviations")
-    )
+    return bool(_INITIALS.fullmatch(value)) and value.isupper() and not is_abbreviation(value)
+
+
+def is_abbreviation(value: str) -> bool:
+    """Whether a value is in capitals and an abbreviation that everybody uses ("SYS", "MRI")."""
+    return value.isupper() and value.casefold() in lexicons.words("abbreviations")
 
 
 def initials_at_line_ends(text: str) -> Iterator[tuple[int, int]]:

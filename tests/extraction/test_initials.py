@@ -81,6 +81,8 @@ def test_who_writes_the_lines_of_a_log_and_who_came_to_a_meeting_is_found_by_ini
         "09:02 ST  cust rang about the burst pipe again\n"
         "11:40 DP  rang the hotel back, no rooms\n"
         "12:05 ST  rang cust again, told\n"
+        "12:06 SYS  letter sent\n"
+        "13:10 SYS  closed\n"
     )
     assert names(log) == {"ST", "DP"}
     assert not names("Departures\n08:15 RE  Hannover\n08:45 IC  Berlin\n09:15 RE  Hannover\n")

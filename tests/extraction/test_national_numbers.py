@@ -118,6 +118,7 @@ def test_what_a_number_is_filed_under(content: str, expected: tuple[str, str]) -
         "user experience and login page",
         "Accompanied by: the brother she shares it with",
         "A professional voice user: calls and bids",
+        "Sort by: newest | most useful",
         "from 12,500 to 13,750",
         "the school year 2023/24",
     ],
