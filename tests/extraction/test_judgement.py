@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -15,22 +16,19 @@ from sanon.extraction.tagger.judgement import Judgement, Thresholds, judge
 from sanon.extraction.tagger.labels import LABELS, TYPES
 from sanon.extraction.tagger.subwords import COLUMN, LINE, Pieces
 
+_PIECE = re.compile(r"[^\s']+'?")
 HALF = Thresholds(opens=0.5, joins=0.2, person=0.5)
 
 
 def scored(text: str, told: dict[str, tuple[str, float]], thresholds: Thresholds = HALF) -> Judgement:
     """A judgement of a text whose pieces are its words: word -> label and probability, the rest is O."""
-    starts, position = [], 0
-    for word in text.split():
-        position = text.index(word, position)
-        starts.append(position)
-        position += len(word)
-    ends = [start + len(word) for start, word in zip(starts, text.split(), strict=True)]
-    probabilities = np.zeros((len(starts), len(LABELS)), dtype=np.float32)
-    for row, word in enumerate(text.split()):
-        label, probability = told.get(word.strip(".,"), ("O", 1.0))
+    cut = list(_PIECE.finditer(text))
+    probabilities = np.zeros((len(cut), len(LABELS)), dtype=np.float32)
+    for row, word in enumerate(cut):
+        label, probability = told.get(word[0].strip(".,"), ("O", 1.0))
         probabilities[row, LABELS.index(label)] = probability
         probabilities[row, 0] += 1 - probability
+    starts, ends = [one.start() for one in cut], [one.end() for one in cut]
     pieces = Pieces(np.arange(len(starts)) + 10, np.array(starts), np.array(ends))
     return Judgement(text, Scores(pieces, probabilities, np.full(len(starts), 4.0, dtype=np.float32)), thresholds)
 
@@ -108,6 +106,12 @@ def test_signs_at_its_ends_belong_to_a_value() -> None:
     text = "paid €420 (45%) then"
     told = {"€420": ("QTY+", 0.9), "(45%)": ("QTY+", 0.1)}
     assert found(scored(text, told), text) == [("€420", "QTY")]
+
+
+def test_a_stretch_begins_with_a_word_and_not_with_the_end_of_the_one_before() -> None:
+    text = "She's eighty-three and who've sung, l'orgue, in '52."
+    told = dict.fromkeys(("s", "eighty-three", "ve", "sung", "orgue", "52"), ("FACT+", 0.9))
+    assert [value for value, _ in found(scored(text, told), text)] == ["eighty-three", "sung", "orgue", "'52"]
 
 
 @given(st.lists(st.sampled_from([LINE, COLUMN, 10, 11]), max_size=3 * WINDOW))

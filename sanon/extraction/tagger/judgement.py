@@ -36,6 +36,9 @@ _ADDED = {
     "PERSON": 0.6, "CODE": 1.6, "ADDRESS": 0.8, "LOC": 0.3, "ORG": 0.8, "DATE": -0.1, "AGE": 0.2, "QTY": -0.2,
     "JOB": 0.1, "COND": 0.1, "TREAT": 0.1, "EVENT": -0.3, "FACT": -0.4,
 }  # fmt: skip
+#: The end of the word before: "She's eighty-three", "who've sung in the choir".
+_CLITIC = re.compile(r"\w['’](?:s|re|ve|ll|d|m|t)\s+(?=\S)")
+_SHORT_YEAR = re.compile(r"(?<!\w)['’]\d\d(?!\w)")
 #: What belongs to a value at its ends: signs of currency and per cent, a closed bracket, signs of accounts.
 _BEFORE, _AFTER = frozenset("€£$@#+"), frozenset("%€£$°+")
 
@@ -206,7 +209,9 @@ class Judgement:
         begins = self._lettered(first, free) if TYPES[kind] == "CODE" else first
         start, end = int(self._starts[begins]), int(self._ends[after - 1])
         text = self.text
-        if start and text[start - 1] in _BEFORE:
+        if clitic := _CLITIC.match(text, max(0, start - 2), end):
+            start = clitic.end()
+        elif start and (text[start - 1] in _BEFORE or _SHORT_YEAR.match(text, start - 1)):
             start -= 1
         if end < len(text) and (text[end] in _AFTER or (text[end] == ")" and "(" in text[start:end])):
             end += 1
