@@ -22,6 +22,7 @@ def addresses(text: str) -> list[str]:
         "41 Quayside Terrace, Berwick-upon-Tweed TD15 1HE",
         "Baile an Fheirtéaraigh, V92 XK07",
         "Deichgrafenweg 8a, 25813 Husum",
+        "Engelsgrube 58b",
         "112, rue de Siam, 29200 Brest",
         "8 bis, avenue du Général de Gaulle, 44000 Nantes",
         "12 place de l’Église",
