@@ -154,6 +154,7 @@ def main(kills: int, documents: int, stores: tuple[str, ...], seed: int) -> None
             while tried.killed.total() < kills:
                 rounds += 1
                 tried.again(rng, rounds)
+                click.echo(f"{store}: {tried.killed.total()} of {kills} kills, nothing differs", err=True)
             by_command = ", ".join(f"{name} {tried.killed[name]}" for name in _COMMANDS)
             click.echo(f"{store}: {tried.killed.total()} kills in {rounds} rounds ({by_command}): nothing differs")
 

@@ -29,7 +29,7 @@ def corpus(documents: int, *, hub: bool, seed: int = 1) -> Incidence:
     # A group of five documents has seventeen entities of its own, each in one or two of them.
     group_entities = (of_document // 5) * 17 + rng.integers(0, 17, own)
     first_common = (documents // 5 + 1) * 17
-    common_entities = first_common + _zipf(rng, entities - first_common, common, largest=documents // 350)
+    common_entities = first_common + _zipf(rng, entities - first_common, common, largest=max(1, documents // 350))
     document = np.concatenate([of_document, rng.integers(0, documents, common)])
     entity = np.concatenate([group_entities, common_entities])
     if hub:
