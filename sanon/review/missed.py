@@ -33,8 +33,8 @@ class MissedValues:
             for one in self.marked
         ]
 
-    def add(self, entity_type: str, text: str, document: Document, documents: Iterable[Document]) -> MarkedEntity:
-        """Mark a text.
+    def found(self, entity_type: str, text: str, document: Document, documents: Iterable[Document]) -> MarkedEntity:
+        """A text as it would be marked.
 
         Args:
             text: as it stands in the document, but for its blanks.
@@ -50,7 +50,7 @@ class MissedValues:
         matcher = matcher_of(entities_named(Rules(always_mask=(rule,)), self._profile))
         if not spellings(document, matcher):
             raise ConfigurationError("the document does not hold this as whole words: select whole words")
-        one = MarkedEntity(
+        return MarkedEntity(
             id=f"missed {entity_type} {value.casefold()}",
             type=entity_type,
             value=value,
@@ -60,9 +60,15 @@ class MissedValues:
             decided="mask",
             missed=True,
         )
-        self._marked[one.id] = one
-        return one
 
-    def remove(self, marked: str | None) -> MarkedEntity | None:
-        """Take one back; None if it is not marked."""
-        return self._marked.pop(marked or "", None)
+    def add(self, one: MarkedEntity) -> None:
+        """Mark one."""
+        self._marked[one.id] = one
+
+    def named(self, marked: str | None) -> MarkedEntity | None:
+        """The marked one of an id; None if there is none."""
+        return self._marked.get(marked or "")
+
+    def remove(self, one: MarkedEntity) -> None:
+        """Take one back."""
+        del self._marked[one.id]

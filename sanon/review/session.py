@@ -163,6 +163,8 @@ class Review:
     def decide(self, decision: answers.Decision) -> answers.Change:
         """Write a decision into the policy file, and say what all decisions of this session would change.
 
+        The page shows a decision once it is in the file, and none that could not be written.
+
         Raises:
             ConfigurationError: no such entity or document, a day that is over, or a file that cannot be changed.
         """
@@ -173,11 +175,14 @@ class Review:
             demands = self._demands(self._accept(decision))
         elif decision.action == "mask" and decision.entity is None:
             texts = (document for document, _ in self._store.documents())
-            found = self._missed.add(decision.type, decision.value, self._text(decision.source_id), texts)
-            demands = self._demands(self._file.decide("mask", found.type, found.value, everywhere=True))
-            missed = found.id
-        elif decision.action == "undo" and (undone := self._missed.remove(decision.entity)):
-            demands = self._demands(self._file.undo(undone.type, undone.value))
+            found = self._missed.found(decision.type, decision.value, self._text(decision.source_id), texts)
+            rules = self._file.decide("mask", found.type, found.value, everywhere=True)
+            self._missed.add(found)
+            demands, missed = self._demands(rules), found.id
+        elif decision.action == "undo" and (undone := self._missed.named(decision.entity)):
+            rules = self._file.undo(undone.type, undone.value)
+            self._missed.remove(undone)
+            demands = self._demands(rules)
         else:
             entity = self._corpus.entity(decision.entity or "")
             demands = self._demands(self._mark(entity, decision.action))
@@ -197,10 +202,11 @@ class Review:
     def _mark(self, entity: int, action: Literal["mask", "keep", "undo"]) -> Rules:
         row = self._corpus.entities.iloc[entity]
         if action == "undo":
+            rules = self._file.undo(row["type"], row["value"])
             self._decided.pop(row["id"], None)
-            return self._file.undo(row["type"], row["value"])
-        rules = self._file.decide(action, row["type"], row["value"])
-        self._decided[row["id"]] = action
+        else:
+            rules = self._file.decide(action, row["type"], row["value"])
+            self._decided[row["id"]] = action
         return rules
 
     def _text(self, source_id: str) -> Document:
