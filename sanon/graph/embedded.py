@@ -6,7 +6,7 @@ import ctypes
 import logging
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from sanon.cypher import Statement, schema, statement
 from sanon.errors import ConfigurationError, GraphError, accessing
+from sanon.graph.embedded_checksum import Checksum
 from sanon.graph.embedded_texts import Texts
 from sanon.graph.engine import Engine, arrow_rows, frame_of, result_schema
 
@@ -51,7 +52,8 @@ class EmbeddedEngine(Engine):
         self.address = str(folder)
         if not read_only:
             _prepare(folder)
-        self._database = _opened(folder, read_only)
+        self._read_only, self._checksum = read_only, Checksum(folder / DATABASE)
+        self._database = _opened(folder, read_only, self._checksum)
         self._connection = ladybug.Connection(self._database)
         self._texts = Texts(folder)
         self._broken = False
@@ -106,10 +108,24 @@ class EmbeddedEngine(Engine):
         self._execute("commit", "COMMIT")
 
     def close(self) -> None:
-        """Close the database file."""
-        if not self._broken:
+        """Close the database file, with its checksum if it may have been written."""
+        if not self._read_only and not self._broken:
+            self._take_in_log()
+        if self._broken:
+            return
+        with ExitStack() as kept_open:
+            if not self._read_only:
+                self._checksum.write(kept_open)
             self._connection.close()
             self._database.close()
+
+    def _take_in_log(self) -> None:
+        """Bring the log into the file, which nothing changes from then on."""
+        try:
+            self._connection.execute("CALL force_checkpoint_on_close=false")
+            self._connection.execute("CHECKPOINT")
+        except RuntimeError:  # a full disk: what was committed stays in the log, which the next command reads
+            self._abandon()
 
     def _run(self, statement: Statement, rows: pd.DataFrame | None, parameters: dict[str, Any]) -> Any:
         """Run a statement; rows come in as an Arrow table, fifty times faster than a list of maps."""
@@ -153,10 +169,13 @@ def _frame(table: pa.Table) -> pd.DataFrame:
     return frame_of(table.columns, table.schema)
 
 
-def _opened(folder: Path, read_only: bool) -> ladybug.Database:
+def _opened(folder: Path, read_only: bool, checksum: Checksum) -> ladybug.Database:
     if (folder / DATABASE).is_file() and not (folder / DATABASE).stat().st_size:
         # Ladybug would take it for a new one.
         raise GraphError(f"graph {folder}: its file is empty, and so damaged; restore it, or delete the folder")
+    checksum.verify()
+    if not read_only:
+        checksum.forget()
     try:
         return ladybug.Database(folder / DATABASE, read_only=read_only)
     except RuntimeError as error:
@@ -167,7 +186,10 @@ def _opened(folder: Path, read_only: bool) -> ladybug.Database:
     try:
         database = ladybug.Database(folder / DATABASE, read_only=read_only, throw_on_wal_replay_failure=False)
     except RuntimeError as error:
-        raise GraphError(f"graph {folder}: cannot be opened: {str(error).splitlines()[0]}") from error
+        raise GraphError(
+            f"graph {folder}: cannot be opened, and so damaged ({str(error).splitlines()[0]}): restore a copy of the "
+            "folder, or load the documents into a new graph"
+        ) from error
     _log.warning("graph %s: the last command died while it wrote; what it had not finished is taken back", folder)
     return database
 

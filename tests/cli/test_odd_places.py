@@ -87,3 +87,20 @@ def test_a_text_that_is_not_as_it_was_written_does_not_leave(sanon, write):
     assert refused.exit_code == 4
     assert "a document is not as it was written, 'a.txt'" in refused.err
     assert not (sanon.folder / "out").exists()
+
+
+def test_a_value_that_changed_on_the_disk_stops_every_command_and_is_not_exported_readable(sanon, write):
+    write("docs/a.txt", TEXT)
+    assert sanon("load", "docs").exit_code == 0
+    assert sanon("redact").exit_code == 0
+    graph = sanon.folder / ".sanon/graph/graph.lbdb"
+    whole = graph.read_bytes()
+    graph.write_bytes(whole.replace(b"Jonas Aldergrove", b"Jonas Aldergrove"[:-1] + b"d"))
+    assert graph.read_bytes() != whole
+    for command in (("export", "out"), ("run", "docs", "out"), ("status",), ("load", "docs"), ("redact",)):
+        refused = sanon(*command)
+        assert (refused.exit_code, refused.err.count("\n")) == (4, 1)
+        assert "graph.lbdb is not as the last command left it, and so damaged: restore a copy" in refused.err
+    assert not (sanon.folder / "out").exists()
+    graph.write_bytes(whole)
+    assert sanon("export", "out").exit_code == 0
