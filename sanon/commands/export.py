@@ -18,10 +18,11 @@ from sanon.derivation.derive import DERIVED_FROM
 from sanon.errors import ConfigurationError
 from sanon.export.changes import LastExport
 from sanon.export.export import export_corpus
-from sanon.export.folder import check_target
+from sanon.export.folder import check_target, refuse_inside
 from sanon.export.manifest import Statement
 from sanon.export.redacted import redacted_corpus
 from sanon.export.rewriting import CorpusRewriting, readable_values, rewriting_of
+from sanon.graph.engine import is_address
 from sanon.graph.store import Run, Store
 from sanon.progress import Progress, silent, working
 from sanon.replacement.vault import VaultWriter, read_vault
@@ -63,12 +64,18 @@ class ExportRequest(Signed):
         "documents, or a round changes nothing.",
     )
 
-    def prepared(self) -> Prepared:
+    def prepared(self, graph: str) -> Prepared:
         """Target, keys and passphrases, before anything is computed.
 
+        Args:
+            graph: address of the graph that is exported.
+
         Raises:
-            ConfigurationError: the target is taken, a key or vault cannot be used, or a vault has no passphrase.
+            ConfigurationError: the target is taken or holds the graph, a key or vault cannot be used, or a vault has
+                no passphrase.
         """
+        if not is_address(graph):
+            refuse_inside(self.out, Path(graph), "graph")
         check_target(self.out, overwrite=self.overwrite)
         return self.keys()
 
@@ -81,8 +88,12 @@ class ExportRequest(Signed):
         if (self.vault is None) != (self.passphrase is None):
             raise ConfigurationError("a vault and its passphrase go together: name both")
         passphrase = spoken(self.passphrase)
-        if self.vault is not None and self.vault.exists():
-            read_vault(self.vault, passphrase or "")
+        if self.sign is not None:
+            refuse_inside(self.out, self.sign, "key")
+        if self.vault is not None:
+            refuse_inside(self.out, self.vault, "vault")
+            if self.vault.exists():
+                read_vault(self.vault, passphrase or "")
         return Prepared(self.signature(), passphrase)
 
 
@@ -112,7 +123,7 @@ def run(store: Store, settings: Settings, request: ExportRequest, progress: Prog
         LeakFound: a masked value would have been exported; nothing was written.
         ExtractionError: the endpoint that rewrites is gone; nothing was written.
     """
-    return write(store, settings, request, request.prepared(), progress)
+    return write(store, settings, request, request.prepared(store.address), progress)
 
 
 def write(

@@ -13,9 +13,10 @@ from sanon.commands.signing import Passphrase, spoken
 from sanon.corpus.readers import reader_of
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.spool import Documents
-from sanon.corpus.walk import MANIFEST
+from sanon.corpus.walk import BESIDE, MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
-from sanon.export.folder import replaced_at_once
+from sanon.export.folder import refuse_inside, replaced_at_once
+from sanon.export.integrity import content_of, said_by
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.progress import Progress, silent, working
 from sanon.records import Document, Source
@@ -68,6 +69,7 @@ def run(store: None, settings: Settings, request: RestoreRequest, progress: Prog
     vault = request.opened()
     if not (out / MANIFEST).is_file():
         raise ConfigurationError(f"{out}: not an export of sAnon (no {MANIFEST})")
+    refuse_inside(out, back, "folder")
     if back.exists() and (not back.is_dir() or next(back.iterdir(), None) is not None):
         raise ConfigurationError(f"{back} is not empty; name another folder")
     with working(progress, "restoring"):
@@ -77,7 +79,7 @@ def run(store: None, settings: Settings, request: RestoreRequest, progress: Prog
         with replaced_at_once(back, overwrite=False) as folder:
             folder.chmod(0o700)
             write_files(folder, files, originals)
-    return RestoreResult(back=str(back), documents=len(originals), files=len(files))
+    return RestoreResult(back=str(back), documents=len(originals), files=len(files), missing=_missing(out))
 
 
 def run_text(store: None, settings: Settings, request: RestoreTextRequest, progress: Progress = silent) -> RestoredText:
@@ -96,6 +98,13 @@ def _refuse_texts_alone(out: Path, sources: Sequence[Source]) -> None:
             f"{out}: {counted(len(alone), 'file')} of {len(sources)} were e-mail, HTML, DOCX or PDF, of which only the "
             "text was read; a vault cannot give such files back: take them from where they were loaded"
         )
+
+
+def _missing(out: Path) -> list[str]:
+    """Files of documents that are there no more, as far as the manifest says which there were."""
+    said = said_by(content_of(out / MANIFEST) or b"")
+    files = sorted(said.files) if said else []
+    return [one for one in files if not one.startswith(f"{BESIDE}/") and not (out / one).is_file()]
 
 
 def _originals(out: Path, vault: Vault) -> list[Document]:

@@ -36,14 +36,17 @@ class RunRequest(ExportRequest, LoadRequest):
         one = self.is_on_disk and self.docs.is_file() and not self.out.is_dir()
         return bool(one and self.out.suffix and self.out.suffix.lower() == self.docs.suffix.lower())
 
-    def prepared(self) -> Prepared:
+    def prepared(self, graph: str) -> Prepared:
         """Target, keys and passphrases, before anything is computed.
+
+        Args:
+            graph: address of the graph that is exported.
 
         Raises:
             ConfigurationError: the target is taken, a key or vault cannot be used, or one file cannot be written.
         """
         if not self.is_one_file:
-            return super().prepared()
+            return super().prepared(graph)
         if self.sign is not None:
             raise ConfigurationError("--sign signs a manifest, which one file alone has not: name a folder as OUT")
         if (reader := reader_by_suffix().get(self.out.suffix.lower())) and reader.text_only:
@@ -62,7 +65,7 @@ def run(store: Store, settings: Settings, request: RunRequest, progress: Progres
         ConfigurationError: the target is taken, or the graph holds documents that the input does not have.
         SanonError: as a load, a redact or an export.
     """
-    prepared = request.prepared()
+    prepared = request.prepared(store.address)
     loaded = load.run(store, settings, request, progress)
     try:
         return _protected(store, settings, request, prepared, loaded, progress)

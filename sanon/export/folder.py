@@ -92,6 +92,21 @@ def check_target(
         )
 
 
+def refuse_inside(out: Path, secret: Path, called: str) -> None:
+    """Refuse a place for secrets in an export: its readers must not have them, and --overwrite would delete them.
+
+    Args:
+        called: what the secrets are in.
+
+    Raises:
+        ConfigurationError: it is in the folder of the export, or that folder itself.
+    """
+    if _place(secret).is_relative_to(_place(out)):
+        raise ConfigurationError(
+            f"{called} {secret} would be inside the export {out}, whose readers must not have it: name another place"
+        )
+
+
 def _place(out: Path) -> Path:
     place = resolved(out)
     if place is None:

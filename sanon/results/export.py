@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue, WithJsonSchema
 
-from sanon.errors import PolicyNotMet, SanonError
+from sanon.errors import InputRejected, PolicyNotMet, SanonError
 from sanon.results.base import Count, Result
 from sanon.results.load import ModelCalls
 from sanon.results.risks import RiskTotals
@@ -155,11 +155,25 @@ class ExportResult(Result):
 
 
 class RestoreResult(Result):
-    """What was given back."""
+    """What was given back.
+
+    Attributes:
+        missing: files of documents that were exported and are not in the export any more.
+    """
 
     back: str
     documents: Count
     files: Count
+    missing: list[str]
+
+    def problem(self) -> SanonError | None:
+        """Originals that nobody can give back."""
+        if not self.missing:
+            return None
+        return InputRejected(
+            f"missing in the export: {counted(len(self.missing), 'file')} (the first: {self.missing[0]}); "
+            f"all others were restored to {self.back}"
+        )
 
 
 class RestoredText(Result):

@@ -185,3 +185,27 @@ def test_no_value_is_in_the_vault_unsealed_or_left_in_another_file(corpus):
     kept = [file for file in outside if file.name not in ("entities.jsonl", "policy.toml")]
     assert corpus / "v" in kept
     assert [file for file in kept if b"Doe" in file.read_bytes()] == []
+
+
+def test_a_file_that_is_missing_in_the_export_is_told_and_the_others_come_back(corpus):
+    assert protect(corpus).exit_code == 0
+    (corpus / "out" / "memo.json").unlink()
+    done = run("restore", corpus / "out", corpus / "back", "--vault", corpus / "v")
+    assert done.exit_code == 3
+    assert "missing in the export: 1 file (the first: memo.json)" in done.err
+    assert sorted(path.name for path in (corpus / "back").iterdir()) == ["in", "table.csv"]
+
+
+def test_neither_originals_nor_vault_nor_graph_come_to_lie_in_an_export(corpus):
+    # The second export would replace the folder of the first, and what lies in it would be gone.
+    assert protect(corpus).exit_code == 0
+    out, vault = corpus / "out", corpus / "v"
+    docs, of_graph = corpus / "docs", ("--graph", corpus / "graph")
+    for refused in (
+        run("restore", out, out / "back", "--vault", vault),
+        run("export", out, "--overwrite", "--vault", out / "v", *of_graph),
+        run("run", docs, out, "--overwrite", "--graph", out / "graph", passphrase=None),
+    ):
+        assert refused.exit_code == 2
+        assert f"would be inside the export {out}" in refused.err
+    assert not [name for name in ("back", "v") if (out / name).exists()]
