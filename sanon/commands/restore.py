@@ -16,7 +16,7 @@ from sanon.corpus.spool import Documents
 from sanon.corpus.walk import BESIDE, MANIFEST
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.folder import refuse_inside, replaced_at_once
-from sanon.export.integrity import content_of, said_by
+from sanon.export.integrity import changed_files
 from sanon.export.writers import grouped_by_file, write_files
 from sanon.progress import Progress, silent, working
 from sanon.records import Document, Source
@@ -101,10 +101,11 @@ def _refuse_texts_alone(out: Path, sources: Sequence[Source]) -> None:
 
 
 def _missing(out: Path) -> list[str]:
-    """Files of documents that are there no more, as far as the manifest says which there were."""
-    said = said_by(content_of(out / MANIFEST) or b"")
-    files = sorted(said.files) if said else []
-    return [one for one in files if not one.startswith(f"{BESIDE}/") and not (out / one).is_file()]
+    """Files of documents that are there no more; none where the manifest, which names them, was changed itself."""
+    touched = changed_files(out)
+    if any(one.file == MANIFEST for one in touched):
+        return []
+    return [one.file for one in touched if one.what == "missing" and not one.file.startswith(f"{BESIDE}/")]
 
 
 def _originals(out: Path, vault: Vault) -> list[Document]:

@@ -88,7 +88,8 @@ def check_target(
         raise ConfigurationError(f"{out} is not empty; name another folder, or replace the {noun} there by --overwrite")
     if not ours(out):
         raise ConfigurationError(
-            f"{out} holds something else than {called} of this version of sAnon; --overwrite does not delete that"
+            f"{out} holds something else than {called} of this version of sAnon; --overwrite does not delete that: "
+            "name another folder, or delete it yourself"
         )
 
 

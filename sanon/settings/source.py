@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 from pydantic import BaseModel, ValidationError
 
-from sanon.errors import ConfigurationError, explained
+from sanon.errors import ConfigurationError, accessing, explained
 from sanon.settings.masking import Masking, merged_operators, operators_by_type
 from sanon.settings.policy import Policy
 from sanon.settings.rules import Rules
@@ -168,6 +168,9 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
         ConfigurationError: it cannot be read, or is not TOML.
     """
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        with accessing(f"{what} {path}", "read"):
+            return tomllib.loads(path.read_text("utf-8"))
+    except UnicodeDecodeError as error:
+        raise ConfigurationError(f"{what} {path}: not UTF-8, or damaged") from error
+    except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(f"{what} {path}: {error}") from error

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import re
 import stat
 import subprocess
@@ -372,6 +373,24 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path):
     (tmp_path / FILE).write_text("not a database, and long enough to be looked at as one" * 20)
     with pytest.raises(ConfigurationError, match=r"answers\.sqlite"):
         Answers(tmp_path)
+
+
+def test_a_file_that_is_damaged_or_has_no_room_is_told_in_one_line(tmp_path):
+    with Answers(tmp_path) as answers:
+        for number in range(200):
+            answers.put(f"key{number}", "memo", "[]" * 100)
+        limited = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / FILE).stat().st_size, limited[1]))
+        try:
+            with pytest.raises(ConfigurationError, match=r"answers\.sqlite: cannot be used: "):
+                answers.put("key", "memo", "[]" * 100_000)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limited)
+        assert answers["key7"]
+    whole = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(whole[:4096] + bytes(len(whole) - 4096))
+    with pytest.raises(ConfigurationError, match=r"answers\.sqlite: cannot be read; delete the file"):
+        Answers(tmp_path)["key7"]
 
 
 def request(source_id: str = "memo", user: str = "question", model: str = "m") -> Request:

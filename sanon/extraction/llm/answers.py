@@ -7,11 +7,12 @@ that a run that is killed loses none.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, accessing
 
 FILE = "answers.sqlite"
 _TABLE = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, source_id TEXT NOT NULL, answer TEXT) WITHOUT ROWID"
@@ -30,18 +31,19 @@ class Answers:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
-        self._path.touch(mode=0o600)
-        self._path.chmod(0o600)
+        with accessing(f"answers of the model {self._path}", "written"):
+            self._path.touch(mode=0o600)
+            self._path.chmod(0o600)
         self._lock = Lock()
         self._database = sqlite3.connect(self._path, timeout=_WAIT_SECONDS, check_same_thread=False)
         try:
-            # What is deleted is overwritten: these are values of documents.
-            self._database.execute("PRAGMA secure_delete = ON")
-            with self._database:
+            with self._opened():
+                # What is deleted is overwritten: these are values of documents.
+                self._database.execute("PRAGMA secure_delete = ON")
                 self._database.execute(_TABLE)
-        except sqlite3.DatabaseError as error:
+        except ConfigurationError:
             self._database.close()
-            raise ConfigurationError(f"answers of the model {self._path}: cannot be read; delete the file") from error
+            raise
 
     def __enter__(self) -> Answers:
         return self
@@ -56,7 +58,7 @@ class Answers:
         Raises:
             KeyError: it was not asked yet.
         """
-        with self._lock:
+        with self._opened():
             found = self._database.execute("SELECT answer FROM answers WHERE key = ?", (key,)).fetchone()
         if found is None:
             raise KeyError(key)
@@ -65,16 +67,32 @@ class Answers:
 
     def put(self, key: str, source_id: str, answer: str | None) -> None:
         """Keep an answer; None says that the request is too long for the model."""
-        with self._lock, self._database:
+        with self._opened():
             self._database.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", (key, source_id, answer))
 
     def forget(self, source_ids: Iterable[str]) -> None:
         """Delete the answers about some documents."""
-        with self._lock, self._database:
+        with self._opened():
             self._database.executemany("DELETE FROM answers WHERE source_id = ?", [(one,) for one in source_ids])
 
     def forget_too_long(self, source_ids: Iterable[str]) -> None:
         """Delete what was too long of some documents, so that it is tried again."""
         rows = [(one,) for one in source_ids]
-        with self._lock, self._database:
+        with self._opened():
             self._database.executemany("DELETE FROM answers WHERE source_id = ? AND answer IS NULL", rows)
+
+    @contextmanager
+    def _opened(self) -> Iterator[None]:
+        """A transaction of its own.
+
+        Raises:
+            ConfigurationError: the file is damaged, or the disk full.
+        """
+        try:
+            with self._lock, self._database:
+                yield
+        except sqlite3.DatabaseError as error:
+            # Of the system, such as "database or disk is full"; any other says that the file is none, or malformed.
+            of_system = isinstance(error, sqlite3.OperationalError)
+            what = f"cannot be used: {error}" if of_system else "cannot be read; delete the file"
+            raise ConfigurationError(f"answers of the model {self._path}: {what}") from error
