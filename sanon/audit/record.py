@@ -27,7 +27,9 @@ def refuse_no_export(out: Path) -> None:
         ConfigurationError: `out` is no export.
     """
     if not is_export(out):
-        raise ConfigurationError(f"{out}: not an export of sAnon (no {MANIFEST} that can be read); --record writes beside its documents")
+        raise ConfigurationError(
+            f"{out}: not an export of sAnon (no {MANIFEST} that can be read); --record writes beside its documents"
+        )
 
 
 def record_audit(out: Path, found: AuditResult, sign: Sign | None) -> Path:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
 from typing import Literal
@@ -43,12 +46,13 @@ class EditedPolicy:
         Raises:
             ConfigurationError: the file is no policy, or cannot be written.
         """
-        document = self._read()
         ours, contrary = _LISTS[action]
         rule: dict[str, object] = {"type": entity_type, "value": value}
-        _remove(document, contrary, rule)
-        _add(document, ours, rule | ({"everywhere": True} if everywhere else {}))
-        return self._write(document)
+        with self._alone():
+            document = self._read()
+            _remove(document, contrary, rule)
+            _add(document, ours, rule | ({"everywhere": True} if everywhere else {}))
+            return self._write(document)
 
     def undo(self, entity_type: str, value: str) -> Rules:
         """Take the rules of exactly this entity out.
@@ -56,11 +60,13 @@ class EditedPolicy:
         Raises:
             ConfigurationError: the file is no policy, or cannot be written.
         """
-        document = self._read()
         rule: dict[str, object] = {"type": entity_type, "value": value}
-        for name, some in (("always_mask", rule), ("always_mask", rule | {"everywhere": True}), ("never_mask", rule)):
-            _remove(document, name, some)
-        return self._write(document)
+        with self._alone():
+            document = self._read()
+            for some in (rule, rule | {"everywhere": True}):
+                _remove(document, "always_mask", some)
+            _remove(document, "never_mask", rule)
+            return self._write(document)
 
     def accept(self, documents: tuple[str, ...], reason: str, until: date) -> Rules:
         """Accept the risk of a document, or of a chain of several; an earlier acceptance of the same goes.
@@ -68,11 +74,12 @@ class EditedPolicy:
         Raises:
             ConfigurationError: the file is no policy, or cannot be written.
         """
-        document = self._read()
         what: dict[str, object] = {"document": documents[0]} if len(documents) == 1 else {"chain": list(documents)}
-        _remove(document, "accepted", what)
-        _add(document, "accepted", {**what, "reason": reason, "until": until})
-        return self._write(document)
+        with self._alone():
+            document = self._read()
+            _remove(document, "accepted", what)
+            _add(document, "accepted", {**what, "reason": reason, "until": until})
+            return self._write(document)
 
     def rules(self) -> Rules:
         """What the file says now.
@@ -81,6 +88,26 @@ class EditedPolicy:
             ConfigurationError: it is no policy.
         """
         return read_policy_file(self.path).rules if self.path.exists() else self._begun
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Let no other review change the file between reading and writing: what it decided would be lost.
+
+        The lock is on the folder, since each change puts another file in place.
+        """
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            yield
+            return
+        with accessing(f"policy {self.path}", "written"):
+            folder = os.open(self.path.resolve().parent, os.O_RDONLY)
+        try:
+            with suppress(OSError):  # a network file system without locks
+                fcntl.flock(folder, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(folder)
 
     def _read(self) -> tomlkit.TOMLDocument:
         self.rules()

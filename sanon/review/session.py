@@ -68,6 +68,7 @@ class Review:
 
     def __init__(self, store: Store, settings: Settings, policy_file: Path) -> None:
         self._store = store
+        self._began = self._last_change()
         self._file = EditedPolicy(policy_file, settings.rules)
         self._corpus: CorpusInGraph = read_corpus_in_graph(store, settings)
         #: With the decisions of this session.
@@ -78,7 +79,12 @@ class Review:
         self._open: tuple[tuple[str, tuple[str, ...]], list[Part]] | None = None
 
     def overview(self) -> answers.Overview:
-        """All documents, the riskiest now first."""
+        """All documents, the riskiest now first.
+
+        Raises:
+            ConfigurationError: the graph has changed since the review began; so does each of the others.
+        """
+        self._refuse_changes()
         corpus, masked = self._corpus, self._corpus.masked
         risks = self._store.document_risks()
         limits = dict(zip(corpus.source_ids, masked.demands.theta_doc.tolist(), strict=True))
@@ -108,6 +114,7 @@ class Review:
 
     def search(self, words: str) -> list[str]:
         """Source ids of documents whose id, or a value in which, holds these words, in upper or lower case."""
+        self._refuse_changes()
         sought = " ".join(words.casefold().split())
         if not sought:
             return []
@@ -131,6 +138,7 @@ class Review:
         Raises:
             ConfigurationError: there is none, or its extraction is not finished.
         """
+        self._refuse_changes()
         row = self._corpus.document(source_id)
         explained = explain_document(self._corpus.masked, row, _CHAINS)
         parts = self._parts(source_id)
@@ -168,6 +176,7 @@ class Review:
         Raises:
             ConfigurationError: no such entity or document, a day that is over, or a file that cannot be changed.
         """
+        self._refuse_changes()
         ineffective = missed = None
         if decision.source_id:  # the document that is open: nothing is written if there is none
             self._corpus.document(decision.source_id)
@@ -198,6 +207,23 @@ class Review:
             keep=decisions.count("keep"),
             accepted=len(self._accepted),
         )
+
+    def _refuse_changes(self) -> None:
+        """On a server others may load and redact meanwhile: the page would show masks and documents of before.
+
+        Raises:
+            ConfigurationError: somebody did.
+        """
+        if self._last_change() != self._began:
+            raise ConfigurationError(
+                "somebody has loaded or redacted since this review began: end sanon review with Control+C and start it "
+                f"again; what was decided is in {self._file.path.name}"
+            )
+
+    def _last_change(self) -> tuple[str, bool] | None:
+        """The last run that changed documents or masks, and whether it got to its end."""
+        runs = self._store.runs()
+        return next(((run.id, run.finished) for run in runs if run.command in ("load", "redact")), None)
 
     def _mark(self, entity: int, action: Literal["mask", "keep", "undo"]) -> Rules:
         row = self._corpus.entities.iloc[entity]

@@ -7,6 +7,12 @@ import re
 
 import pytest
 
+from sanon.corpus_state.runs import recorded_run
+from sanon.errors import ConfigurationError
+from sanon.graph.open import open_existing
+from sanon.review.answers import Decision
+from sanon.review.session import Review
+from sanon.settings.settings import Settings
 from tests.review.conftest import POLICY, copied, reviewing, reviewing_in_python
 from tests.review.test_who_may_ask import DECISION, ask
 
@@ -78,3 +84,16 @@ def test_what_cannot_be_written_into_the_policy_file_is_not_shown_as_decided_and
         assert (decide({"action": "undo", "entity": made}), decided()) == (refused, [made])
         away.rename(rules)
     assert running.said["mask"] + running.said["keep"] == 1
+
+
+def test_a_page_of_a_graph_that_somebody_has_changed_since_says_so_and_decides_nothing(folder):
+    with open_existing(str(folder / ".sanon/graph")) as store:
+        review = Review(store, Settings(), folder / "policy.toml")
+        assert review.document("c1-claim-form").entities
+        with recorded_run(store, "redact", {}):
+            pass
+        keep = Decision(action="keep", entity=store.entities()["id"].iloc[0])
+        for asked in (review.overview, lambda: review.document("c1-claim-form"), lambda: review.decide(keep)):
+            with pytest.raises(ConfigurationError, match="loaded or redacted since this review began"):
+                asked()
+    assert (folder / "policy.toml").read_text("utf-8") == POLICY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
 import pytest
@@ -72,3 +73,14 @@ def test_a_file_that_cannot_be_understood_stays_as_it_is(tmp_path, broken):
         EditedPolicy(tmp_path / "policy.toml", Rules()).decide("keep", "NAME", "jane roe")
     assert (tmp_path / "policy.toml").read_text("utf-8") == broken
     assert [path.name for path in tmp_path.iterdir()] == ["policy.toml"]
+
+
+def test_of_two_reviews_that_decide_at_the_same_time_no_decision_is_lost(file):
+    def decide(who):
+        own = EditedPolicy(file.path, Rules())
+        for number in range(20):
+            own.decide("mask", "NAME", f"{who} {number}")
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(decide, ("Adaeze", "Marisol")))
+    assert len(file.rules().always_mask) == 1 + 2 * 20
