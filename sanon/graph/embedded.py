@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import logging
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -25,7 +26,9 @@ DATABASE = "graph.lbdb"
 _IGNORE = ".gitignore"
 #: Rows and texts that are in memory at a time.
 _TRANSACTION_BYTES = 50_000_000
-_IN_USE, _NOT_WRITTEN = "Could not set lock", "IO exception"
+_IN_USE, _NOT_WRITTEN, _NO_ROOM = "Could not set lock", "IO exception", "Cannot write to file"
+#: Room on the disk that a checkpoint may need: it copies the pages that it changes.
+_CHECKPOINT_TIMES, _CHECKPOINT_BYTES = 4, 4_000_000
 _TAKE_ROWS = re.compile(r"^UNWIND \$rows AS row WITH .*$", re.MULTILINE)
 
 _log = logging.getLogger(__name__)
@@ -120,11 +123,19 @@ class EmbeddedEngine(Engine):
             self._database.close()
 
     def _take_in_log(self) -> None:
-        """Bring the log into the file, which nothing changes from then on."""
+        """Bring the log into the file, which nothing changes from then on; where nothing was written there is none.
+
+        A checkpoint that finds the disk full aborts the process: without room the log stays, for the next command.
+        """
         try:
             self._connection.execute("CALL force_checkpoint_on_close=false")
-            self._connection.execute("CHECKPOINT")
-        except RuntimeError:  # a full disk: what was committed stays in the log, which the next command reads
+            log = Path(self.address) / f"{DATABASE}.wal"
+            if log.exists():
+                if shutil.disk_usage(log.parent).free < _CHECKPOINT_TIMES * log.stat().st_size + _CHECKPOINT_BYTES:
+                    self._abandon()
+                else:
+                    self._connection.execute("CHECKPOINT")
+        except RuntimeError:
             self._abandon()
 
     def _run(self, statement: Statement, rows: pd.DataFrame | None, parameters: dict[str, Any]) -> Any:
@@ -173,6 +184,7 @@ def _opened(folder: Path, read_only: bool, checksum: Checksum) -> ladybug.Databa
     if (folder / DATABASE).is_file() and not (folder / DATABASE).stat().st_size:
         # Ladybug would take it for a new one.
         raise GraphError(f"graph {folder}: its file is empty, and so damaged; restore it, or delete the folder")
+    is_new = not is_graph(folder)
     checksum.verify()
     if not read_only:
         checksum.forget()
@@ -186,6 +198,10 @@ def _opened(folder: Path, read_only: bool, checksum: Checksum) -> ladybug.Databa
     try:
         database = ladybug.Database(folder / DATABASE, read_only=read_only, throw_on_wal_replay_failure=False)
     except RuntimeError as error:
+        if is_new:
+            (folder / DATABASE).unlink(missing_ok=True)
+        if _NO_ROOM in str(error):
+            raise GraphError(f"graph {folder}: could not be written; is the disk full?") from error
         raise GraphError(
             f"graph {folder}: cannot be opened, and so damaged ({str(error).splitlines()[0]}): restore a copy of the "
             "folder, or load the documents into a new graph"

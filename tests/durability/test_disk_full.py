@@ -17,7 +17,7 @@ _LOAD = ("load", EXAMPLE / "documents", "--entities", EXAMPLE / "entities.jsonl"
 _COMMANDS = {"load": _LOAD, "redact": ("redact",), "export": ("export", "out")}
 #: Largest file that may be written, in bytes: in the middle of the schema, of the log, of a checkpoint.
 _LARGEST = {
-    "load": (1_000, 6_000, 9_000, 60_000, 150_000, 400_000),
+    "load": (100, 1_000, 6_000, 9_000, 60_000, 150_000, 400_000),
     "redact": (0, 700, 5_000, 30_000),
     "export": (0, 500, 3_000),
 }
@@ -92,3 +92,12 @@ def test_an_init_that_a_full_disk_stops_leaves_neither_of_its_files(tmp_path):
         assert (ended.exit_code, ended.said.count("cannot be written")) == (2, 1), ended.said
         assert not list((tmp_path / name).iterdir())
         assert sanon(tmp_path / name, {}, "init").exit_code == 0
+
+
+def test_a_command_that_only_reads_writes_nothing_into_the_graph(after, tmp_path):
+    # Where the disk is full, the engine aborts the process that writes.
+    shutil.copytree(after["redact"], tmp_path / "work")
+    graph = tmp_path / "work/.sanon/graph/graph.lbdb"
+    before = graph.read_bytes(), graph.stat().st_mtime_ns
+    assert sanon(tmp_path / "work", {}, "status").exit_code == 0
+    assert (graph.read_bytes(), graph.stat().st_mtime_ns) == before
