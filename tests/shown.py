@@ -10,7 +10,7 @@ import re
 from itertools import zip_longest
 
 #: Of a count, a share of it or so many; of a risk, as a difference.
-SHARE, COUNT, RISK = 0.1, 3, 0.1
+SHARE, COUNT, RISK = 0.1, 5, 0.1
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?!\w)")
 _LABEL = re.compile(r"(\[[A-Z_]*[A-Z])_\d+\]")
 #: How many people fit is a product of many shares: one value more or less makes it several times as many.
