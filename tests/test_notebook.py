@@ -15,6 +15,7 @@ from sanon.results.base import Result
 from tests.cli.conftest import EXAMPLE
 from tests.shown import is_alike
 
+_DECISION = re.compile(r"<td>(?:[A-Z_]+|direct identifier: .*|(?:document|chain) .*)</td>")
 NOTEBOOK = Path(__file__).parents[1] / "docs/tutorial.ipynb"
 
 
@@ -47,7 +48,11 @@ def test_the_notebook_runs_and_shows_what_is_committed():
 
 
 def _in_order(text):
-    """The lines of an output by their words: pandas puts types of the same count into any order."""
+    """The lines of an output by their words: pandas puts types of the same count into any order.
+
+    Which decisions come first may be others on another processor: they are told apart by nothing.
+    """
+    text = _DECISION.sub("<td>…</td>", text)
     return "\n".join(sorted(text.splitlines(), key=lambda line: re.sub(r"\d", "", line)))
 
 

@@ -38,7 +38,7 @@ _BIRTHDAY = 4.5
 _PERSONAL = "PATIENT_ID"
 #: From this probability on one word that every text uses ("May", "With") is a name.
 _SURELY = 0.9
-#: From this one on so is an everyday word that no list of names has ("Lunch", "System").
+#: From this one on so is an everyday word in small letters, or one that no list of names has ("Lunch", "System").
 _HARDLY = 0.5
 #: From this one on so are two or three letters that may be initials.
 _HALF = 0.45
@@ -249,7 +249,7 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
 
 
 def _is_everyday(name: str) -> bool:
-    return is_everyday_somewhere(name.lower()) and lexicons.fold(name) not in lexicons.names()
+    return is_everyday_somewhere(name.lower()) and (name.islower() or lexicons.fold(name) not in lexicons.names())
 
 
 def people(judgement: Judgement) -> Iterator[tuple[int, int, float]]:
