@@ -54,13 +54,6 @@ def test_what_comes_over_its_limit_and_what_falls_to_it_are_those_of_the_referen
 
 
 @given(cases(), st.data())
-def test_the_corpus_after_is_the_one_that_a_redact_would_find(case, data):
-    mask, keep = _drawn(case, data, masked=False), _drawn(case, data, masked=True)
-    after = case.corpus.with_labels(mask).without_masks(keep)
-    assert after.summary() == select(after).before
-
-
-@given(cases(), st.data())
 def test_choosing_anew_masks_what_redact_would_from_nothing_and_keeps_what_is_to_be_kept(case, data):
     corpus = case.corpus
     anew = select(undecided(corpus, case.policy, corpus.demands)).corpus

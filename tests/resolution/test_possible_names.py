@@ -100,7 +100,7 @@ def test_what_follows_the_vote_is_not_looked_for_elsewhere():
 def test_a_corpus_that_grows_holds_the_same_as_one_that_is_loaded_at_once(tmp_path):
     """The house of four documents is somebody's name when two more are about her."""
     texts = {
-        "a": "[09:14] Norskerry: good morning, this is Ada, customer relations.",
+        "a": "Norskerry rang about her knee, her sister drove her.",
         "b": "Norskerry pays claims within ten days of the notice.",
         "c": "The rules of Norskerry apply to all ferries.",
         "d": "Tickets of Norskerry are valid for a year.",
