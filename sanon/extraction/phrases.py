@@ -8,7 +8,7 @@ from dataclasses import replace
 from sanon.extraction.detectors.names_abroad import is_before_names
 from sanon.extraction.span import Span
 from sanon.resolution.persons import PARTICLES
-from sanon.text.frequencies import frequencies
+from sanon.text.frequencies import frequencies, zipf_somewhere
 from sanon.text.languages import language_of
 
 #: Kinds whose values are a phrase, not a number, a name or a whole clause.
@@ -25,13 +25,12 @@ _SPACED, _WORD = re.compile(r"\S+"), re.compile(r"\w+")
 
 
 def is_without_content(text: str, span: Span) -> bool:
-    """Whether a span holds nothing but words that every sentence of its language has ("The"), however probable.
+    """Whether a span holds nothing but words that every sentence of some language has ("The"), however probable.
 
     What is written in capitals may be a name ("IT", "WHO").
     """
-    zipf = frequencies(language_of(text) or "en", "small").zipf
     words = _WORD.findall(text[span.start : span.end])
-    return all(zipf(word.lower()) >= _EVERYWHERE and not (len(word) > 1 and word.isupper()) for word in words)
+    return all(zipf_somewhere(word.lower()) >= _EVERYWHERE and not (len(word) > 1 and word.isupper()) for word in words)
 
 
 def trimmed(text: str, span: Span) -> str:
