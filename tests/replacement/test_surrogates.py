@@ -15,6 +15,8 @@ from sanon.replacement.operators import Place
 from sanon.replacement.operators.surrogate import Surrogate
 from sanon.replacement.surrogates import CorpusValues, SurrogateCorpus, in_form, shows
 from sanon.replacement.surrogates.dates import days_between
+from sanon.replacement.surrogates.draws import Draws
+from sanon.replacement.surrogates.names import stand_in
 from sanon.replacement.surrogates.wordlists import names
 from sanon.replacement.target import Target
 from sanon.resolution.ladders.words import towns
@@ -54,6 +56,16 @@ FREE = (
 FREE += r"|\+33(63998|19900|26191|35301|46571|53649)"
 JANE = target("NAME", "jane doe", "Ms Jane Doe", "Doe")
 UTKU = target("NAME", "utku yıldız", "Mr Utku Yıldız")
+
+
+def test_a_stand_in_neither_begins_with_the_name_nor_begins_it():
+    """In one of 10,000 documents "Eberhardt" stood for Eberhard."""
+    for value in ("Eberhard", "Anna", "Hans Petersen"):
+        for number in range(2_000):
+            drawn = stand_in(Draws(KEY, str(number)), value, [value], ()).split()
+            for one, other in zip(map(str.casefold, drawn), value.casefold().split(), strict=True):
+                assert not one.startswith(other), (value, drawn)
+                assert not other.startswith(one), (value, drawn)
 
 
 def test_a_name_has_one_stand_in_in_all_its_variants():

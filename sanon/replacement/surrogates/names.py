@@ -85,7 +85,10 @@ def _word(draws: Draws, word: str, locale: str, kind: str, avoid: Collection[str
     some = names()[locale, kind]
     for _ in range(100):
         name = draws.pick(some)
-        if fold(name) not in avoid and TOKEN.fullmatch(name):
+        drawn = fold(name)
+        # "Eberhardt" would still tell who Eberhard is.
+        told = drawn.startswith(word) or word.startswith(drawn)
+        if drawn not in avoid and not told and TOKEN.fullmatch(name):
             return name
     return "".join(map(draws.pick, ("BCDFGKLMNPRST", "aeiou", "lmnr", "aeiou", "klmnrst")))
 
