@@ -39,7 +39,7 @@ _UNCHOSEN = 0.3
 #: Local searches one after the other, and exchanges in each; fitted on 10,000 documents.
 _SEARCHES, _STEPS = 20, 4_000
 #: A bound that is nearer to the cost than this share is enough where a component is too large to be searched.
-_NEAR = 0.003
+_NEAR = 0.0025
 _LATE = "the strategy optimal was stopped after %g seconds: on a faster machine other masks may be found; --time-limit"
 
 
