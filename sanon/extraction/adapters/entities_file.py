@@ -11,7 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from sys import intern
 
 from sanon.corpus.record import Rejection
 from sanon.errors import ExtractionError, accessing
@@ -84,7 +86,7 @@ def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
     rejected: list[Rejection] = []
     lines: dict[str, int] = {}
     repeated: set[str] = set()
-    for number, line in enumerate(raw.split(b"\n"), start=1):
+    for number, line in enumerate(BytesIO(raw), start=1):
         if not line.strip():
             continue
         try:
@@ -136,4 +138,5 @@ def _finding(entry: object, number: int, profile: Profile) -> Finding:
     for text in (original, normalized):
         if not text.isascii() and _SURROGATE.search(text):
             raise ValueError(f"entity {number}: a lone surrogate is not text")
-    return Finding(original, normalized, kind, float(relevance), TAKEN_AS_GIVEN)
+    # What many documents name is in memory once.
+    return Finding(intern(original), intern(normalized), intern(kind), float(relevance), TAKEN_AS_GIVEN)
