@@ -7,9 +7,11 @@ the tagger judges to tell something of a person.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from statistics import fmean
 
 from sanon.extraction.detectors.detection import detect
 from sanon.extraction.detectors.names_abroad import is_before_names
@@ -18,7 +20,7 @@ from sanon.extraction.metadata import metadata_lines
 from sanon.extraction.name_parts import Spanned, with_name_parts
 from sanon.extraction.phrases import PHRASES, TOLD, is_without_content, trimmed, trimmed_name
 from sanon.extraction.prevalence import known_exponent
-from sanon.extraction.span import Span, around, overlapping
+from sanon.extraction.span import Span, around, overlapping, standing
 from sanon.extraction.tagger.judge import ONE_PERSON, domain_of, judged, relevance_of
 from sanon.extraction.tagger.judgement import Judgement
 from sanon.extraction.tagger.labels import KIND_OF
@@ -42,6 +44,8 @@ _SURELY = 0.9
 _HARDLY = 0.5
 #: From this one on so are two or three letters that may be initials.
 _HALF = 0.45
+#: From this probability on, over all places where a value stands in a text, it counts.
+_ON_AVERAGE = 0.4
 #: Below this probability a name is no longer than what a rule proves of it.
 _LIKELY = 0.6
 #: Rules see what it is ("From: HR Services", a hotline, a department's mailbox), not whether it is a person's.
@@ -54,6 +58,7 @@ _SIGNATURE = re.compile(r"[^\W\d_]\.(?:[\s\"”’),:;]|\Z)")
 _CALLED = 0.8
 #: What no name of a person holds: brackets, a colon before a blank, and a number behind a comma with what follows.
 _PARTING = re.compile(r"\W*\(\W*|\)\W*|:\s+|,\s*\d.*")
+_BETWEEN_COMMAS = re.compile(r"[^\s,][^,]*")
 #: Shortened particles that belong to the name behind them: "vd Meer".
 _PARTICLE = re.compile(r"(?<!\w)(?:v\.?d\.?|v/d|v\. d\.) $", re.IGNORECASE)
 _LONGEST_PARTICLE = 7
@@ -84,6 +89,8 @@ class Reader:
         texts = [self._read(document.content)]
         texts += [self._read(line, offset) for line, offset in metadata_lines(document.metadata)]
         names = with_name_parts(texts) if "NAME" in self._types else {}
+        for one in texts:
+            one.spans[:] = probable_everywhere(one)
         day_first = is_day_first(document.content)
         best: dict[tuple[str, str, str, bool], Finding] = {}
         for one in texts:
@@ -121,6 +128,23 @@ class Reader:
         else:
             normal = normalize(span.normal or value, form)
         yield Finding(value, normal, kind, span.relevance, span.found_by, confidence=span.confidence)
+
+
+def probable_everywhere(one: Spanned) -> list[Span]:
+    """The spans without the values that the tagger finds improbable over all places where they stand in a text.
+
+    A value is masked wherever it stands, so that all places count: of "AN" in a log that says "AN = caller" the tagger
+    takes one for somebody's initials.
+    """
+    judgement = one.judgement
+    doubtful = {one.text[span.start : span.end] for span in one.spans if span.found_by != RULES}
+    if judgement is None or not doubtful:
+        return one.spans
+    probable: defaultdict[str, list[float]] = defaultdict(list)
+    for start, end in standing(one.text, doubtful):
+        probable[one.text[start:end]].append(max(judgement.mark(start, end), judgement.person(start, end)))
+    improbable = {value for value, each in probable.items() if len(each) > 1 and fmean(each) < _ON_AVERAGE}
+    return [span for span in one.spans if span.found_by == RULES or one.text[span.start : span.end] not in improbable]
 
 
 def _strength(finding: Finding) -> tuple[float, float]:
@@ -183,12 +207,24 @@ def _confirmed(rules: Iterable[Span], judgement: Judgement) -> Iterator[Span]:
             agreed = _is_certain(span) or judgement.mark(span.start, span.end) >= least.other
         if not agreed or (not ends_line and _is_organisations(judgement, span)):
             continue
+        if span.kind == "NAME":
+            span = without_department(span, judgement)
         kind = _PERSONAL if span.kind == "NON_PERSONAL_ID" and span.found_by == LEXICON else span.kind
         exponent = _BIRTHDAY if kind == "BIRTHDATE" else ONE_PERSON
         if kind not in DIRECT:
             exponent = judgement.exponent(span.start, span.end)
         sure = 1.0 if _is_certain(span) else _probability(judgement, span)
         yield replace(span, kind=kind, relevance=relevance_of(exponent), confidence=sure)
+
+
+def without_department(span: Span, judgement: Judgement) -> Span:
+    """A name without what a comma parts from it, where that alone is nobody's: "To: Aksoy, Accounts"."""
+    likely = [
+        (part.start(), part.end())
+        for part in _BETWEEN_COMMAS.finditer(judgement.text, span.start, span.end)
+        if judgement.person(part.start(), part.end()) >= thresholds().confirmed.other
+    ]
+    return replace(span, start=likely[0][0], end=likely[-1][1]) if likely else span
 
 
 def _whole_address(span: Span, judgement: Judgement) -> Span:

@@ -43,6 +43,11 @@ def test_an_address_is_found_as_a_whole(address: str) -> None:
     assert addresses(f"Er/elle/el: {address}; fin") == [address]
 
 
+def test_a_sentence_ends_an_address() -> None:
+    assert addresses("Write to 3 Staithe Street, Saltmere. Please do.") == ["3 Staithe Street, Saltmere"]
+    assert addresses("She lives at 12 Mill Lane, St. Ives, now.") == ["12 Mill Lane, St. Ives"]
+
+
 def test_an_address_goes_over_the_line_break_of_a_letter() -> None:
     text = "Madame Solenn Quéméneur\n112, rue de Siam\n29200 Brest\n"
     assert addresses(text) == ["112, rue de Siam\n29200 Brest"]

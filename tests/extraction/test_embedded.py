@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
-from sanon.extraction.detectors.detection import FIGURES, WORDS
+from sanon.extraction.detectors.detection import FIGURES, WORDS, detect
 from sanon.extraction.reader import is_worth
 from sanon.extraction.span import Span
 from sanon.records import TAGGER, Document, Finding, Source
@@ -422,8 +422,15 @@ def test_what_a_rule_proves_is_certain_and_the_rest_is_as_sure_as_the_tagger() -
 
 
 def test_a_time_behind_a_word_that_labels_numbers_is_none() -> None:
-    findings = found(INSURANCE, "It melted the lid\n09:11 and the member 12.30 came.")
-    assert not [one for one in findings if any(map(str.isdigit, one.original_value))]
+    for text in ("It melted the lid\n09:11 and the member 12.30 came.", "fewer than 2,000 members in 2034."):
+        kinds = {span.kind for span in detect(text)} - {"EVENT_DATE"}
+        assert not kinds, text
+
+
+def test_a_time_on_the_next_line_is_no_day_of_a_month() -> None:
+    assert not list(detect("Nacht 4./5. Feb.\n22.10 Zi. 3"))
+    (date,) = detect("on Feb. 22, 2024.")
+    assert date.kind == "EVENT_DATE"
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sanon.extraction.reader import people
+from sanon.extraction.name_parts import Spanned
+from sanon.extraction.reader import people, probable_everywhere, without_department
+from sanon.extraction.span import Span
 from sanon.extraction.tagger.encoder import OVERLAP, WINDOW, Scores, load, windows
 from sanon.extraction.tagger.judgement import Judgement, Thresholds, judge
 from sanon.extraction.tagger.labels import LABELS, TYPES
 from sanon.extraction.tagger.subwords import COLUMN, LINE, Pieces
+from sanon.records import RULES, TAGGER
 
 _PIECE = re.compile(r"[^\s']+'?")
 HALF = Thresholds(opens=0.5, joins=0.2, person=0.5)
@@ -77,6 +80,8 @@ def test_improbable_words_at_its_ends_say_nothing_against_a_stretch() -> None:
     assert not scored(text, {"old": ("JOB+", 0.6), "diver": ("JOB+", 0.6)}, thresholds).spans
     text = "N. AVS 756.4418"
     assert found(scored(text, {"756.4418": ("CODE+", 0.9)}, thresholds), text) == [("N. AVS 756.4418", "CODE")]
+    text = "member NO 31058"
+    assert found(scored(text, {"31058": ("CODE+", 0.9)}, thresholds), text) == [("31058", "CODE")]
     text = "N. AVS: 756.4418"
     assert found(scored(text, {"756.4418": ("CODE+", 0.9)}, thresholds), text) == [("756.4418", "CODE")]
 
@@ -170,3 +175,30 @@ def test_any_text_is_judged(text: str) -> None:
 def test_a_colon_a_number_or_a_bracket_ends_a_name(text: str, told: dict[str, float], named: list[str]) -> None:
     judgement = scored(text, {word: ("PERSON+", probability) for word, probability in told.items()})
     assert [text[start:end] for start, end, _ in people(judgement)] == named
+
+
+def test_a_value_counts_by_all_places_where_it_stands() -> None:
+    """The first of three AN has .9, as the only Lee: on average .3 and .9."""
+    text = "AN' rang Lee and AN wrote to AN"
+    judgement = scored(text, {"AN'": ("PERSON+", 0.9), "Lee": ("PERSON+", 0.9)})
+    names = [Span(0, 2, "NAME", 1.0, TAGGER), Span(9, 12, "NAME", 1.0, TAGGER)]
+    assert probable_everywhere(Spanned(text, names, judgement)) == names[1:]
+    proven = [Span(0, 2, "NAME", 1.0, RULES), names[1]]
+    assert probable_everywhere(Spanned(text, proven, judgement)) == proven
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "named"),
+    [
+        ("To: Aksoy, Accounts", {"Aksoy": 0.9}, "Aksoy"),
+        ("From: Payroll, Agnieszka", {"Agnieszka": 0.9}, "Agnieszka"),
+        ("To: Aksoy, Cihan", {"Aksoy": 0.9, "Cihan": 0.4}, "Aksoy, Cihan"),
+        ("To: Aksoy, Cihan", {}, "Aksoy, Cihan"),
+    ],
+)
+def test_a_department_behind_or_before_a_comma_is_no_part_of_a_name(
+    text: str, told: dict[str, float], named: str
+) -> None:
+    judgement = scored(text, {word: ("PERSON+", probability) for word, probability in told.items()})
+    name = without_department(Span(text.index(":") + 2, len(text), "NAME", 1.0), judgement)
+    assert text[name.start : name.end] == named

@@ -18,7 +18,11 @@ _STATE = (
 )
 _SEP = r"(?:,[ \t]{0,99}\n?[ \t]{0,12}|[ \t]{0,99}\n[ \t]{0,12})"
 _UNIT = r"(?:Apt|Apartment|Suite|Ste|Unit|Floor|Fl|Room|Rm|#)\.? ?#?[\w-]{1,6}"
-_TOWN_WORD = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][^\W\d_]{1,24}(?![\d_])(?:[’'.](?:[^\W\d_]{1,20})?)?"
+_BEGINS = r"[A-ZÀ-ÖØ-ÞŚŁŞİČŠŽ][^\W\d_]"
+# A full stop within a town stands behind a short word: "St. Ives", no end of a sentence.
+_TOWN_WORD = (
+    rf"(?:{_BEGINS}[^\W\d_]?\.(?:[^\W\d_]{{1,20}})?|{_BEGINS}[^\W\d_]{{0,23}}(?![\d_])(?:[’'](?:[^\W\d_]{{1,20}})?)?)"
+)
 _ABROAD = r"(?:NSW|VIC|QLD|WA|TAS|ACT|AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)"
 _NO_STATE = rf"(?!(?:{_STATE}|{_ABROAD})\b)"
 _CITY = rf"{_NO_STATE}{_TOWN_WORD}(?:[ -]{_NO_STATE}(?:{_TOWN_WORD}|upon|on|of|the|am|an|der|bei|im|in)){{0,3}}"

@@ -23,7 +23,7 @@ _DAY_MONTH = re.compile(
 )
 _MONTH_FIRST = re.compile(
     rf"\b(?=[JFMASONDÉ])(?P<month>{_MONTH}){_GAP}"
-    rf"(?:(?:3[01]|[12]\d|0?[1-9]|[lI](?=,? [12lI]\d\d\d))(?:st|nd|rd|th)?(?![\d:%/])(?:{_GAP}?(?:-|–|"
+    rf"(?:(?:3[01]|[12]\d|0?[1-9]|[lI](?=,? [12lI]\d\d\d))(?:st|nd|rd|th)?(?![\d:%/]|[.,]\d)(?:{_GAP}?(?:-|–|"
     rf"and){_GAP}?\d{{1,2}}(?!\d))?(?:,?{_GAP}{_YEAR})?"
     rf"|(?:,|of|de)?{_GAP}{_YEAR})"
 )

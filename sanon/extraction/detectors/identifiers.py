@@ -10,7 +10,7 @@ from sanon.packaged import table
 from sanon.records import LEXICON
 
 _CODE = (
-    r"(?:[A-Z]{1,5}[ \u00a0](?=\d))?(?=[^\s,;]{0,30}\d)[A-Za-z0-9](?:[A-Za-z0-9]|[-/._:](?=[A-Za-z0-9])|"
+    r"(?:(?-i:[A-Z]){1,5}[ \u00a0](?=\d))?(?=[^\s,;]{0,30}\d)[A-Za-z0-9](?:[A-Za-z0-9]|[-/._:](?=[A-Za-z0-9])|"
     r"[ \u00a0](?=\d|(?-i:[A-Z])(?![\w.]))){1,30}"
 )
 _NUMBER_WORD = (

@@ -20,8 +20,8 @@ from sanon.extraction.tagger.labels import TYPES
 from sanon.extraction.tagger.subwords import Numbers
 
 _WORD, _FIGURE = re.compile(r"\w+"), re.compile(r"\d")
-#: Letters that begin a code.
-_LETTERS = re.compile(r"[A-Z]{1,3}")
+#: Letters that begin a code, and do not say that one follows.
+_LETTERS = re.compile(r"(?!(?:NO|NR|ID)\b)[A-Z]{1,3}")
 #: What parts a stretch: a line, a gap or a sign between columns, the end of a sentence that is no abbreviation.
 _BREAK = re.compile(r"\n|\t|\||;(?![ \u00a0])|[ \u00a0];|[ \u00a0]{3,}|(?<=\w\w\w)[.!?;][\"'”’)]*\s")
 _PERSON = TYPES.index("PERSON")
