@@ -85,6 +85,8 @@ def test_who_writes_the_lines_of_a_log_and_who_came_to_a_meeting_is_found_by_ini
         "13:10 SYS  closed\n"
     )
     assert names(log) == {"ST", "DP"}
+    interview = "00:40 INT: Could you describe the day?\n07:45 INT: You mentioned the ladder before.\n"
+    assert not names(interview + "10:30 INT: What would have helped you then?\n")
     assert not names("Departures\n08:15 RE  Hannover\n08:45 IC  Berlin\n09:15 RE  Hannover\n")
     assert {"CM", "DF", "KBL"} <= names(
         "TEAM MEETING\nPresent: CM (chair), DF, KBL, two of IT\n\n1 Minutes of last time.\n"

@@ -42,9 +42,6 @@ def find_initials(text: str) -> Iterator[Span]:
     """Initials behind a label, alone in the last line of a note, before the lines of a log, in a list of who came."""
     places = [match.span("initials") for match in _LABELLED.finditer(text) if _is_somebody(match["initials"], text)]
     places += [match.span("initials") for match in _SIGNED.finditer(text) if _is_somebody(match["initials"], text)]
-    lines = [match.span("initials") for match in _LOGGED.finditer(text) if _is_somebody(match["initials"], text)]
-    # Somebody writes more than one line.
-    places += lines if len({text[start:end] for start, end in lines}) < len(lines) else []
     for match in _PRESENT.finditer(text):
         places += [
             item.span("initials")
@@ -52,6 +49,10 @@ def find_initials(text: str) -> Iterator[Span]:
             if _is_somebody(item["initials"], text) and not _BEHIND_WORD.search(text, match.start("list"), item.start())
         ]
     yield from (Span(start, end, "NAME", 0.9, keyed=True) for start, end in places)
+    lines = [match.span("initials") for match in _LOGGED.finditer(text) if _is_somebody(match["initials"], text)]
+    # Somebody writes more than one line. So may do what happens: "09:14 int.", for a call within the house.
+    if len({text[start:end] for start, end in lines}) < len(lines):
+        yield from (Span(start, end, "NAME", 0.9, LEXICON) for start, end in lines)
 
 
 def _is_somebody(value: str, text: str) -> bool:
