@@ -30,8 +30,6 @@ _CHARACTERS_AT_ONCE = 8_000_000
 LINKS_MERGED = 10_000
 #: State of a document while it is loaded in bulk; statements name it too.
 _LOADING = "loading"
-#: Mentions that are in memory at a time while they are loaded in bulk; each time all lists of nodes are written anew.
-_MENTIONS = 2_000_000
 
 
 class Run(NamedTuple):
@@ -163,26 +161,18 @@ class Store:
             portions: documents, entities and mentions, as `document_rows` and `mention_rows` make them.
         """
         self._engine.write(statement("load/ladybug/delete_loading"))
-        states, waiting = [], list[tuple[pd.DataFrame, pd.DataFrame]]()
-        for documents, entities, mentions in portions:
+        states, entities, mentions = [], [], []
+        for documents, of_entities, of_mentions in portions:
             risks = dict.fromkeys(("residual_risk", "pre_risk"), documents["risk"])
             self._add("documents", documents.assign(state=_LOADING, **risks), in_bulk=True)
             states.append(documents[["id", "state"]])
+            entities.append(of_entities)
             nodes = documents.set_index("source_id")["id"]
-            waiting.append((entities, mentions.assign(document_id=mentions["source_id"].map(nodes))))
-            if sum(len(one) for _, one in waiting) >= _MENTIONS:
-                self._append_mentions(waiting)
-                waiting = []
+            mentions.append(of_mentions.assign(document_id=of_mentions["source_id"].map(nodes)))
         if states:
-            self._append_mentions(waiting)
+            self._add("entities", self._unknown(pd.concat(entities).drop_duplicates("id")), in_bulk=True)
+            self._add("mentions", pd.concat(mentions, ignore_index=True), in_bulk=True)
             self._engine.write(statement("load/ladybug/finish_loading"), pd.concat(states))
-
-    def _append_mentions(self, portions: list[tuple[pd.DataFrame, pd.DataFrame]]) -> None:
-        """Write in bulk the entities and the mentions of some documents that are there."""
-        if portions:
-            entities, mentions = (pd.concat(each, ignore_index=True) for each in zip(*portions, strict=True))
-            self._add("entities", self._unknown(entities.drop_duplicates("id")), in_bulk=True)
-            self._add("mentions", mentions, in_bulk=True)
 
     def update_weights(self, weights: dict[str, float], direct: Collection[str] = ()) -> None:
         """Give every entity the weight of its type, and say which types are direct; types not named keep theirs."""
