@@ -45,7 +45,7 @@ _HARDLY = 0.5
 #: From this one on so are two or three letters that may be initials.
 _HALF = 0.45
 #: From this probability on, over all places where a value stands in a text, it counts.
-_ON_AVERAGE = 0.4
+_ON_AVERAGE = 0.25
 #: Below this probability a name is no longer than what a rule proves of it.
 _LIKELY = 0.6
 #: Rules see what it is ("From: HR Services", a hotline, a department's mailbox), not whether it is a person's.

@@ -178,8 +178,8 @@ def test_a_colon_a_number_or_a_bracket_ends_a_name(text: str, told: dict[str, fl
 
 
 def test_a_value_counts_by_all_places_where_it_stands() -> None:
-    """The first of three AN has .9, as the only Lee: on average .3 and .9."""
-    text = "AN' rang Lee and AN wrote to AN"
+    """The first of four AN has .9, as the only Lee: on average .225 and .9."""
+    text = "AN' rang Lee and AN wrote to AN of AN"
     judgement = scored(text, {"AN'": ("PERSON+", 0.9), "Lee": ("PERSON+", 0.9)})
     names = [Span(0, 2, "NAME", 1.0, TAGGER), Span(9, 12, "NAME", 1.0, TAGGER)]
     assert probable_everywhere(Spanned(text, names, judgement)) == names[1:]
