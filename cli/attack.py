@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sanon.cli import printing
 from sanon.cli.command import command
-from sanon.cli.printing import counted, say
+from sanon.cli.printing import say
 
 from sanon.commands.attack import ATTACK, AttackRequest
 from sanon.results import AttackResult
 from sanon.results.attack import AttackerSuccess, InferredValues
+from sanon.text.counting import counted
 
 _SHOWN = 10
 #: What says which text is the right one for a document.

@@ -9,7 +9,7 @@ import click
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
-from sanon.cli.printing import counted, say
+from sanon.cli.printing import say
 from sanon.cli.redact import people, readable
 
 from sanon.commands.audit import AUDIT, AuditRequest
@@ -18,6 +18,7 @@ from sanon.commands.verify import VERIFY
 from sanon.errors import ConfigurationError
 from sanon.results import AuditResult, VerifyResult
 from sanon.results.audit import DisguisedPlace, LeakingPlace
+from sanon.text.counting import counted
 
 _SHOWN = 20
 

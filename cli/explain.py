@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from sanon.cli.command import command
-from sanon.cli.printing import counted, more, on_one_line, say
+from sanon.cli.printing import more, on_one_line, say
 
 from sanon.commands.explain import CHAINS_SHOWN, EXPLAIN, ExplainRequest
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
 from sanon.results.explain import EffectOnChain, EffectOnDocument, ExplainedPeople, HopResult
 from sanon.results.risks import EntityName
 from sanon.risk.limits import is_above
-from sanon.text.counting import about
+from sanon.text.counting import about, counted
 
 _SHOWN = 40
 _BAR = 30

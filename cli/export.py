@@ -8,12 +8,13 @@ from pathlib import Path
 
 from sanon.cli import printing
 from sanon.cli.command import command
-from sanon.cli.printing import counted, say
+from sanon.cli.printing import say
 
 from sanon.commands.export import EXPORT, ExportRequest
 from sanon.corpus.walk import AS_TEXT, CHANGES, SPANS
 from sanon.results import ExportResult
 from sanon.results.export import NearMiss, RewritingResult
+from sanon.text.counting import counted
 
 
 @command(EXPORT)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 from sanon.cli import printing
 from sanon.cli.command import command
-from sanon.cli.printing import counted, say
+from sanon.cli.printing import say
 
 from sanon.commands.command import Command, Request, Terminal
 from sanon.errors import ConfigurationError
@@ -18,6 +18,7 @@ from sanon.results import GenerateResult
 from sanon.settings.model import Model
 from sanon.settings.settings import Settings
 from sanon.testbench.request import SEED
+from sanon.text.counting import counted
 
 if TYPE_CHECKING:
     from sanon.testbench.author.generator import Author

@@ -8,7 +8,7 @@ import click
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
-from sanon.cli.printing import counted, say
+from sanon.cli.printing import say
 
 from sanon.commands.command import Command, Request
 from sanon.commands.estimate import ESTIMATE
@@ -16,6 +16,7 @@ from sanon.commands.load import LOAD
 from sanon.commands.resume import RESUME
 from sanon.results import EstimateResult, LoadResult
 from sanon.results.load import ModelUse, RejectedInput
+from sanon.text.counting import counted
 
 _SHOWN = 20
 _NAMED = 5

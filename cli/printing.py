@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from sanon.text.counting import counted as counted
-
 if TYPE_CHECKING:
     from rich.console import Console
 

@@ -9,14 +9,14 @@ from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.export import tell_newly_masked
 from sanon.cli.load import tell_changed
-from sanon.cli.printing import counted, say
+from sanon.cli.printing import say
 
 from sanon.commands.redact import REDACT, RedactRequest
 from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.results import RedactResult
 from sanon.results.redact import BackgroundResult
 from sanon.results.risks import PeopleFit, Stage
-from sanon.text.counting import about
+from sanon.text.counting import about, counted
 
 _SHOWN = 50
 _OPENED_SHOWN = 3

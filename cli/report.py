@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sanon.cli import printing
 from sanon.cli.command import command
-from sanon.cli.printing import counted
 from sanon.cli.redact import readable
 
 from sanon.commands.report import REPORT, ReportRequest
 from sanon.results import ReportResult
+from sanon.text.counting import counted
 
 
 @command(REPORT)

@@ -9,12 +9,12 @@ from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
 from sanon.cli.piped import piped_text
-from sanon.cli.printing import counted
 
 from sanon.commands.command import Command, Request
 from sanon.commands.restore import RESTORE, RESTORE_TEXT
 from sanon.errors import ConfigurationError
 from sanon.results import RestoredText, RestoreResult
+from sanon.text.counting import counted
 
 
 def _chosen(given: dict[str, Any]) -> Command[Any, Any]:

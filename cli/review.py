@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from sanon.cli.command import command
-from sanon.cli.printing import counted, say
+from sanon.cli.printing import say
 
 from sanon.commands.command import Command
 from sanon.commands.review import REVIEW, ReviewRequest
 from sanon.results import ReviewResult
+from sanon.text.counting import counted
 
 
 def _chosen(given: dict[str, Any]) -> Command[Any, Any]:

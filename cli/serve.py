@@ -8,11 +8,11 @@ from typing import Any
 from pydantic import SecretStr
 from sanon.cli import printing
 from sanon.cli.command import command
-from sanon.cli.printing import counted
 
 from sanon.commands.command import Command
 from sanon.commands.serve import SERVE, ServeRequest
 from sanon.results import ServeResult
+from sanon.text.counting import counted
 
 
 def _chosen(given: dict[str, Any]) -> Command[Any, Any]:

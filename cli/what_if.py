@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from sanon.cli.command import command
 from sanon.cli.explain import chain_of, naming
-from sanon.cli.printing import counted, more, say
+from sanon.cli.printing import more, say
 from sanon.cli.redact import by_operator, people
 
 from sanon.commands.what_if import WHAT_IF, WhatIfRequest
 from sanon.results import WhatIfResult
 from sanon.results.what_if import ChangedChainResult, ChangedDocumentResult
+from sanon.text.counting import counted
 
 _SHOWN = 10
 _MASKS_SHOWN = 50
