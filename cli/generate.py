@@ -56,7 +56,6 @@ def run(store: None, settings: Settings, request: GenerateRequest, progress: Pro
         ExtractionError: not one cluster could be made; nothing was written.
     """
     from sanon.testbench.generate import generate as generate_folder
-    from sanon.tuning.seeds import SEALED
 
     with ExitStack() as open_until_done:
         result = generate_folder(
@@ -72,8 +71,6 @@ def run(store: None, settings: Settings, request: GenerateRequest, progress: Pro
     if len(result.rejected) > _SHOWN:
         more = len(result.rejected) - _SHOWN
         say(f"… and {more} more; {request.out / 'rejected.jsonl'} lists all", err=True)
-    if request.seed in SEALED:
-        say(f"note: seed {request.seed} is kept for the last measurement: choose nothing by looking at it", err=True)
     return result
 
 

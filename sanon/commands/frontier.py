@@ -26,7 +26,6 @@ from sanon.results.frontier import FrontierPoint
 from sanon.selection.strategy import strategy_of
 from sanon.settings.policy import Policy
 from sanon.settings.settings import Settings
-from sanon.tuning.seeds import check_documents
 
 #: Limits that the grid varies.
 _TRIED = {"edge_threshold", "theta_doc", "theta_chain"}
@@ -57,12 +56,10 @@ def run(store: Store, settings: Settings, request: FrontierRequest, progress: Pr
     """Decide from nothing under every policy of a grid; what the grid does not name is that of the settings.
 
     Raises:
-        ConfigurationError: a picture cannot be drawn, there is no such strategy, or documents of the graph are of a
-            sealed data set.
+        ConfigurationError: a picture cannot be drawn, or there is no such strategy.
     """
     if request.plot is not None:
         require_plot(request.plot)
-    _refuse_sealed(store)
     if settings.masking.candidates and store.background_texts():
         _log.warning("without the masks that hide documents from the background; what-if and redact choose those")
     corpus = read_corpus_in_graph(store, settings)
@@ -82,12 +79,6 @@ def run(store: Store, settings: Settings, request: FrontierRequest, progress: Pr
     if request.plot is not None:
         plot(result, request.plot)
     return result
-
-
-def _refuse_sealed(store: Store) -> None:
-    for loaded in store.runs():
-        if loaded.command == "load" and (read := loaded.parameters.get("request")):
-            check_documents(Path(read["docs"]), "frontier")
 
 
 def _points(

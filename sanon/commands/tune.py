@@ -37,7 +37,6 @@ from sanon.settings.settings import Settings
 from sanon.text.counting import counted
 from sanon.tuning.agreement import agreement, rouge_1, separation
 from sanon.tuning.labels import Labels, clusters_of, read_labels
-from sanon.tuning.seeds import check_documents
 from sanon.tuning.written import plot, write_tables
 
 BY_HAND = "by hand"
@@ -81,7 +80,7 @@ def run(store: Store | None, settings: Settings, request: TuneRequest, progress:
     """Try thresholds on entities found by hand and on those that the extractor finds; a model also at each filter.
 
     Raises:
-        ConfigurationError: a file cannot be used, `out` lies among the documents, or they are of a sealed data set.
+        ConfigurationError: a file cannot be used, or `out` lies among the documents.
         InputRejected: documents were rejected, or have no entities: numbers over a part would mislead.
         ExtractionError: a model gave no answer for a document.
     """
@@ -89,7 +88,6 @@ def run(store: Store | None, settings: Settings, request: TuneRequest, progress:
         _refuse_target(request.out, request.docs)
     # The others are found, whatever a configuration says of a load.
     settings = settings.model_copy(update={"input": settings.input.model_copy(update={"entities": None})})
-    check_documents(request.docs, "tune")
     by_hand = read_entities_file(request.entities, settings.profile)
     if by_hand.rejected:
         first = by_hand.rejected[0]

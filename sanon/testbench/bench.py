@@ -32,7 +32,6 @@ from sanon.testbench.systems.contract import GIVEN, NO_MODEL, System
 from sanon.testbench.tables import as_csv
 from sanon.testbench.trial import Material, Trial
 from sanon.testbench.workshop import Workshop
-from sanon.tuning.seeds import check_systems
 
 EXTRACTIVE = "extractive"
 _EMBEDDING = "all-MiniLM-L6-v2 int8, L2, HNSW"
@@ -64,8 +63,8 @@ def bench(
         on_result: called with each result, and whether it was measured now.
 
     Raises:
-        ConfigurationError: not a generated folder, no such system, a system that is a choice on a sealed data set, an
-            extra that is missing, or a folder that cannot be written.
+        ConfigurationError: not a generated folder, no such system, an extra that is missing, or a folder that cannot be
+            written.
         InputRejected: the data set is broken.
         ExtractionError: the model gives no answers any more; the same command goes on from there.
     """
@@ -74,7 +73,6 @@ def bench(
     quick |= {label: True for label in (sweeps(request.curves) if request.curves else ()) if label not in quick}
     systems = [parsed(label) for label in quick]
     dataset = Dataset(folder)
-    check_systems(dataset.manifest.seed, labels, DEFAULT, request.curves is not None)
     clusters = list(islice(dataset.clusters(), request.clusters))
     if not clusters:
         raise InputRejected(f"{folder}: holds no cluster")

@@ -19,8 +19,7 @@ from sanon.testbench.dataset.records import (
     Question,
     faults_of_form,
 )
-from sanon.testbench.dataset.writer import DOCUMENTS, OUTSIDE
-from sanon.tuning.seeds import MANIFEST
+from sanon.testbench.dataset.writer import DOCUMENTS, MANIFEST, OUTSIDE
 
 
 class Dataset:

@@ -10,7 +10,6 @@ from pydantic import Field, JsonValue
 
 from sanon.records import StrictModel
 from sanon.settings.policy import Category
-from sanon.tuning.seeds import FORM
 
 Risk = Category
 Specificity = Literal["specific", "general"]
@@ -155,7 +154,7 @@ class DatasetManifest(StrictModel):
         digests: SHA-256 of each file; of `documents` that of all files one after the other.
     """
 
-    form: Literal["sanon-testbench-1"] = FORM
+    form: Literal["sanon-testbench-1"] = "sanon-testbench-1"
     generator: GeneratorName
     seed: int
     model: str | None = None

@@ -20,11 +20,11 @@ from sanon.testbench.dataset.records import (
     faults_of_form,
 )
 from sanon.testbench.lexical import sentences_of, words
-from sanon.tuning.seeds import MANIFEST
 
 FILES = ("entities.jsonl", "clusters.jsonl", "questions.jsonl")
 OUTSIDE = "outside.jsonl"
 DOCUMENTS = "documents"
+MANIFEST = "manifest.json"
 #: Shorter sentences ("Dear all", "Plan unchanged") recur wherever people write.
 _LEAST_WORDS = 4
 
