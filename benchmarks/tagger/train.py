@@ -158,9 +158,9 @@ def losses(network: Network, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Ten
     return missed[allowed != 0].mean(), ((said - shares)[told] ** 2).mean() if told.any() else missed.new_zeros(())
 
 
-def _archives_of(folder: Path, without: tuple[str, ...]) -> Iterator[Example]:
+def _archives_of(folder: Path) -> Iterator[Example]:
     """The archive that a folder is, or the archives in it."""
-    return archives_in(folder) if (folder / "gold.jsonl").exists() else archives(without, folder)
+    return archives_in(folder) if (folder / "gold.jsonl").exists() else archives(where=folder)
 
 
 @click.command(help=__doc__, context_settings={"max_content_width": 120})
@@ -188,7 +188,7 @@ def train(
     with np.load(start) as found:
         cutter = Cutter(found["model"].tobytes())
     held_out = json.loads((Path(__file__).parent / "held_out.json").read_text())
-    new = [example for folder in others for example in _archives_of(folder, without)]
+    new = [example for folder in others for example in _archives_of(folder)]
     old = list(archives(without))
     parts = [(new, 1.0), (old, known), (list(records()), share), (list(court_cases(held_out)), share)]
     texts = Texts(cutter, [*parts, (list(names(6000, seed)), share / 5)], seed)

@@ -9,8 +9,8 @@ from sanon.graph.store import Store
 from sanon.progress import Progress, silent, working
 from sanon.risk.incidence import Booleans
 from sanon.selection.choice import Choice
-from sanon.selection.corpus_state import CorpusState
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.masking_state import CorpusState
 from sanon.selection.select import Selection, select
 from sanon.selection.strategy import STRATEGIES, strategy_of
 from sanon.settings.settings import Settings

@@ -12,8 +12,8 @@ from sanon.risk.limits import is_above
 from sanon.risk.scores import risk_of
 from sanon.selection.chain_risks import ChainEvaluator
 from sanon.selection.choice import falling
-from sanon.selection.corpus_state import ChainState
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.masking_state import ChainState
 from sanon.selection.strategies.greedy import treat
 from sanon.selection.violations import Violation
 from sanon.settings.policy import TIE, category

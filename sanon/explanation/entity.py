@@ -20,10 +20,10 @@ from sanon.risk.scores import document_risk, importance
 from sanon.selection.candidates import Candidates
 from sanon.selection.chain_risks import ChainEvaluator
 from sanon.selection.choice import falling
-from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.early_stages import document_stage
 from sanon.selection.level_search import LevelSearch
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.masking_state import ChainState, CorpusState
 from sanon.selection.strategies.greedy import treat
 from sanon.selection.violations import Violation
 from sanon.settings.policy import TIE

@@ -11,7 +11,7 @@ from sanon.risk.chains import LinkGraph, chain_risk, enumerate_chains, hop_risk
 from sanon.risk.incidence import Floats, Integers
 from sanon.risk.limits import ChainLimits, above
 from sanon.risk.scores import risk_of
-from sanon.selection.corpus_state import ChainState
+from sanon.selection.masking_state import ChainState
 from sanon.selection.requirement import HELD, Evaluator, Requirement, ToTreat
 from sanon.selection.violations import Violation, Violations
 

@@ -20,8 +20,8 @@ from sanon.risk.incidence import Booleans, Floats, Integers
 from sanon.risk.limits import above, is_above
 from sanon.risk.scores import document_risk, frequency, importance
 from sanon.selection.choice import Choice, falling
-from sanon.selection.corpus_state import CorpusState
 from sanon.selection.demands import Demands
+from sanon.selection.masking_state import CorpusState
 
 
 def early_choices(state: CorpusState, demands: Demands) -> list[Choice]:

@@ -21,8 +21,8 @@ from sanon.risk.paths_near import PathsNear, Saved
 from sanon.risk.people import People
 from sanon.risk.scores import contribution, log_survival, risk_of, sum_by
 from sanon.selection.chain_risks import ChainRisks
-from sanon.selection.corpus_state import ChainState
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.masking_state import ChainState
 from sanon.selection.people_budget import PeopleBudget
 from sanon.selection.violations import Violations
 

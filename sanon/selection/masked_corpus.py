@@ -21,8 +21,8 @@ from sanon.risk.masks import Masks
 from sanon.risk.people import people_of
 from sanon.risk.scores import document_risk
 from sanon.selection.chain_risks import ChainRisks
-from sanon.selection.corpus_state import ChainState
 from sanon.selection.demands import Demands
+from sanon.selection.masking_state import ChainState
 from sanon.selection.people_budget import PeopleBudget
 from sanon.selection.requirement import Requirement
 from sanon.settings.policy import Policy

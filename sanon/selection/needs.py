@@ -13,7 +13,7 @@ import numpy as np
 from sanon.risk.incidence import Floats, Integers, each_of
 from sanon.risk.people import People
 from sanon.risk.scores import sum_by
-from sanon.selection.corpus_state import ChainState
+from sanon.selection.masking_state import ChainState
 from sanon.selection.requirement import Worth
 from sanon.selection.violations import Violation
 

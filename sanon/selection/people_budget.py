@@ -22,7 +22,7 @@ from sanon.risk.links import Links
 from sanon.risk.people import People
 from sanon.risk.scores import sum_by
 from sanon.selection.candidates import Candidates
-from sanon.selection.corpus_state import ChainState
+from sanon.selection.masking_state import ChainState
 from sanon.selection.needs import WorthToDocuments
 from sanon.selection.requirement import CHOSEN, Cut, Evaluator, Requirement, ToTreat, Worth
 from sanon.selection.violations import Violation, Violations, without_rounding

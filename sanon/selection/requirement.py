@@ -12,7 +12,7 @@ from sanon.results.risks import Stage
 from sanon.risk.incidence import Floats, Integers
 from sanon.risk.limits import is_above
 from sanon.selection.candidates import Candidates
-from sanon.selection.corpus_state import ChainState
+from sanon.selection.masking_state import ChainState
 from sanon.selection.violations import Violation, Violations
 from sanon.settings.policy import TIE
 

@@ -13,11 +13,11 @@ from sanon.risk.incidence import Booleans
 from sanon.risk.limits import above
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Choice, Plan
-from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.demands import Demands
 from sanon.selection.early_stages import early_choices
 from sanon.selection.giving_back import needless
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.masking_state import ChainState, CorpusState
 from sanon.selection.requirement import Requirement
 from sanon.selection.strategies.greedy import Greedy
 from sanon.selection.strategy import Problem, Strategy

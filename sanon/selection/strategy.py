@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from sanon.registry import Registry
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Plan
-from sanon.selection.corpus_state import ChainState
+from sanon.selection.masking_state import ChainState
 from sanon.selection.requirement import Requirement
 from sanon.settings.masking import Masking
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from sanon.risk.limits import above
-from sanon.selection.corpus_state import ChainState
+from sanon.selection.masking_state import ChainState
 from sanon.selection.violations import PADDING, Violation, Violations, without_rounding
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from sanon.risk.masks import Hidden, Masks
 from sanon.risk.scores import document_risk
 from sanon.selection.candidates import Candidates
 from sanon.selection.chain_risks import ChainEvaluator, ChainRisks
-from sanon.selection.corpus_state import ChainState, CorpusState
 from sanon.selection.demands import Demands
 from sanon.selection.early_stages import document_stage, sparing_stage
 from sanon.selection.masked_corpus import MaskedCorpus
+from sanon.selection.masking_state import ChainState, CorpusState
 from sanon.selection.select import select
 from sanon.selection.strategies.greedy import Greedy
 from sanon.selection.strategy import STRATEGIES, Problem

@@ -15,7 +15,7 @@ from sanon.risk.links import derive_links
 from sanon.risk.masks import Hidden
 from sanon.selection.candidates import Candidates, costs
 from sanon.selection.chain_risks import ChainEvaluator, ChainRisks
-from sanon.selection.corpus_state import ChainState
+from sanon.selection.masking_state import ChainState
 from sanon.selection.requirement import Evaluator
 from sanon.selection.select import select
 from sanon.selection.strategies.knapsack import STEPS, cheapest_cover

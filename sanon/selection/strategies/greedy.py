@@ -10,7 +10,7 @@ from typing import ClassVar
 from sanon.risk.limits import is_above
 from sanon.selection.candidates import Candidates
 from sanon.selection.choice import Choice, Plan, best
-from sanon.selection.corpus_state import ChainState
+from sanon.selection.masking_state import ChainState
 from sanon.selection.requirement import Requirement, Worth
 from sanon.selection.strategy import Problem, Strategy
 from sanon.selection.violations import Violation
