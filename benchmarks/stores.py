@@ -33,9 +33,9 @@ import ladybug
 import neo4j
 import numpy as np
 import pyarrow as pa
-from sanon.cli.start import GARBAGE_AFTER
 from synthetic import corpus
 
+from sanon.cli.start import GARBAGE_AFTER
 from sanon.commands.load import LoadRequest, load_with
 from sanon.corpus_state import updating
 from sanon.extraction.adapters.entities_file import read_entities_file

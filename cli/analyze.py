@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import click
+
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
 from sanon.cli.redact import people, readable
-
 from sanon.commands.analyze import ANALYZE, AnalyzeRequest
 from sanon.commands.command import Command
 from sanon.results import AnalyzeResult

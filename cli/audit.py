@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
 from sanon.cli.printing import say
 from sanon.cli.redact import people, readable
-
 from sanon.commands.audit import AUDIT, AuditRequest
 from sanon.commands.command import Command, Request
 from sanon.commands.verify import VERIFY

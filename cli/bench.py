@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from sanon.cli.bench_tables import print_bench, print_series
 from sanon.cli.command import command
 from sanon.cli.options import Option
 from sanon.cli.printing import say
-
 from sanon.commands.command import ASKING, Command
 from sanon.errors import ConfigurationError
 from sanon.progress import Progress, silent

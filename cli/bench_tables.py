@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sanon.cli.printing import say
-
 from sanon.results.chains_and_truth import CalibrationBin, ChainTruth
 
 if TYPE_CHECKING:

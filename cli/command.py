@@ -10,9 +10,9 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 import click
 from click.core import ParameterSource
+
 from sanon.cli import options, passphrase, printing
 from sanon.cli.progress import show_progress
-
 from sanon.commands.command import Command, Request
 from sanon.commands.session import Session
 from sanon.errors import ConfigurationError

@@ -7,6 +7,7 @@ from importlib import import_module
 
 import click
 from click.shell_completion import CompletionItem
+
 from sanon.cli.start import nothing_begun
 
 #: Name -> what it is for, in one line; in the order of a first use. `sanon.cli.<name>` holds it, with _ for -.

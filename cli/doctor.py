@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sanon.cli.command import command
 from sanon.cli.printing import say
-
 from sanon.commands.doctor import DOCTOR, DoctorRequest
 from sanon.results import DoctorResult
 

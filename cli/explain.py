@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from sanon.cli.command import command
 from sanon.cli.printing import more, on_one_line, say
-
 from sanon.commands.explain import CHAINS_SHOWN, EXPLAIN, ExplainRequest
 from sanon.results import Explained, ExplainedChain, ExplainedDocument, ExplainedEntity
 from sanon.results.explain import EffectOnChain, EffectOnDocument, ExplainedPeople, HopResult

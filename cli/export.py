@@ -9,7 +9,6 @@ from pathlib import Path
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.printing import say
-
 from sanon.commands.export import EXPORT, ExportRequest
 from sanon.corpus.walk import AS_TEXT, CHANGES, SPANS
 from sanon.results import ExportResult

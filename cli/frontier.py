@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from sanon.cli.command import command
 from sanon.cli.printing import say
-
 from sanon.commands.frontier import FRONTIER, FrontierRequest
 from sanon.results import FrontierResult
 from sanon.text.counting import about

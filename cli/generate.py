@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
+
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.printing import say
-
 from sanon.commands.command import Command, Request, Terminal
 from sanon.errors import ConfigurationError
 from sanon.progress import Progress, silent

@@ -6,10 +6,10 @@ import sys
 from typing import Any
 
 import click
+
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.printing import say
-
 from sanon.commands.command import Command
 from sanon.commands.init import INIT, InitRequest
 from sanon.replacement.operators import DEFAULT_OPERATOR, OPERATORS

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import click
+
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
 from sanon.cli.printing import say
-
 from sanon.commands.command import Command, Request
 from sanon.commands.estimate import ESTIMATE
 from sanon.commands.load import LOAD

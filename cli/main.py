@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+
+from sanon import __version__
 from sanon.cli.commands import Commands
 from sanon.cli.printing import say
 from sanon.cli.start import INTERRUPTED
-
-from sanon import __version__
 from sanon.errors import SanonError
 
 #: Exit code of what sAnon did not expect (EX_SOFTWARE of sysexits.h): 1 says that a command was done.

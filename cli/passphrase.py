@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-from sanon.cli.options import Option
 
+from sanon.cli.options import Option
 from sanon.commands.command import Request
 from sanon.errors import ConfigurationError
 

@@ -10,7 +10,6 @@ from sanon.cli.command import command
 from sanon.cli.export import tell_newly_masked
 from sanon.cli.load import tell_changed
 from sanon.cli.printing import say
-
 from sanon.commands.redact import REDACT, RedactRequest
 from sanon.replacement.operators import DEFAULT_OPERATOR
 from sanon.results import RedactResult

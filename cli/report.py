@@ -5,7 +5,6 @@ from __future__ import annotations
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.redact import readable
-
 from sanon.commands.report import REPORT, ReportRequest
 from sanon.results import ReportResult
 from sanon.text.counting import counted

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import click
+
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.options import Option
 from sanon.cli.piped import piped_text
-
 from sanon.commands.command import Command, Request
 from sanon.commands.restore import RESTORE, RESTORE_TEXT
 from sanon.errors import ConfigurationError

@@ -6,7 +6,6 @@ from typing import Any
 
 from sanon.cli.command import command
 from sanon.cli.printing import say
-
 from sanon.commands.command import Command
 from sanon.commands.review import REVIEW, ReviewRequest
 from sanon.results import ReviewResult

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from sanon.cli import export, load, printing, redact
 from sanon.cli.command import command
 from sanon.cli.options import Option
 from sanon.cli.piped import piped_text
-
 from sanon.commands.command import Command, Request
 from sanon.commands.protect import PROTECT
 from sanon.commands.run import RUN, RunRequest

@@ -6,9 +6,9 @@ import os
 from typing import Any
 
 from pydantic import SecretStr
+
 from sanon.cli import printing
 from sanon.cli.command import command
-
 from sanon.commands.command import Command
 from sanon.commands.serve import SERVE, ServeRequest
 from sanon.results import ServeResult

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sanon.cli import printing
 from sanon.cli.command import command
 from sanon.cli.printing import say
-
 from sanon.commands.status import STATUS, StatusRequest
 from sanon.results import StatusResult
 

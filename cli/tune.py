@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from sanon.cli.command import command
 from sanon.cli.printing import say
-
 from sanon.commands.tune import TUNE, TuneRequest
 from sanon.results import TuneResult
 from sanon.results.tune import FilterResult

@@ -8,7 +8,6 @@ from sanon.cli.command import command
 from sanon.cli.explain import chain_of, naming
 from sanon.cli.printing import more, say
 from sanon.cli.redact import by_operator, people
-
 from sanon.commands.what_if import WHAT_IF, WhatIfRequest
 from sanon.results import WhatIfResult
 from sanon.results.what_if import ChangedChainResult, ChangedDocumentResult

@@ -15,10 +15,10 @@ import traceback
 from importlib import import_module
 
 import numpy as np
-import sanon.cli
-from sanon.cli.start import main
 
 import sanon
+import sanon.cli
+from sanon.cli.start import main
 from sanon.extraction.build import rules_of
 from sanon.records import Document, Source
 from sanon.resolution.ladders import Ladders

@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 import pandas as pd
-from sanon.cli.main import DEFECT, main
 
+from sanon.cli.main import DEFECT, main
 from sanon.errors import GraphError
 
 GOOD = {"id": "good", "metadata": {}, "content": "Patient Anna Berger lives in Ulm."}

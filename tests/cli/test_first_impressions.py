@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from sanon.cli.commands import COMMANDS
 
+from sanon.cli.commands import COMMANDS
 from sanon.text.counting import counted
 from tests.cli.conftest import read_terminal
 

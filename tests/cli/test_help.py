@@ -7,6 +7,7 @@ from typing import get_args
 import click
 import pytest
 from click.testing import CliRunner
+
 from sanon.cli.commands import COMMANDS
 from sanon.cli.main import cli
 

@@ -13,11 +13,11 @@ import click
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
-from sanon.cli.commands import COMMANDS as ON_TERMINAL
-from sanon.cli.main import cli
 
 import sanon.commands
 from sanon import Corpus
+from sanon.cli.commands import COMMANDS as ON_TERMINAL
+from sanon.cli.main import cli
 from sanon.commands.command import Command, Question, Terminal
 from sanon.errors import ConfigurationError, SanonError
 from sanon.settings.settings import SETTINGS

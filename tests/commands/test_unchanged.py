@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from sanon.cypher import Statement
 
 from sanon.corpus_state.stored_corpus import StoredCorpus
+from sanon.cypher import Statement
 from sanon.extraction.adapters.entities_file import read_entities_file
 from sanon.extraction.build import Extraction
 from sanon.graph.engine import Engine

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, NoReturn
 
 from sanon.cli.commands import COMMANDS
 from sanon.cli.main import main
-
 from sanon.export import export, folder
 from sanon.graph.bolt import BoltEngine
 from sanon.graph.embedded import EmbeddedEngine

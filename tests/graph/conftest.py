@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sanon.cypher import Statement
 
+from sanon.cypher import Statement
 from sanon.graph.bolt import BoltEngine
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.engine import Engine

@@ -20,8 +20,8 @@ import neo4j
 import pandas as pd
 import pytest
 from neo4j.exceptions import ClientError, TransientError
-from sanon.cypher import Statement, statement
 
+from sanon.cypher import Statement, statement
 from sanon.errors import ConfigurationError, GraphError
 from sanon.graph import bolt, bolt_parameters
 from sanon.graph.bolt import BoltEngine

@@ -6,8 +6,8 @@ import re
 from importlib import resources
 
 import pytest
-from sanon.cypher import Statement, schema, statement, statement_names
 
+from sanon.cypher import Statement, schema, statement, statement_names
 from sanon.derivation.derive import derive
 from sanon.explanation.browser import browser_query as query
 from sanon.records import Entity

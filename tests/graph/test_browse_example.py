@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sanon.cypher import statement, statement_names
 
+from sanon.cypher import statement, statement_names
 from sanon.extraction.adapters.entities_file import read_entities_file
 from sanon.extraction.build import Extraction
 from sanon.graph.store import Store

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-from sanon.cypher import Statement
 
+from sanon.cypher import Statement
 from sanon.derivation.writing import write_links
 from sanon.graph.engine import Engine
 from sanon.graph.store import Store

@@ -12,8 +12,8 @@ from typing import Any
 
 import neo4j
 import pytest
-from sanon.cypher import schema, statement, statement_names
 
+from sanon.cypher import schema, statement, statement_names
 from tests.neo4j_server import Server
 
 #: Nodes of each label: enough that an index is worth it to the planner.

@@ -11,8 +11,8 @@ from typing import Any
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
-from sanon.cypher import schema, statement, statement_names
 
+from sanon.cypher import schema, statement, statement_names
 from sanon.derivation.derive import derive
 from sanon.graph.engine import Engine
 from sanon.graph.rows import document_rows, mention_rows

@@ -6,10 +6,10 @@ from contextlib import nullcontext
 
 import pandas as pd
 import pytest
-from sanon.cypher import statement
 
 from sanon.corpus.record import LONGEST_ID
 from sanon.corpus_state.runs import recorded_run
+from sanon.cypher import statement
 from sanon.derivation.derive import derive, derived_from, is_derived
 from sanon.errors import GraphError
 from sanon.graph.engine import Engine

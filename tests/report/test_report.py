@@ -6,8 +6,8 @@ import json
 import re
 
 import pytest
-from sanon.cli.main import cli
 
+from sanon.cli.main import cli
 from sanon.errors import ConfigurationError
 from sanon.report.page import SCRIPTS, page
 from sanon.report.words import verdict

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
-from sanon.cli.main import cli
 
 from sanon.attack.reader import Reader
+from sanon.cli.main import cli
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.results.bench import Part
 from sanon.testbench.archives.reader import is_archive, read_archive

@@ -5,8 +5,8 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from sanon.cli.main import cli
 
+from sanon.cli.main import cli
 from sanon.testbench.author.texts import LONGEST_TEXT, Wanted, as_sentence, standing
 from sanon.testbench.dataset.reader import Dataset
 from sanon.testbench.rules import risk_of

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+
 from sanon.cli.bench_tables import print_bench
 from sanon.cli.main import cli
-
 from sanon.errors import ConfigurationError
 from sanon.results import BenchResult
 from sanon.results.bench import BenchParameters

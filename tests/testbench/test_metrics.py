@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
-from sanon.cli.bench_tables import print_series
 
+from sanon.cli.bench_tables import print_series
 from sanon.results.bench import BenchResult, SystemResult
 from sanon.settings.profile import load_profile
 from sanon.testbench.metrics import METRICS, columns
