@@ -134,5 +134,9 @@ def chain_histogram(
 
 def binned(risks: Floats) -> Integers:
     """How many of some numbers in [0, 1] fall into each bin; (BINS,)."""
-    bins = np.minimum((risks * BINS).astype(np.int64), BINS - 1)
-    return np.bincount(bins, minlength=BINS)
+    return np.bincount(bin_of(risks), minlength=BINS)
+
+
+def bin_of(risks: Floats) -> Integers:
+    """The bin of each of some numbers in [0, 1]."""
+    return np.minimum((risks * BINS).astype(np.int64), BINS - 1)

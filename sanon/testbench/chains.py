@@ -19,6 +19,7 @@ from sanon.risk.chains import LinkGraph, enumerate_chains, hop_risk
 from sanon.risk.incidence import Incidence, Integers
 from sanon.risk.links import derive_links
 from sanon.risk.scores import document_risk
+from sanon.risk.survey import BINS, bin_of, binned
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 from sanon.testbench.dataset.records import GeneratedCluster
@@ -26,7 +27,6 @@ from sanon.testbench.metrics.search import FIRST, nearest_texts
 from sanon.tuning.agreement import agreement
 from sanon.tuning.labels import Chain
 
-BINS = 10
 EDGE_THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(4, 20))
 RISK_THRESHOLDS = (0.0, 0.25, 0.5, 0.75)
 _ATTACKER = "tfidf, bm25, characters together"
@@ -120,17 +120,16 @@ def calibration(
     chains, relinked, together = (np.zeros(BINS, dtype=np.int64) for _ in range(3))
     total = np.zeros(BINS)
     for block in enumerate_chains(graph, policy.max_chain_length):
-        bins = np.minimum((block.risk * BINS).astype(np.int64), BINS - 1)
-        every_hop = np.ones(len(bins), dtype=np.bool_)
+        every_hop = np.ones(len(block.risk), dtype=np.bool_)
         for one, other in pairwise(block.documents.T):
             pair = np.minimum(one, other) * incidence.documents + np.maximum(one, other)
             every_hop &= np.isin(pair, walked_pairs)
         of = person[block.documents]
         same = (of[:, 0] >= 0) & (of == of[:, :1]).all(axis=1)
-        chains += np.bincount(bins, minlength=BINS)
-        relinked += np.bincount(bins[every_hop], minlength=BINS)
-        together += np.bincount(bins[same], minlength=BINS)
-        total += np.bincount(bins, weights=block.risk, minlength=BINS)
+        chains += binned(block.risk)
+        relinked += binned(block.risk[every_hop])
+        together += binned(block.risk[same])
+        total += np.bincount(bin_of(block.risk), weights=block.risk, minlength=BINS)
     some = [int(count) for count in chains]
     return [
         CalibrationBin(

@@ -18,11 +18,11 @@ from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.kinds import KINDS, types_of
 from sanon.extraction.metadata import metadata_lines
 from sanon.extraction.registry import Extractor, Surroundings, table_of
+from sanon.packaged import lines_of
 from sanon.records import Document, Finding
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
-from sanon.text.lists import lines_of
 from sanon.text.sentences import sentence_starts
 
 DIRECT_RELEVANCE = 1.0

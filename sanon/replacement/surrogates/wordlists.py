@@ -6,9 +6,9 @@ from collections import defaultdict
 from functools import cache, partial
 from typing import Literal
 
+from sanon.packaged import lines_of
 from sanon.resolution.ladders import words as ladder_words
 from sanon.text.lexicons import fold, places
-from sanon.text.lists import lines_of
 
 Gender = Literal["female", "male"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from sanon.packaged import lines_of
 from sanon.text.lexicons import fold
-from sanon.text.lists import lines_of
 
 
 def lines(name: str) -> list[list[str]]:

@@ -11,13 +11,12 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from sanon.errors import InputRejected
+from sanon.risk.people import DIGITS
 from sanon.settings.profile import Profile, load_profile, shipped_profiles
 from sanon.testbench.dataset.reader import read_lines, read_whole
 from sanon.testbench.dataset.records import GeneratedDocument, Mentioned
 
 GOLD, QUESTIONS, PEOPLE = "gold.jsonl", "questions.jsonl", "people.json"
-#: Digits that tell one of all adults apart, log10 of their number.
-DIGITS = 9.9
 #: Relevance of a label whose share nobody wrote down: a quasi-identifier, and what needs no mask.
 _UNKNOWN = {"QUASI": 0.6, "NO_MASK": 0.15}
 

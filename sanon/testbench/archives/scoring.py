@@ -20,7 +20,8 @@ from sanon.attack.ranking import DEPTH, fused
 from sanon.attack.reader import Reader
 from sanon.progress import silent
 from sanon.results.bench import ArchiveSystem, Part
-from sanon.testbench.archives.reader import DIGITS, Archive, Label
+from sanon.risk.people import DIGITS
+from sanon.testbench.archives.reader import Archive, Label
 from sanon.testbench.attacks import inferred, joined
 from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.lexical import WordWeights, between_blanks

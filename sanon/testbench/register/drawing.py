@@ -8,14 +8,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sanon.replacement.surrogates.wordlists import names
+from sanon.risk.incidence import Floats, Integers
 from sanon.testbench.patterns import drawn
 from sanon.testbench.register.places import CLINICS, HOSPITALS, Places
 from sanon.testbench.register.tables import illnesses, occupations, patterns, shares
 
-Integers = NDArray[np.int64]
 #: Attribute -> code of everybody, -1 for who has none; days are ordinals.
 Columns = dict[str, Integers]
 _NONE = -1
@@ -50,7 +49,7 @@ def drawn_columns(seed: int, people: int, places: Places) -> tuple[Columns, list
     return columns, accidents, unique, treatments
 
 
-def zipf(count: int, exponent: float = 1.0) -> NDArray[np.float64]:
+def zipf(count: int, exponent: float = 1.0) -> Floats:
     """Shares of so many things in size by Zipf's law."""
     weights = 1.0 / np.arange(1, count + 1) ** exponent
     return np.asarray(weights / weights.sum())

@@ -17,17 +17,13 @@ from functools import cached_property
 from hashlib import sha256
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sanon.risk.incidence import Booleans, Integers
+from sanon.risk.people import DIGITS
 from sanon.testbench.register.drawing import drawn_columns
 from sanon.testbench.register.places import Places
 from sanon.testbench.register.tables import illnesses, occupations, shares
 
-Booleans = NDArray[np.bool_]
-Integers = NDArray[np.int64]
-
-#: Digits that tell one of all adults apart, log10 of their number.
-_DIGITS = 9.9
 #: What nobody outside the register has: true of as many people in the world as in the register.
 LOCAL = frozenset(("town", "county", "insurer", "hospital", "clinic", "employer", "event", "unique"))
 #: What one person alone has, whoever looks.
@@ -103,7 +99,7 @@ class Register:
 
     def relevance(self, number: int, attribute: str) -> float:
         """R such that the value is true of about 10^(−9.9·r) of the world's adults, in [0, 1]."""
-        return min(max(-math.log10(self._world_share(number, attribute)) / _DIGITS, 0.0), 1.0)
+        return min(max(-math.log10(self._world_share(number, attribute)) / DIGITS, 0.0), 1.0)
 
     def _world_share(self, number: int, attribute: str) -> float:
         adults = float(shares()["world"]["adults"])

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sanon.packaged import table
-from sanon.text.lists import lines_of
+from sanon.packaged import lines_of, table
 
 _DATA = "sanon.testbench.register.data"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from functools import cache, lru_cache, partial
 
-from sanon.text.lists import lines_of
+from sanon.packaged import lines_of
 
 _lines = partial(lines_of, __name__)
 
