@@ -1,1 +1,1 @@
-"""ReadCorpus: files in, documents out, and a record of every file that could not be read."""
+"""Reading: files in, documents out, and a record of every file that could not be read."""

@@ -1,1 +1,1 @@
-"""What the graph holds now: read once for all, compared, cut into chunks, remembered."""
+"""What the graph holds of a corpus now, and what a load changes of it."""

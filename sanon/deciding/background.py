@@ -100,29 +100,34 @@ class BackgroundStage:
             New ones, in the order chosen.
         """
         allowed = _allowed_together(allowed, self._twins)
-        same = {entity: group for group in self._twins for entity in group}
         chosen: list[BackgroundMask] = []
         now = masked.copy()
         for _ in range(_ROUNDS):
-            rankings = self._rankings(now)
-            found = self._found_by(rankings)
-            before = now.copy()
-            sought = [row for row, name in enumerate(self._names) if found[name]]
-            for first in range(0, len(sought), _AT_ONCE):
-                rows = sought[first : first + _AT_ONCE]
-                contests = [[self._contest(one, row, before, rankings) for one in ATTACKERS] for row in rows]
-                if not self._looked:
-                    self._needs += [need for one in contests for need in _needs(one, masked, self._candidates)]
-                for choice in hide(contests, now & ~before, allowed & ~now, self.words, self._candidates):
-                    name = self._names[rows[choice.document]]
-                    for entity in same.get(choice.entity, (choice.entity,)):
-                        if not now[entity]:
-                            chosen.append(BackgroundMask(entity, self._row(entity, name), self._reason(choice, name)))
-                            now[entity] = True
-            self._looked = True
-            if (now == before).all():
+            new = self._round(now, allowed)
+            chosen += new
+            if not new:
                 break
         self._masks += chosen
+        return chosen
+
+    def _round(self, now: Booleans, allowed: Booleans) -> list[BackgroundMask]:
+        """Masks for the documents that are found under the masks of now, which they join."""
+        rankings, before = self._rankings(now), now.copy()
+        found = self._found_by(rankings)
+        sought = [row for row, name in enumerate(self._names) if found[name]]
+        same = {entity: group for group in self._twins for entity in group}
+        chosen: list[BackgroundMask] = []
+        for first in range(0, len(sought), _AT_ONCE):
+            rows = sought[first : first + _AT_ONCE]
+            contests = [[self._contest(one, row, before, rankings) for one in ATTACKERS] for row in rows]
+            if not self._looked:
+                self._needs += [need for one in contests for need in _needs(one, now, self._candidates)]
+            for choice in hide(contests, now & ~before, allowed & ~now, self.words, self._candidates):
+                name = self._names[rows[choice.document]]
+                new = [entity for entity in same.get(choice.entity, (choice.entity,)) if not now[entity]]
+                chosen += [BackgroundMask(one, self._row(one, name), self._reason(choice, name)) for one in new]
+                now[new] = True
+        self._looked = True
         return chosen
 
     def outcome(self, masked: Booleans) -> Hiding:
