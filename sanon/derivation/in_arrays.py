@@ -16,12 +16,12 @@ from sanon.graph.store import Store
 from sanon.resolution.mentions import Mentions
 from sanon.risk.chains import hop_risk
 from sanon.risk.coarser import CoarserTerms
-from sanon.risk.incidence import Incidence, Integers
+from sanon.risk.incidence import Incidence
 from sanon.risk.limits import ChainLimits
 from sanon.risk.links import Links, derive_links
 from sanon.risk.masks import Masks
 from sanon.risk.scores import document_risk, frequency, importance, uniqueness, with_terms
-from sanon.risk.survey import ChainHistogram, HopRisks, Survey, chain_histogram, survey
+from sanon.risk.survey import AllChains, ChainHistogram, Survey
 from sanon.settings.policy import Policy
 from sanon.settings.profile import Profile
 
@@ -127,8 +127,7 @@ def derived(
 def surveyed_chains(store: Store, policy: Policy, limit: int | None, accepted: Collection[tuple[str, ...]]) -> Survey:
     """As `derive.survey_chains`."""
     documents, links = store.document_risks(), store.links(policy.edge_threshold)
-    a, b, hops, limits = _over_links(documents, links, policy, accepted)
-    return survey(len(documents), a, b, hops, limits, policy.max_chain_length, limit)
+    return _chains_over(documents, links, policy, accepted).survey(limit)
 
 
 def histogram_of_chains(
@@ -140,16 +139,15 @@ def histogram_of_chains(
         documents, links: as `store.document_risks()` and `store.links()` give them.
         accepted: source ids of chains whose risk is accepted.
     """
-    a, b, hops, limits = _over_links(documents, links, policy, accepted)
-    return chain_histogram(len(documents), a, b, hops, limits, policy.max_chain_length)
+    return _chains_over(documents, links, policy, accepted).histogram()
 
 
-def _over_links(
+def _chains_over(
     documents: pd.DataFrame, links: pd.DataFrame, policy: Policy, accepted: Collection[tuple[str, ...]]
-) -> tuple[Integers, Integers, HopRisks, ChainLimits]:
-    """Rows of the ends of links, their hop risks, and the limits of chains over them."""
+) -> AllChains:
     row_of = {source_id: row for row, source_id in enumerate(documents["source_id"])}
     a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("source", "target"))
     hops = hop_risks(links, documents, a, b)
     paths = {min(path, path[::-1]) for path in (tuple(row_of[d] for d in chain) for chain in accepted)}
-    return a, b, hops, ChainLimits(hops.before_chains, policy, paths)
+    limits = ChainLimits(hops.before_chains, policy, paths)
+    return AllChains(len(documents), a, b, hops, limits, policy.max_chain_length)

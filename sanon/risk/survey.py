@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from sanon.risk.chains import LinkGraph, Worst, chain_risk, enumerate_chains
+from sanon.risk.chains import Chains, LinkGraph, Worst, chain_risk, enumerate_chains
 from sanon.risk.incidence import Floats, Integers
 from sanon.risk.limits import ChainLimits, above
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, Category
@@ -58,35 +59,64 @@ class HopRisks(NamedTuple):
     now: Floats
 
 
-def survey(
-    documents: int,
-    a: Integers,
-    b: Integers,
-    hops: HopRisks,
-    limits: ChainLimits,
-    max_chain_length: int,
-    limit: int | None,
-) -> Survey:
-    """Count all chains of 2..k documents and keep the `limit` worst (None: all); memory is that of those kept.
+#: Bins of equal width over [0, 1]; the last one holds 1.
+BINS = 10
 
-    Args:
+
+class ChainHistogram(NamedTuple):
+    """How many chains fall into each bin before any mask and now, and how many were above their limits."""
+
+    before: Integers
+    now: Integers
+    over_before: int
+
+
+@dataclass(frozen=True)
+class AllChains:
+    """The chains of 2..k documents over some links, looked at one after the other and not held.
+
+    Attributes:
         documents: N.
         a, b: ends of the links, all whose strength before any mask reaches the edge threshold; (L,).
         hops: of those links.
         limits: of chains over those links.
+        longest: k.
     """
-    graph = LinkGraph.build(documents, a, b, hops.now)
-    counts: dict[Category, int] = {"HIGH": 0, "MEDIUM": 0, "LOW": 0}
-    over, worst = 0, Worst(limit)
-    for chains in enumerate_chains(graph, max_chain_length):
-        pre_risk = limits.pre_risk(chains.links)
-        high, medium = int((pre_risk >= HIGH_FROM).sum()), int((pre_risk >= MEDIUM_FROM).sum())
-        counts["HIGH"] += high
-        counts["MEDIUM"] += medium - high
-        counts["LOW"] += len(pre_risk) - medium
-        over += int(above(chains.risk, limits.of(chains.documents, chains.links)).sum())
-        worst.take(chains)
-    return Survey(counts, over, surveyed(worst.by_risk(), a, b, hops))
+
+    documents: int
+    a: Integers
+    b: Integers
+    hops: HopRisks
+    limits: ChainLimits
+    longest: int
+
+    def survey(self, limit: int | None) -> Survey:
+        """Count all and keep the `limit` worst (None: all); memory is that of those kept."""
+        counts: dict[Category, int] = {"HIGH": 0, "MEDIUM": 0, "LOW": 0}
+        over, worst = 0, Worst(limit)
+        for chains in self._each():
+            pre_risk = self.limits.pre_risk(chains.links)
+            high, medium = int((pre_risk >= HIGH_FROM).sum()), int((pre_risk >= MEDIUM_FROM).sum())
+            counts["HIGH"] += high
+            counts["MEDIUM"] += medium - high
+            counts["LOW"] += len(pre_risk) - medium
+            over += int(above(chains.risk, self.limits.of(chains.documents, chains.links)).sum())
+            worst.take(chains)
+        return Survey(counts, over, surveyed(worst.by_risk(), self.a, self.b, self.hops))
+
+    def histogram(self) -> ChainHistogram:
+        """Count all by their risk."""
+        before, now = np.zeros(BINS, dtype=np.int64), np.zeros(BINS, dtype=np.int64)
+        over = 0
+        for chains in self._each():
+            unmasked = chain_risk(self.hops.unmasked[chains.links])
+            before += binned(unmasked)
+            now += binned(chains.risk)
+            over += int(above(unmasked, self.limits.of(chains.documents, chains.links)).sum())
+        return ChainHistogram(before, now, over)
+
+    def _each(self) -> Iterator[Chains]:
+        return enumerate_chains(LinkGraph.build(self.documents, self.a, self.b, self.hops.now), self.longest)
 
 
 def surveyed(
@@ -103,33 +133,6 @@ def surveyed(
         risk, pre_risk, now = (float(chain_risk(hop[links])) for hop in (hops.unmasked, hops.before_chains, hops.now))
         chains.append(SurveyedChain(documents, risk, now, pre_risk))
     return chains
-
-
-#: Bins of equal width over [0, 1]; the last one holds 1.
-BINS = 10
-
-
-class ChainHistogram(NamedTuple):
-    """How many chains fall into each bin before any mask and now, and how many were above their limits."""
-
-    before: Integers
-    now: Integers
-    over_before: int
-
-
-def chain_histogram(
-    documents: int, a: Integers, b: Integers, hops: HopRisks, limits: ChainLimits, max_chain_length: int
-) -> ChainHistogram:
-    """Look at every chain once; arguments as of `survey`."""
-    graph = LinkGraph.build(documents, a, b, hops.now)
-    before, now = np.zeros(BINS, dtype=np.int64), np.zeros(BINS, dtype=np.int64)
-    over = 0
-    for chains in enumerate_chains(graph, max_chain_length):
-        unmasked = chain_risk(hops.unmasked[chains.links])
-        before += binned(unmasked)
-        now += binned(chains.risk)
-        over += int(above(unmasked, limits.of(chains.documents, chains.links)).sum())
-    return ChainHistogram(before, now, over)
 
 
 def binned(risks: Floats) -> Integers:

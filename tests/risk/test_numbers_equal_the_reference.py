@@ -9,7 +9,7 @@ from sanon.risk.chains import LinkGraph, enumerate_chains, greatest_risk, hop_ri
 from sanon.risk.links import derive_links
 from sanon.risk.masks import Hidden, Masks
 from sanon.risk.scores import document_risk, importance, uniqueness
-from sanon.risk.survey import HopRisks, survey
+from sanon.risk.survey import AllChains, HopRisks
 from sanon.settings.policy import Policy
 from tests.reference import Corpus
 from tests.strategies import hidden_of, incidence_of, masked_corpus, masks_of, policies, tables
@@ -77,7 +77,7 @@ def test_the_survey_keeps_the_worst_and_counts_all(corpus, limit):
     before = masked.with_masks(Masks(masked.masks.before_chains, masked.masks.before_chains)).state.hop()
     unmasked = masked.with_masks(Masks.none(arrays.entities)).state.hop()
     hops = HopRisks(unmasked, before, masked.state.hop())
-    whole, part = (survey(arrays.documents, a, b, hops, masked.limits, 4, some) for some in (None, limit))
+    whole, part = map(AllChains(arrays.documents, a, b, hops, masked.limits, 4).survey, (None, limit))
     assert whole.count == len(whole.worst) == part.count
     assert (whole.by_category, whole.over_policy) == (part.by_category, part.over_policy)
     assert whole.over_policy == masked.summary().chains_over_policy
