@@ -7,12 +7,17 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from pathlib import Path
 
+import jsonschema
 import pytest
 
+from sanon import schemas
 from tests.cli import forking
 
+#: Option that asks for another command -> name of that.
+_ANOTHER = {"--estimate": "estimate", "--verify-key": "verify"}
 EXAMPLE = Path(__file__).parents[2] / "examples" / "insurance"
 
 
@@ -34,6 +39,19 @@ def _prepared() -> subprocess.Popen[str]:
     """The process that forks for each command; it ends with the tests, when nobody can ask it any more."""
     script = [sys.executable, forking.__file__]
     return subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+@cache
+def _schema(name: str) -> jsonschema.Draft202012Validator:
+    schema = json.loads(resources.files(schemas).joinpath(f"{name}-1.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def valid(name: str, what):
+    """What some sanon printed or wrote, which has its published schema."""
+    _schema(name).validate(what)
+    return what
 
 
 class Sanon:
@@ -60,10 +78,11 @@ class Sanon:
             return Result(exit_code, out.read_text("utf-8"), err.read_text("utf-8"))
 
     def json(self, *arguments: object, exit_code: int = 0):
-        """Run with --format json; the exit code must be as said."""
+        """Run with --format json; the exit code must be as said, and the result have its published schema."""
         result = self(*arguments, "--format", "json")
         assert result.exit_code == exit_code, result.err
-        return result.json
+        named = (name for option, name in _ANOTHER.items() if option in arguments)
+        return valid(next(named, arguments[0]), result.json)
 
 
 @pytest.fixture

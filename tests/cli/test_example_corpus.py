@@ -3,16 +3,14 @@
 import json
 import re
 import shutil
-from importlib import resources
 
-import jsonschema
 import pandas as pd
 import pytest
 
 from sanon.records import Entity
 from sanon.settings.profile import load_profile
 from tests import reference
-from tests.cli.conftest import EXAMPLE, Sanon
+from tests.cli.conftest import EXAMPLE, Sanon, valid
 
 DOCUMENTS, ENTITIES = EXAMPLE / "documents", EXAMPLE / "entities.jsonl"
 #: The limits of the reference.
@@ -41,20 +39,14 @@ def _reference():
     )
 
 
-def _valid(name, instance):
-    schema = json.loads(resources.files("sanon.schemas").joinpath(f"{name}.json").read_text())
-    jsonschema.validate(instance, schema)
-    return instance
-
-
 @pytest.fixture(scope="module")
 def protected(tmp_path_factory):
     """Before, decisions, after, and the folder of the export."""
     sanon = Sanon(tmp_path_factory.mktemp("example"))
     sanon.json("load", DOCUMENTS, "--entities", ENTITIES)
-    before = _valid("analyze-1", sanon.json("analyze", "--all-chains"))
-    decisions = _valid("redact-1", sanon.json("redact", *BY_RISK_ALONE))
-    after = _valid("analyze-1", sanon.json("analyze", "--all-chains"))
+    before = sanon.json("analyze", "--all-chains")
+    decisions = sanon.json("redact", *BY_RISK_ALONE)
+    after = sanon.json("analyze", "--all-chains")
     sanon.json("export", "out")
     return sanon, before, decisions, after
 
@@ -126,7 +118,7 @@ def test_over_policy_is_one_number_wherever_it_is_asked(protected):
 
 def test_by_risk_leaves_direct_identifiers_to_the_stages_and_counts_them(sanon):
     sanon.json("load", DOCUMENTS, "--entities", ENTITIES)
-    decisions = _valid("redact-1", sanon.json("redact", "--direct", "by-risk", *BY_RISK_ALONE))
+    decisions = sanon.json("redact", "--direct", "by-risk", *BY_RISK_ALONE)
     slow = _reference()
     first = reference.document_stage(slow, 0.95, set())
     second = reference.greedy_chain_stage(slow, 0.5, 3, 0.5, set(first))
@@ -172,7 +164,7 @@ def test_spans_rebuild_the_export_from_the_originals(protected):
         original = json.loads(file.read_text("utf-8"))
         pieces, position = [], 0
         for span in (s for s in spans if s["source_id"] == original["id"] and s["field"] == "content"):
-            _valid("span-1", span)
+            valid("span", span)
             pieces += [original["content"][position : span["start"]], span["replacement"]]
             position = span["end"]
         pieces.append(original["content"][position:])
@@ -197,7 +189,7 @@ def test_redacting_again_changes_nothing(protected):
 
 def test_exporting_again_needs_leave_and_changes_nothing(protected):
     sanon, *_ = protected
-    assert _valid("changes-1", json.loads((sanon.folder / "out/.sanon/changes.json").read_text()))["added"]
+    assert valid("changes", json.loads((sanon.folder / "out/.sanon/changes.json").read_text()))["added"]
     refused = sanon("export", "out")
     assert refused.exit_code == 2
     assert "--overwrite" in refused.err
@@ -217,35 +209,6 @@ def test_run_does_all_three_and_files_may_come_in_any_order(protected, sanon):
     assert done["redact"]["masked"] == decisions["masked"]
     for file in folder.iterdir():
         assert (sanon.folder / "out" / file.name).read_bytes() == (former.folder / "out" / file.name[3:]).read_bytes()
-
-
-def test_cypher_and_arrays_give_the_same_analysis(sanon):
-    found = {}
-    for compute in ("cypher", "arrays"):
-        graph = ("--graph", compute, "--compute", compute)
-        sanon.json("load", DOCUMENTS, "--entities", ENTITIES, *graph)
-        sanon.json("redact", "--theta-chain", 0.8, *graph)
-        found[compute] = sanon.json("analyze", "--edge-threshold", 0.1, "--max-chain-length", 4, *graph)
-    one, other = found.values()
-    assert len(one["chains"]["items"]) == 100
-    for table, key in (("documents", "source_id"), ("entities", "id")):
-        assert [row[key] for row in one[table]] == [row[key] for row in other[table]]
-    assert [(k["source"], k["target"], k["via"]) for k in one["links"]] == [
-        (k["source"], k["target"], k["via"]) for k in other["links"]
-    ]
-    for table, number in (
-        ("documents", "risk"),
-        ("documents", "residual_risk"),
-        ("links", "strength"),
-        ("links", "residual_strength"),
-        ("links", "hop_risk"),
-        ("entities", "importance"),
-    ):
-        assert [row[number] for row in one[table]] == pytest.approx([row[number] for row in other[table]], abs=1e-9)
-    assert one["chains"]["by_category"] == other["chains"]["by_category"]
-    assert one["over_policy"] == other["over_policy"]
-    risks = [[item["residual_risk"] for item in each["chains"]["items"]] for each in (one, other)]
-    assert risks[0] == pytest.approx(risks[1], abs=1e-9)
 
 
 def test_options_that_differ_derive_the_links_again(protected, sanon):

@@ -1,12 +1,9 @@
 """Coarser true values in the example corpus: the policy holds for all commands, and a second look changes nothing."""
 
 import json
-from pathlib import Path
 
-import jsonschema
 import pytest
 
-from sanon import schemas
 from sanon.graph.open import open_existing
 from tests.cli.conftest import EXAMPLE
 
@@ -18,7 +15,6 @@ def softened(sanon):
 
 
 def test_the_policy_holds_with_coarser_values_and_all_commands_count_the_same(sanon, softened):
-    jsonschema.validate(softened, json.loads((Path(schemas.__file__).parent / "redact-1.json").read_text()))
     coarser = [one for one in softened["masked"] if one["level"]]
     assert len(coarser) == softened["kept_coarser"] > 0
     assert all(one["operator"] == "generalize" and 0 <= one["loss"] < 1 for one in coarser)

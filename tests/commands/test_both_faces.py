@@ -263,6 +263,7 @@ def test_an_estimate_is_the_same_on_both_faces(endpoint, tmp_path):
         with pytest.raises(ConfigurationError, match="extractor openai"):
             corpus.estimate(DOCUMENTS)
     assert not (tmp_path / ".sanon").exists()
+    assert endpoint.calls == []
 
 
 def test_what_keeps_a_result_from_success_is_told_on_both_faces(tmp_path):
