@@ -10,7 +10,6 @@ import sanon
 from sanon import Corpus, Policy, results
 from sanon.errors import ConfigurationError, GraphError, InputRejected, PolicyNotMet
 from sanon.records import Finding
-from sanon.results import LoadResult, RedactResult
 from tests.cli.conftest import EXAMPLE, Sanon
 from tests.durability.processes import timeless
 
@@ -176,17 +175,6 @@ def test_an_extractor_of_ones_own_is_an_object_with_a_name_and_extract_and_the_r
         assert {"codenames", "rules"} <= set(corpus.mentions["found_by"].map(list).sum())
         texts = corpus.protected()["content"].tolist()
     assert texts == ["we spoke about [EVENT] and the plan", "write to [EMAIL]"]
-
-
-def test_results_show_themselves_in_a_notebook_without_values():
-    with Corpus() as corpus:
-        loaded = corpus.load(RECORDS)
-        redaction = corpus.redact()
-        shown = loaded._repr_html_() + redaction._repr_html_() + corpus.analyze()._repr_html_()
-    assert isinstance(loaded, LoadResult)
-    assert isinstance(redaction, RedactResult)
-    assert "<th style='text-align:left'>direct_readable</th>" in shown
-    assert "Aldergrove" not in shown
 
 
 def test_every_public_name_is_documented():

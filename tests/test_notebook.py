@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from sanon import Corpus
-from sanon.results import ExplainedDocument
+from sanon.results import ExplainedDocument, LoadResult
 from sanon.results.base import Result
 from tests.cli.conftest import EXAMPLE
 from tests.shown import is_alike
@@ -115,3 +115,23 @@ def test_tables_are_those_of_pandas(results):
         assert isinstance(table, pd.DataFrame)
         assert len(table)
         assert "<table" in table._repr_html_()
+
+
+def test_a_result_shows_itself_in_a_notebook_without_markup_of_others():
+    result = LoadResult(
+        documents=1,
+        added=["<b>"],
+        changed=[],
+        removed=[],
+        unchanged=0,
+        pending={"<i>": "no <u>answer</u>"},
+        not_in_input=[],
+        rejected=[],
+        not_verbatim=0,
+        model=None,
+        counts={"documents": 1, "pending": 1, "entities": 0, "masked": 0, "mentions": 0, "links": 0},
+    )
+    shown = result._repr_html_()
+    assert "<td>1</td>" in shown
+    assert "<i>" not in shown
+    assert "&lt;i&gt;" in shown

@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from sanon.attack.attackers import ATTACKERS
+from sanon.corpus.readers import READERS
 from sanon.errors import ConfigurationError
+from sanon.extraction.registry import EXTRACTORS
 from sanon.registry import Registry
+from sanon.replacement.operators import OPERATORS
+from sanon.selection.strategy import STRATEGIES
 
 
 class Shape:
@@ -54,3 +59,8 @@ def test_an_entry_point_that_is_no_such_class_is_refused(registry: Registry[Shap
     (tmp_path / "elsewhere-1.dist-info" / "entry_points.txt").write_text("[test.shapes]\nstar = elsewhere:Other\n")
     with pytest.raises(ConfigurationError, match="not a Shape"):
         _ = registry.names
+
+
+@pytest.mark.parametrize("shipped", [ATTACKERS, EXTRACTORS, OPERATORS, READERS, STRATEGIES], ids=lambda one: one.kind)
+def test_each_class_says_in_a_sentence_what_it_is(shipped: Registry) -> None:
+    assert all(one.summary and not one.summary.endswith(".") for one in shipped.classes.values())

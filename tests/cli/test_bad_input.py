@@ -1,12 +1,8 @@
 """Section 7 of the design, each case through the command line."""
 
 import json
-import signal
 import stat
-import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pandas as pd
 
@@ -260,18 +256,6 @@ def test_usage_configuration_and_missing_graphs_have_their_exit_codes(sanon, wri
     assert not list(sanon.folder.glob("docs/graph*"))
 
 
-def test_flags_beat_the_environment_and_the_environment_beats_the_file(sanon, write):
-    write("docs/good.json", GOOD)
-    write("sanon.toml", 'edge-threshold = 0.4\ntheta_doc = 0.9\ngraph = "store"\n')
-    sanon("load", "docs", "--entities", _entities(write, good=[]))
-    result = sanon(
-        "analyze", "--format", "json", "--edge-threshold", "0.2", SANON_EDGE_THRESHOLD="0.3", SANON_THETA_DOC="0.8"
-    )
-    assert (sanon.folder / "store").is_dir()
-    assert (result.json["parameters"]["edge_threshold"], result.json["parameters"]["theta_doc"]) == (0.2, 0.8)
-    assert sanon.json("analyze")["parameters"]["edge_threshold"] == 0.4
-
-
 def test_an_export_before_any_decision_is_refused(sanon, write):
     write("docs/good.json", GOOD)
     sanon("load", "docs", "--entities", _entities(write, good=[]))
@@ -303,24 +287,6 @@ def test_the_graph_is_its_owners_only(sanon, write):
     for folder in ("deep", "deep/er", "deep/er/graph"):
         assert stat.S_IMODE((sanon.folder / folder).stat().st_mode) == 0o700
     assert (sanon.folder / "deep/er/graph/.gitignore").read_text() == "*\n"
-
-
-def test_an_interruption_is_told_and_the_next_load_goes_on(sanon, write):
-    for number in range(400):
-        write(f"docs/{number}.json", {"id": str(number), "content": f"Report {number} of Anna Berger, Ulm. " * 12})
-    command = [str(Path(sys.executable).with_name("sanon")), "load", "docs"]
-    process = subprocess.Popen(command, cwd=sanon.folder, stderr=subprocess.PIPE, text=True)
-    # The graph is made before the first document is extracted, which takes seconds for all of them.
-    while not (sanon.folder / ".sanon/graph/graph.lbdb").exists():
-        assert process.poll() is None
-        time.sleep(0.05)
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert err.strip().startswith("sanon: interrupted")
-    assert "Traceback" not in err
-    assert sanon.json("load", "docs")["counts"]["documents"] == 400
 
 
 def test_a_defect_is_told_in_one_line_without_what_it_says_of_the_documents(monkeypatch, capsys):

@@ -35,12 +35,13 @@ def test_another_profile_is_said_and_remembered(sanon, docs):
 
 
 def test_the_command_line_beats_the_environment_that_the_file_and_that_the_graph(sanon, docs, write):
-    write("sanon.toml", "theta_chain = 0.2\ntheta_doc = 0.9")
+    write("sanon.toml", 'graph = "store"\ntheta-doc = 0.9')
     environment = {"SANON_THETA_DOC": "0.8"}
     assert sanon("load", docs, "--theta-doc", "0.7", **environment).exit_code == 0
+    assert (sanon.folder / "store").is_dir()
     assert "theta_doc: 0.7 -> 0.8" in sanon("load", docs, **environment).err
     assert "theta_doc: 0.8 -> 0.9" in sanon("load", docs).err
-    write("sanon.toml", "")
+    write("sanon.toml", 'graph = "store"')
     assert "changed" not in sanon("load", docs).err
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,8 +23,6 @@ from tests.graph.records import PROFILE, Tables, write_tables
 from tests.on_store import redact
 from tests.strategies import policies, tables
 
-#: Court cases with human labels (Text Anonymization Benchmark), beside the checkout.
-_COURT_CASES = EXAMPLE.parents[2] / "shared" / "data" / "tab"
 _ENTITIES = ("--entities", EXAMPLE / "entities.jsonl")
 
 
@@ -112,36 +108,6 @@ def test_the_example_corpus_comes_out_the_same_from_both_stores(places, tmp_path
         assert written == _files(tmp_path / "neo4j" / "work" / out)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not _COURT_CASES.is_dir(), reason="the court cases are not here")
-def test_the_court_cases_come_out_the_same_from_both_stores(places, tmp_path):
-    said: dict[str, list[Any]] = {}
-    for name, place in places.items():
-        folder = tmp_path / name / "work"
-        folder.mkdir()
-        entities = ("--entities", _COURT_CASES / "entities.jsonl", "--profile", "legal")
-        said[name] = [
-            _run(place, folder, "load", _COURT_CASES / "documents", *entities),
-            _run(place, folder, "redact", "--profile", "legal"),
-            _run(place, folder, "analyze", "--all-chains", "--profile", "legal"),
-            _run(place, folder, "export", folder / "out", "--profile", "legal"),
-        ]
-        for answer in said[name]:
-            for random in ("run_id", "out", "graph", "runs"):
-                answer.pop(random, None)
-    assert said["neo4j"][0]["documents"] == 113
-    assert len(said["neo4j"][1]["masked"]) > 100
-    _assert_equal(said["ladybug"], said["neo4j"])
-    assert _files(tmp_path / "ladybug" / "work" / "out") == _files(tmp_path / "neo4j" / "work" / "out")
-    _assert_same_graph(places)
-
-
-def _assert_same_graph(places: dict[str, Place]) -> None:
-    assert_same(*(graph_of(places[name].engine()) for name in ENGINES))
-    for place in places.values():
-        place.close()
-
-
 def test_random_corpora_are_decided_the_same_on_both_stores(places):
     engines = {name: places[name].engine() for name in ENGINES}
 
@@ -186,8 +152,3 @@ def test_what_a_server_rejects_is_listed_in_a_folder_for_its_owner(places, tmp_p
     assert json.loads(listed.read_text())["file"] == "bad.json"
     assert listed.parent.stat().st_mode & 0o777 == 0o700
     assert (listed.parent / ".gitignore").read_text() == "*\n"
-
-
-def test_the_help_does_not_load_the_driver():
-    code = "import sys; import sanon.cli.main; sys.exit('neo4j' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

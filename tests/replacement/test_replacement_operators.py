@@ -22,11 +22,10 @@ def test_each_operator_gives_the_replacement_of_its_docstring():
     assert operator("pseudonym", b"key").replacement(Target("e1", "NAME")) == f"[NAME_{expected}]"
 
 
-def test_every_operator_says_what_a_reader_sees_and_shows_an_example():
+def test_every_operator_shows_an_example():
     for name, kind in OPERATORS.classes.items():
         made = kind(b"key", SurrogateCorpus(b"key", load_profile("insurance"), CorpusValues((), {})))
         assert made.name == name
-        assert kind.summary
         assert "->" in (kind.__doc__ or "")
 
 
