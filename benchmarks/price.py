@@ -13,7 +13,6 @@ mean loss of the values that are no direct identifiers, 1 with a label and 1 −
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -34,6 +33,7 @@ from sanon.selection.masked_corpus import MaskedCorpus
 from sanon.selection.people_budget import PeopleBudget
 from sanon.testbench.archives.reader import Archive, is_archive, read_archive
 from sanon.testbench.archives.scoring import scored
+from sanon.testbench.workshop import write_entities
 
 #: θ_doc and θ_chain from mild to strict.
 GRID = (
@@ -86,10 +86,7 @@ def prices(archive: Archive, extraction: str, at_least: float, folder: Path) -> 
     """The rows of an archive."""
     how: dict[str, Any] = {"extractor": extraction}
     if extraction == "given":
-        file = folder / "entities.jsonl"
-        lines = (json.dumps({"id": name, "entities": some}) for name, some in archive.entities().items())
-        file.write_text("\n".join(lines) + "\n", "utf-8")
-        how = {"entities": file}
+        how = {"entities": write_entities(folder / "entities.jsonl", archive.entities())}
     with Corpus(folder / "graph", profile=archive.profile.name) as corpus:
         corpus.load([document.model_dump() for document in archive.documents], **how)
 

@@ -11,7 +11,6 @@ is under the masks that leave so many people; a label stands if the protected te
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -31,6 +30,7 @@ from sanon.settings.policy import POPULATION, Policy
 from sanon.settings.settings import Settings
 from sanon.testbench.archives.reader import Archive, is_archive, read_archive
 from sanon.testbench.archives.scoring import spans
+from sanon.testbench.workshop import write_entities
 
 #: Log10 of the people of the default: with so many digits one of them fits.
 ALL = float(np.log10(POPULATION))
@@ -77,9 +77,7 @@ class Measured:
 
 def measured(archive: Archive, at_least: float, folder: Path) -> Measured:
     """Load an archive as labelled and as found, mask it, and compare."""
-    given = folder / "entities.jsonl"
-    lines = (json.dumps({"id": name, "entities": some}) for name, some in archive.entities().items())
-    given.write_text("\n".join(lines) + "\n", "utf-8")
+    given = write_entities(folder / "entities.jsonl", archive.entities())
     documents = [document.model_dump() for document in archive.documents]
     with Corpus(folder / "labelled", profile=archive.profile.name, entities=given) as corpus:
         corpus.load(documents)

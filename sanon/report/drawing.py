@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -192,7 +192,11 @@ def network(shown: results.Network, policy: Policy, when: When) -> Picture:
     return Picture(y + row_height, lines, dots)
 
 
-_BANDS = ("first", "2 to 5", "6 to 20", "21 to 100", "none of 100")
+_BANDS = (
+    "first",
+    *(f"{last + 1} to {end}" for last, end in pairwise(results.BANDS)),
+    f"none of {results.BANDS[-1]}",
+)
 
 
 def resembling(shown: results.Resembling) -> Picture:

@@ -32,8 +32,6 @@ from sanon.settings.profile import Profile
 from sanon.settings.rules import Rules
 
 _HUBS = 15
-#: Last place of each band but the last; see `Moved`.
-_BANDS = (1, 5, 20, 100)
 _BY_HAND = "by hand"
 
 
@@ -85,7 +83,8 @@ def resembling(store: Store, candidates: int) -> results.Resembling | None:
         found[column].mask(found[column] == 0, np.inf).groupby(found["document_id"]).min().to_numpy(np.float64)
         for column in ("rank_before", "rank_after")
     )
-    moved = Counter(zip(np.searchsorted(_BANDS, before).tolist(), np.searchsorted(_BANDS, now).tolist(), strict=True))
+    bands = (np.searchsorted(results.BANDS, places).tolist() for places in (before, now))
+    moved = Counter(zip(*bands, strict=True))
     return results.Resembling(
         texts=texts,
         documents=len(before),

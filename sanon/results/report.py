@@ -13,6 +13,8 @@ from sanon.results.base import Count, Result, Share
 from sanon.results.risks import ByCategory, OverPolicy, Parameters, PeopleFit, Stage
 from sanon.settings.policy import Category
 
+#: Last place of each band; a further one is that of none of these places.
+BANDS = (1, 5, 20, 100)
 #: How many places of an audit a page lists of each kind.
 PLACES = 20
 #: Who decided a mask: a stage of redact, or somebody in the graph itself.
@@ -228,7 +230,7 @@ class Moved(Result):
     """Documents whose text about their person an attacker finds on a place of one band, and now on one of another.
 
     Attributes:
-        before, now: numbers of bands: 0 first place, 1 from 2 to 5, 2 from 6 to 20, 3 from 21 to 100, 4 none of those.
+        before, now: numbers of bands, from 0; the last one is that of none of those places.
     """
 
     before: Count = Field(le=4)

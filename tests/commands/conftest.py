@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from sanon.graph.engine import Engine
+from sanon.graph.store import Store
 from tests.graph.conftest import ENGINES, Place, place_of
 
 
@@ -16,3 +18,13 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     here = place_of(request.param, tmp_path / "of the graph", lambda: request.getfixturevalue("neo4j_server"))
     yield here
     here.close()
+
+
+@pytest.fixture
+def engine(place: Place) -> Engine:
+    return place.engine()
+
+
+@pytest.fixture
+def store(engine: Engine) -> Store:
+    return Store(engine)

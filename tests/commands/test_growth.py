@@ -49,11 +49,6 @@ _steps = st.lists(
 )
 
 
-@pytest.fixture
-def store(place: Place) -> Store:
-    return place.store()
-
-
 def _entity(number: int) -> Entity:
     return Entity(f"value {number}", KINDS[number])
 

@@ -15,21 +15,10 @@ from sanon.graph.engine import Engine
 from sanon.graph.store import Store
 from sanon.results import LoadResult
 from sanon.settings.policy import Policy
-from tests.graph.conftest import Place
 from tests.graph.records import PROFILE
 from tests.on_store import load, redact
 
 _POLICY = Policy(edge_threshold=0.1, at_least=0)
-
-
-@pytest.fixture
-def engine(place: Place) -> Engine:
-    return place.engine()
-
-
-@pytest.fixture
-def store(engine: Engine) -> Store:
-    return Store(engine)
 
 
 def _write(folder: Path, named: dict[str, str]) -> None:
