@@ -10,45 +10,11 @@ import sanon
 from sanon import Corpus, Policy, results
 from sanon.errors import ConfigurationError, GraphError, InputRejected, PolicyNotMet
 from sanon.records import Finding
-from tests.cli.conftest import EXAMPLE, Sanon
-from tests.durability.processes import timeless
 
 RECORDS = [
     {"id": "a", "content": "Mr Jonas Aldergrove wrote to jonas@example.org.", "metadata": {"by": "Jonas Aldergrove"}},
     {"id": "b", "content": "Nothing is said here.", "year": 2024},
 ]
-
-
-def test_a_corpus_in_python_decides_explains_and_exports_what_the_command_line_does(tmp_path):
-    with Corpus(tmp_path / "graph") as corpus:
-        assert len(corpus.load(EXAMPLE / "documents", entities=EXAMPLE / "entities.jsonl").added) == 25
-        redaction = corpus.redact()
-        corpus.export(tmp_path / "out")
-        decisions, documents = corpus.decisions, corpus.documents
-        assert set(corpus.mentions["entity_id"]) == set(corpus.entities["id"])
-        chain, masked = corpus.analyze().chains.items[0], decisions["id"].iloc[0]
-        explained = corpus.explain("entity", masked), corpus.explain("chain", *chain.documents)
-        what_if = corpus.what_if(keep=[masked])
-        points = corpus.frontier(theta_docs=[0.8, 0.95], theta_chains=[0.5], edge_thresholds=[0.5]).points
-        protected = corpus.protected()
-        audited = corpus.audit(tmp_path / "out")
-    assert audited.documents == 25
-    assert audited.leaks == []
-    sanon = Sanon(tmp_path)
-    command = sanon.json("run", EXAMPLE / "documents", "other", "--entities", EXAMPLE / "entities.jsonl")
-    assert set(decisions["id"]) == {mask["id"] for mask in command["redact"]["masked"]}
-    assert redaction.to_json()["after"] == pytest.approx(command["redact"]["after"])
-    assert documents["residual_risk"].max() <= 0.95
-    other = tmp_path / "other"
-    for file in (path for path in other.rglob("*") if path.is_file()):
-        assert timeless(file) == timeless(tmp_path / "out" / file.relative_to(other))
-    # Of two graphs everything but the run is the same.
-    told = sanon.json("explain", "entity", masked)
-    assert explained[0].to_json() == told | {"run_id": explained[0].run_id, "decided_at": explained[0].decided_at}
-    assert explained[1].risk == pytest.approx(sanon.json("explain", "chain", ",".join(chain.documents))["risk"])
-    assert what_if.to_json()["after"] == pytest.approx(sanon.json("what-if", "--keep", masked)["after"])
-    assert [point.theta_doc for point in points] == [0.8, 0.95]
-    assert len(protected) == 25
 
 
 @pytest.mark.parametrize(
@@ -64,29 +30,6 @@ def test_documents_in_memory_are_protected_in_memory(documents, tmp_path):
         assert table["content"]["a"] == "[REDACTED] wrote to [REDACTED]."
         corpus.export(tmp_path / "out")
     assert (tmp_path / "out/documents.jsonl").read_text().count("\n") == 2
-
-
-def test_a_vault_gives_the_originals_back_and_an_attacker_is_asked(tmp_path):
-    docs, press = tmp_path / "docs", tmp_path / "press"
-    for folder in (docs, press):
-        folder.mkdir()
-    (docs / "a.txt").write_text("Jonas Aldergrove keeps the lighthouse of Ouessant.")
-    (docs / "b.txt").write_text("Ella Thornbury mends accordions in Tarbes.")
-    (press / "jonas.txt").write_text("Jonas Aldergrove, keeper of the lighthouse of Ouessant, was honoured.")
-    (press / "ella.txt").write_text("In Tarbes Ella Thornbury mends old accordions.")
-    with Corpus(tmp_path / "graph") as corpus:
-        corpus.load(docs, background=press)
-        corpus.redact()
-        with pytest.raises(ConfigurationError, match="go together"):
-            corpus.export(tmp_path / "out", vault=tmp_path / "v")
-        corpus.export(tmp_path / "out", vault=tmp_path / "v", passphrase="open")
-        found = corpus.attack(tmp_path / "out", background=press, attackers=["tfidf"])
-        assert [(one.name, one.original_top1) for one in found.attackers] == [("tfidf", 1.0)]
-        with pytest.raises(ConfigurationError, match="no attacker 'psychic'"):
-            corpus.attack(tmp_path / "out", background=press, attackers=["psychic"])
-        corpus.restore(tmp_path / "out", tmp_path / "back", vault=tmp_path / "v", passphrase="open")
-    for file in docs.iterdir():
-        assert (tmp_path / "back" / file.name).read_bytes() == file.read_bytes()
 
 
 def test_a_driver_of_ones_own_stays_open(neo4j_server):
@@ -131,6 +74,8 @@ def test_a_mistake_is_one_of_our_errors_and_makes_no_graph(tmp_path):
         corpus.load(RECORDS)
         with pytest.raises(ConfigurationError, match="strategy"):
             corpus.redact(strategy="gredy")
+        with pytest.raises(ConfigurationError, match="go together"):
+            corpus.export(tmp_path / "out", vault=tmp_path / "vault")
         with pytest.raises(PolicyNotMet):
             corpus.protected()
 

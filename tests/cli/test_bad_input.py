@@ -4,8 +4,6 @@ import json
 import stat
 import sys
 
-import pandas as pd
-
 from sanon.cli.main import DEFECT, main
 from sanon.errors import GraphError
 
@@ -194,51 +192,6 @@ def test_a_very_long_document_is_one_document(sanon, write):
     entities = write("entities.jsonl", json.dumps({"id": "long.txt", "entities": [["Anna Berger", "a", "NAME", 1.0]]}))
     assert sanon("run", "docs", "out", "--entities", entities).exit_code == 0
     assert (sanon.folder / "out/long.txt").read_text() == text.replace("Anna Berger", "[NAME]")
-
-
-def test_a_masked_value_in_a_file_name_stops_the_export_until_it_is_renamed(sanon, write):
-    write("docs/anna-berger.txt", "Anna Berger called.")
-    entities = write(
-        "entities.jsonl", json.dumps({"id": "anna-berger.txt", "entities": [["Anna Berger", "a", "NAME", 1.0]]})
-    )
-    refused = sanon("run", "docs", "out", "--entities", entities)
-    assert refused.exit_code == 1
-    assert "--rename" in refused.err
-    assert "erger" not in refused.err
-    assert not (sanon.folder / "out").exists()
-    assert sanon("export", "out", "--rename").exit_code == 0
-    (renamed,) = (sanon.folder / "out").glob("*.txt")
-    assert renamed.read_text() == "[NAME] called."
-
-
-def test_every_form_comes_back_in_its_form(sanon, write):
-    value = "Anna Berger"
-    write("docs/sub/one.json", {"id": "j", "metadata": {"by": value}, "content": f"{value} one", "title": value})
-    write("docs/two.jsonl", '{"id": "l1", "content": "Anna Berger two"}\n{"id": "l2", "content": "none"}\n')
-    write("docs/three.txt", "\ufeffAnna  Berger\r\nthree\r\n")
-    write("docs/four.md", "# Anna Berger\n\nfour\n")
-    write("docs/five.csv", 'when,id,who,content\r\n2024,c1,"Berger, Anna","Anna Berger, ""five"""\r\n')
-    frame = pd.DataFrame({"id": [7], "content": ["Anna Berger six"], "day": pd.to_datetime(["2024-02-01"]), "n": [1.5]})
-    frame.to_parquet(sanon.folder / "docs/six.parquet")
-    found = [[value, "anna berger", "NAME", 1.0]]
-    names = ("j", "l1", "three.txt", "four.md", "c1", "7")
-    _entities(write, **dict.fromkeys(names, found), l2=[])
-    assert sanon("run", "docs", "out", "--entities", "entities.jsonl", "--theta-doc", 0.1).exit_code == 0
-    out = sanon.folder / "out"
-    one = json.loads((out / "sub/one.json").read_text())
-    assert one == {"id": "j", "metadata": {"by": "[NAME]"}, "content": "[NAME] one", "title": "[NAME]"}
-    assert [json.loads(row)["content"] for row in (out / "two.jsonl").read_text().splitlines()] == [
-        "[NAME] two",
-        "none",
-    ]
-    assert (out / "three.txt").read_bytes() == "\ufeff[NAME]\r\nthree\r\n".encode()
-    assert (out / "four.md").read_text() == "# [NAME]\n\nfour\n"
-    table = pd.read_csv(out / "five.csv", dtype=str)
-    assert list(table.columns) == ["when", "id", "who", "content"]
-    assert table.loc[0].tolist() == ["2024", "c1", "[NAME]", '[NAME], "five"']
-    six = pd.read_parquet(out / "six.parquet")
-    assert six.dtypes.astype(str).tolist() == frame.dtypes.astype(str).tolist()
-    assert six.loc[0, "content"] == "[NAME] six"
 
 
 def test_usage_configuration_and_missing_graphs_have_their_exit_codes(sanon, write):

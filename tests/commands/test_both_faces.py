@@ -22,6 +22,7 @@ from sanon.commands.command import Command, Question, Terminal
 from sanon.errors import ConfigurationError, SanonError
 from sanon.settings.settings import SETTINGS
 from tests.cli.conftest import EXAMPLE, Sanon
+from tests.durability.processes import files
 from tests.fake_endpoint import FakeEndpoint, about, always, refuse
 
 COMMANDS: dict[str, Command] = {
@@ -157,6 +158,8 @@ def test_both_faces_give_the_same_result(tmp_path, monkeypatch):
             assert plain(found.to_json(), python) == plain(shown, terminal), name
             if name == "init":
                 (terminal / "sanon.toml").unlink()
+    for exported in ("out", "again"):
+        assert files(python / exported) == files(terminal / exported)
 
 
 RECOGNIZERS = '[recognizers.NON_PERSONAL_ID]\nwords_file = "codes.txt"\n'
