@@ -12,16 +12,18 @@ from unicodedata import decimal
 from sanon.replacement.masked import MaskedEntity
 from sanon.resolution.conventions import conventions_of
 from sanon.resolution.date_formats import days_of, days_without_year, written_dates
+from sanon.text.aligned import AlignedText
+from sanon.text.obfuscation.decoding import Skeleton
 from sanon.text.obfuscation.matcher import NearMatch
 
 #: Figures with what may part those of one number: every run is read once, so that no text takes longer than it is long.
 _RUN = re.compile(r"\d+(?:[ \t_.()/\u00a0\u2010-\u2015\u3000-]{1,3}\d+)*")
 _FIGURES = re.compile(r"\d+")
+#: A date goes on over a line end.
+_BLANKS = re.compile(r"\s+")
 _TRUNK = re.compile(r"\(0\)")
 _NOT_DIGIT = re.compile(r"\D")
 _SUFFIX, _SHORTEST_ID = 7, 5
-#: "+" in a web address.
-_PLUS = ("%2B", "%2b")
 #: Figures of a country code, and of the longest number with what is dialled before it (E.164).
 _COUNTRY, _LONGEST = 3, 17
 
@@ -54,12 +56,24 @@ class Formats:
         elif entity.normal_form == "id" and len(digits) >= _SHORTEST_ID and not any(map(str.isalpha, value)):
             self._ids[digits][entity.id] = entity
 
-    def find(self, text: str, mentioned: Collection[str]) -> Iterator[NearMatch[MaskedEntity]]:
+    def find(self, readings: Iterable[Skeleton], mentioned: Collection[str]) -> Iterator[NearMatch[MaskedEntity]]:
         """Where a text says what a masked entity says; values as they are, are found too.
 
         Args:
+            readings: the ways to read the text.
             mentioned: ids of the entities that the text's document mentions.
         """
+        forms = [(reading.cased, reading.cased.rewritten(_BLANKS, _blank)) for reading in readings]
+        for _, one_line in forms:
+            for match in self._days_in(one_line.text, mentioned):
+                yield _placed(match, one_line)
+        if self._phones or self._ids:
+            for form in {form.text: form for pair in forms for form in pair}.values():
+                for run in _RUN.finditer(form.text):
+                    for match in self._in_run(_Run.of(form.text, *run.span()), mentioned):
+                        yield _placed(match, form)
+
+    def _days_in(self, text: str, mentioned: Collection[str]) -> Iterator[NearMatch[MaskedEntity]]:
         if self._dates:
             for date in written_dates(text):
                 known = (one for day in sorted(date.days) for one in self._dates.get(day, {}).values())
@@ -69,9 +83,6 @@ class Formats:
             for entity in (one for day in date.days for one in self._days.get(day, {}).values()):
                 if entity.id in mentioned:
                     yield NearMatch(date.start, date.end, entity, "format", "value")
-        if self._phones or self._ids:
-            for match in _RUN.finditer(text):
-                yield from self._in_run(_Run.of(text, *match.span()), mentioned)
 
     def _in_run(self, run: _Run, mentioned: Collection[str]) -> Iterator[NearMatch[MaskedEntity]]:
         """Numbers in a run of figures, which may be one of them or several in a row."""
@@ -83,8 +94,7 @@ class Formats:
                 for start, stop in (run.span(first, after) for first in firsts):
                     written = run.text[start:stop]
                     is_whole = (start, stop) == run.span(0, size) and not run.is_in_word
-                    is_dialled = written.startswith(("+", "00")) or run.text[max(start - 3, 0) : start] in _PLUS
-                    if _is_called(number, _digits(written), is_whole, is_dialled):
+                    if _is_called(number, _digits(written), is_whole, written.startswith(("+", "00"))):
                         yield from _matches(start, stop, [entity], mentioned)
 
 
@@ -144,3 +154,13 @@ def _digits(value: str) -> str:
 def _figures(value: str) -> str:
     figures = _NOT_DIGIT.sub("", value)
     return figures if figures.isascii() else "".join(str(decimal(one)) for one in figures)
+
+
+def _blank(_: re.Match[str]) -> str:
+    return " "
+
+
+def _placed(match: NearMatch[MaskedEntity], form: AlignedText) -> NearMatch[MaskedEntity]:
+    """The same, where it stands in the text itself."""
+    start, end = form.origin(match.start, match.end)
+    return match._replace(start=start, end=end)

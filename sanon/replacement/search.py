@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from sanon.replacement.formats import Formats
 from sanon.replacement.masked import MaskedEntity
 from sanon.text.matching import Match, Matcher, merged
-from sanon.text.obfuscation.matcher import NearMatcher
+from sanon.text.obfuscation.decoding import Skeleton, decoded_texts
+from sanon.text.obfuscation.matcher import NearMatcher, seen_disguise
 from sanon.text.splicing import spliced
 
 _GONE = "\ue000"
+#: Characters of a fact from which on it is no accident: "3*4" is no 34.
+_SHORTEST_FACT = 5
 
 
 class Found(NamedTuple):
@@ -31,8 +34,8 @@ class Search:
     """All ways in which masked entities may stand in a text.
 
     Args:
-        masked: all masked entities of the corpus. Disguises are looked through for those that are searched in every
-            document, formats for all.
+        masked: all masked entities of the corpus. Other letters, other orders and parts are looked through for those
+            that are searched in every document; line ends, markup, escapes and formats for all.
 
     Attributes:
         everybody: ids of all of them.
@@ -42,6 +45,7 @@ class Search:
         self.everybody = frozenset(entity.id for entity in masked)
         self._matcher = Matcher(masked)
         self._near = NearMatcher([entity for entity in masked if entity.corpus_wide])
+        self._facts = Matcher([entity for entity in masked if not entity.corpus_wide])
         self._formats = Formats(masked)
 
     def find(self, text: str, mentioned: Collection[str]) -> list[Match[MaskedEntity]]:
@@ -70,11 +74,23 @@ class Search:
         Args:
             known: where values stand as they are; what says no word more is left out.
         """
-        near = self._near.find(text, mentioned, known)
+        readings = decoded_texts(text)
+        near = self._near.find(text, readings, mentioned, known)
         certain = [Match(one.start, one.end, one.entity, one.form) for one in near if one.is_certain]
         doubtful = [Match(one.start, one.end, one.entity, one.form) for one in near if not one.is_certain]
-        formats = [Match(one.start, one.end, one.entity, one.form) for one in self._formats.find(text, mentioned)]
-        return Found([*certain, *_outside(formats, known)], doubtful)
+        others = [Match(one.start, one.end, one.entity, one.form) for one in self._formats.find(readings, mentioned)]
+        others += self._read_otherwise(text, readings, mentioned)
+        return Found([*certain, *_outside(others, known)], doubtful)
+
+    def _read_otherwise(
+        self, text: str, readings: Sequence[Skeleton], mentioned: Collection[str]
+    ) -> Iterator[Match[MaskedEntity]]:
+        """Facts that stand as they are once line ends, markup and escapes are read as what they mean."""
+        for reading in readings:
+            for match in self._facts.occurrences(reading.cased.text, mentioned):
+                if match.end - match.start >= _SHORTEST_FACT:
+                    start, end = reading.cased.origin(match.start, match.end)
+                    yield Match(start, end, match.entity, seen_disguise(text[start:end]) or "letters")
 
 
 def _outside(matches: Sequence[Match[MaskedEntity]], known: Sequence[Match[MaskedEntity]]) -> list[Match[MaskedEntity]]:

@@ -26,7 +26,8 @@ _OF = r"(?:(?:of|de|del|d'|day of) +)?"
 _TIME = r"(?=[Tt]\d\d:?\d\d)"
 #: Of a day in figures; the month in figures, as a word or as a Roman number.
 _DATE = re.compile(
-    r"(?<!\d)(?:(?<=\d{4}-)|(?<!\d[./-]))(?:\d{1,4}([./-] ?|[ _])\d{1,2}\1['’]?\d{2,4}|(?:19|20)\d\d:\d\d:\d\d"
+    r"(?<!\d)(?:(?<=\d{4}-)|(?<!\d[./-]))(?:\d{1,4}(?:([./-]) ?\d{1,2}\1 ?|([ _])\d{1,2}\2)['’]?\d{2,4}"
+    r"|(?:19|20)\d\d:\d\d:\d\d"
     r"|(?:19|20)\d{2}[01]\d[0-3]\d|[0-3]\d[01]\d(?:19|20)\d{2}"
     rf"|\d{{1,2}}(?:st|nd|rd|th|er|º)?\.?(?:[ -]+{_OF}|[/_]?)(?:{_MONTH})\.?,?(?:[ -]+{_OF}|[/_]?)['’]?\d{{2,4}}"
     rf"|(?:{_MONTH})\.?[ -]+\d{{1,2}}(?:st|nd|rd|th)?,?[ -]+['’]?\d{{2,4}}"
@@ -117,15 +118,11 @@ def days_of(value: str, conventions: Conventions) -> frozenset[str]:
 
 
 def matches_at(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
-    """What `finditer` finds, where a match can only begin at some places; these ascend.
+    """What a text holds of a pattern at some places; it may overlap: of "4 14 11 1947" the last three may be a day.
 
     Looking everywhere takes longer than all else: a pattern that may begin with a month is tried at every letter.
     """
-    end = 0
-    for start in starts:
-        if start >= end and (match := pattern.match(text, start)):
-            yield match
-            end = match.end()
+    return filter(None, (pattern.match(text, start) for start in starts))
 
 
 def _word_before(text: str, place: int) -> int:

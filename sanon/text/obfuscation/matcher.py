@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
@@ -12,7 +12,7 @@ from ahocorasick_rs import AhoCorasick
 
 from sanon.text.matching import Stretch
 from sanon.text.obfuscation.confusables import TAGS, plain_characters
-from sanon.text.obfuscation.decoding import Skeleton, decoded_texts
+from sanon.text.obfuscation.decoding import Skeleton
 from sanon.text.obfuscation.full_names import MIDDLE_NAME, FullNames
 from sanon.text.obfuscation.keys import Key, Kind, is_word, keys_of
 from sanon.text.obfuscation.tokens import Tokens
@@ -114,14 +114,17 @@ class NearMatcher(Generic[_Entity]):
         self._automaton = AhoCorasick(list(claims))
         self._full_names = FullNames(entities)
 
-    def find(self, text: str, mentioned: Collection[str], known: Sequence[Stretch] = ()) -> list[NearMatch[_Entity]]:
+    def find(
+        self, text: str, readings: Iterable[Skeleton], mentioned: Collection[str], known: Sequence[Stretch] = ()
+    ) -> list[NearMatch[_Entity]]:
         """Find what means a value of an entity mentioned, or of one that is searched in every document.
 
         Args:
+            readings: the ways to read the text.
             mentioned: ids of the entities that the text's document mentions.
             known: where values stand as they are; what says no word more is left out.
         """
-        found = {match for decoded in decoded_texts(text) for match in self._in(decoded, text, mentioned)}
+        found = {match for decoded in readings for match in self._in(decoded, text, mentioned)}
         if not found:
             return []
         covered = bytearray(len(text))
@@ -154,7 +157,7 @@ class NearMatcher(Generic[_Entity]):
             for key in keys:
                 if form := _form(key, hit, key.entity.id in mentioned):
                     origin = decoded.origin(hit.begin - len(hit.before), hit.end + len(form.behind))
-                    shown = _seen(text[slice(*origin)]) or form.name
+                    shown = seen_disguise(text[slice(*origin)]) or form.name
                     yield NearMatch(*origin, key.entity, shown, key.kind, form.is_certain)
                     break
 
@@ -205,7 +208,7 @@ def _is_read(character: str) -> bool:
     return character.isalnum() or character in plain_characters() or TAGS.fullmatch(character * 3) is not None
 
 
-def _seen(original: str) -> str | None:
+def seen_disguise(original: str) -> str | None:
     """The disguise that shows in the text itself."""
     return next((form for form, pattern in _FORMS if pattern.search(original)), None)
 
