@@ -10,6 +10,7 @@ inside one is no leak: a stand-in may be the name of somebody else, and that nam
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
@@ -23,7 +24,9 @@ from sanon.audit.spelling import loosened, plain_form, plain_forms, stands_in, w
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.search import Search
+from sanon.text.meaning import means_else
 
+_TOKEN = re.compile(r"[^\W_]+")
 NAMES = ("id", "file name")
 """Fields that `--rename` cures."""
 
@@ -87,8 +90,16 @@ class LeakSearch:
         for entity, plain, needed in values:
             if needed <= words:
                 value = loosened(plain) if text.is_name else plain
-                if value and any(stands_in(value, form) for form in forms):
+                if value and any(stands_in(value, form) for form in forms) and not _is_chance(entity, plain, text):
                     yield entity
+
+
+def _is_chance(entity: MaskedEntity, plain: str, text: Name) -> bool:
+    """Whether a value of one word stands in a text only where it may mean something else."""
+    if text.is_name or len(words_of([plain])) > 1:
+        return False
+    places = [match.span() for match in _TOKEN.finditer(text.text) if plain_form(match[0]) == plain]
+    return bool(places) and all(means_else(entity, text.text, *place) for place in places)
 
 
 def value_in_part(leaks: LeakSearch, near: Search, mentioned: frozenset[str]) -> Callable[[str], bool]:

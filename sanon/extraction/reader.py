@@ -32,6 +32,7 @@ from sanon.settings.profile import Profile
 from sanon.text import lexicons
 from sanon.text.frequencies import is_everyday_somewhere
 from sanon.text.initials import are_capitals, is_abbreviation, is_initials
+from sanon.text.meaning import with_whole_numbers
 from sanon.text.titles import HONORIFICS, is_common, name_words, without_title
 
 #: Exponent of a full date of birth: one of some 30,000 days.
@@ -270,7 +271,8 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
         if kind == "MEDICAL_CONDITION":
             exponent = known_exponent(text[one.start : one.end]) or exponent
         relevance = relevance_of(exponent)
-        span = Span(one.start, one.end, kind, relevance, TAGGER, confidence=round(one.probability, 3))
+        start, end = with_whole_numbers(text, one.start, one.end)
+        span = Span(start, end, kind, relevance, TAGGER, confidence=round(one.probability, 3))
         if kind == "NAME":
             continue
         if kind == "EVENT_DATE":

@@ -17,6 +17,7 @@ from sanon.replacement.operators import OPERATORS
 from sanon.replacement.search import Search
 from sanon.replacement.split_values import SplitNames, SplitValues
 from sanon.text.matching import Match
+from sanon.text.meaning import means_else
 from sanon.text.vocabulary import words as listed
 
 _SMALL_WORDS = listed("function_words")
@@ -63,10 +64,20 @@ class FoundInDocument:
         fields: path of a text or a number -> what must go from it, by place; numbers go as a whole. In the order of the
             document, its content first.
         doubtful: field and disguise of what may mean somebody else, and stays.
+        chance: field and match of what may mean something else.
     """
 
     fields: dict[str, list[Match[MaskedEntity]]] = field(default_factory=dict)
     doubtful: list[tuple[str, str]] = field(default_factory=list)
+    chance: list[tuple[str, Match[MaskedEntity]]] = field(default_factory=list)
+
+    def settle(self, mentioned: frozenset[str]) -> None:
+        """What may mean something else goes only where it alone can be what the document mentions."""
+        named = {match.entity.id for matches in self.fields.values() for match in matches}
+        for name, match in self.chance:
+            if match.entity.id in mentioned - named:
+                self.fields[name] = sorted([*self.fields[name], match], key=lambda one: one.start)
+        self.fields = {name: matches for name, matches in self.fields.items() if matches}
 
 
 class Finder:
@@ -88,6 +99,7 @@ class Finder:
         found = FoundInDocument()
         self._in_text(document.content, "content", mentioned, found)
         self._in_record(document.metadata, "metadata", mentioned, found)
+        found.settle(mentioned)
         return found
 
     def _in_value(self, value: JsonValue, field: str, label: str, ids: frozenset[str], found: FoundInDocument) -> None:
@@ -112,7 +124,9 @@ class Finder:
         here = self.search.look(text, ids)
         found.doubtful += [(field, match.disguise or "") for match in here.doubtful]
         if here.matches:
-            found.fields[field] = joined_clauses(here.matches, text)
+            chance = [match for match in here.matches if means_else(match.entity, text, match.start, match.end)]
+            found.chance += [(field, match) for match in chance]
+            found.fields[field] = joined_clauses([match for match in here.matches if match not in chance], text)
 
     def _in_number(self, number: float, field: str, label: str, ids: frozenset[str], found: FoundInDocument) -> None:
         """A number goes as a whole: a part of it cannot be told from the rest of a value such as 4711.0.
@@ -121,16 +135,17 @@ class Finder:
         """
         before = f"{label}: "
         matches = [
-            match
+            (not means_else(match.entity, before + spelling, match.start, match.end), match.disguise is None, match)
             for spelling in _spellings(number)
             for match in self.search.find(before + spelling, ids)
             if match.start >= len(before)
         ]
         if matches:
             # As it is before any disguise.
-            matches = [match for match in matches if match.disguise is None] or matches
-            longest = max(matches, key=lambda match: match.end - match.start)
-            found.fields[field] = [longest._replace(start=0, end=len(str(number)))]
+            is_sure, _, longest = max(matches, key=lambda one: (*one[:2], one[2].end - one[2].start))
+            whole = longest._replace(start=0, end=len(str(number)))
+            found.fields[field] = [whole] if is_sure else []
+            found.chance += [] if is_sure else [(field, whole)]
 
 
 def _entries(value: JsonValue, field: str) -> Iterator[tuple[str, JsonValue]]:

@@ -7,6 +7,7 @@ from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.operators import LABEL
 from sanon.replacement.replacer import Replacer
 from sanon.text.matching import Matcher
+from tests.leaks import find_leaks
 
 
 def entity(type_, *values, corpus_wide=False, weight=0.5, form="text", id_=None, replacement=None, operator=LABEL.name):
@@ -57,6 +58,60 @@ def redacted(content, *masked, mentioned=None):
 )
 def test_whole_words_are_found_in_any_spelling(value, text, expected):
     assert redacted(text, entity("T", value)) == expected
+
+
+def checked(content, masked):
+    """The text after replacement; the leak check finds nothing in it."""
+    one = Replacer([masked]).redact(document(content), {masked.id})
+    assert find_leaks([(one, {masked.id})], [masked]) == []
+    return one.document.content
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "34 came. At 09:34 and 12:34:56 they paid 12.34, 1,34 EUR; on 34.5.",
+            "[T] came. At 09:34 and 12:34:56 they paid 12.34, 1,34 EUR; on 34.5.",
+        ),
+        ("34 came; 1,034 or 34,000 people, room 3.34.2", "[T] came; 1,034 or 34,000 people, room 3.34.2"),
+        # cells of rows, ranges and lists are numbers of their own
+        ("34,51000\nJane,34,51000\n34-36, 34/f, 34, 36", "[T],51000\nJane,[T],51000\n[T]-36, [T]/f, [T], 36"),
+        # where nothing else can be what the document mentions, it goes
+        ("at 12:34 sharp", "at 12:[T] sharp"),
+    ],
+)
+def test_figures_within_another_number_are_that_number(text, expected):
+    assert checked(text, entity("T", "34")) == expected
+
+
+def test_a_number_of_the_metadata_goes_only_if_it_is_the_value():
+    masked = entity("T", "34")
+    one = Replacer([masked]).redact(document("34", {"price": 12.34, "age": 34.0}), {masked.id})
+    assert one.document.metadata == {"price": 12.34, "age": "[T]"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Mark came. Pass mark 16 of 20. The MARK on it.", "[T] came. Pass mark 16 of 20. The [T] on it."),
+        # where all letters are small, they say nothing
+        ("Mark came.\nmark: hi\nask mark", "[T] came.\n[T]: hi\nask [T]"),
+        ("Only a mark.", "Only a [T]."),
+    ],
+)
+def test_a_name_that_is_a_word_is_that_word_in_small_letters(text, expected):
+    assert checked(text, entity("T", "Mark", form="name", corpus_wide=True)) == expected
+
+
+def test_a_name_in_small_letters_that_the_extractor_found_goes_in_small_letters():
+    masked = entity("T", "Mark", "mark", form="name", corpus_wide=True)
+    assert checked("Mark came. Then mark left.", masked) == "[T] came. Then [T] left."
+
+
+def test_a_word_of_another_document_is_nobodys_name_in_small_letters():
+    masked = entity("T", "Mark", form="name", corpus_wide=True)
+    assert redacted("Pass mark 16 of 20.", masked, mentioned=()) == "Pass mark 16 of 20."
 
 
 def test_the_longest_of_overlapping_values_names_the_span_and_no_fragment_stays():
