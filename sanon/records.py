@@ -5,7 +5,7 @@ Columns of the tables, properties in the graph and fields of the JSON output car
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import md5
 from typing import Literal, NamedTuple
@@ -95,17 +95,29 @@ class Document(BaseModel):
         return md5(self.content.encode()).hexdigest()
 
     def texts(self) -> Iterator[str]:
-        """The content, then every string in the metadata, nested ones too."""
+        """The content, then every text and number in the metadata, nested ones too."""
         yield self.content
         pending: list[JsonValue] = [self.metadata]
         while pending:
             value = pending.pop()
-            if isinstance(value, str):
-                yield value
-            elif isinstance(value, list):
-                pending.extend(value)
+            if isinstance(value, list):
+                pending.extend(worth_reading(value))
             elif isinstance(value, dict):
                 pending.extend(value.values())
+            elif text := text_of(value):
+                yield text
+
+
+def text_of(value: JsonValue) -> str:
+    """A text of the metadata, or a number as people write it: what a table has as 4711.0 is 4711. Nothing of others."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+
+
+def worth_reading(values: Sequence[JsonValue]) -> Iterator[JsonValue]:
+    """What of a list is read: numbers with a point are a vector, of thousands perhaps, and speak of nobody."""
+    return (value for value in values if not isinstance(value, float))
 
 
 @dataclass(frozen=True, slots=True)

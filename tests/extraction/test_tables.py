@@ -123,3 +123,46 @@ def test_the_number_of_a_line_belongs_to_no_key():
         ("ADDRESS", "battello Zephyrus, ormeggio"),
         ("NAME", "Winter"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("fecha_nacimiento", "catorce de noviembre de mil novecientos cuarenta y siete"),
+        ("Date de naissance", "le quatorze novembre mille neuf cent quarante-sept"),
+        ("geboortedatum", "veertien november negentienzevenenveertig"),
+        ("data urodzenia", "czternasty listopada 1947"),
+        ("nascita", "19471114"),
+        ("születési dátum", "19471114"),
+        ("Дата рождения", "-698457600"),
+    ],
+)
+def test_a_date_of_birth_is_one_in_words_in_eight_figures_and_in_seconds(key: str, value: str) -> None:
+    assert (value, "BIRTHDATE") in found(f"Record\n{key}: {value}\nstatus: open\n")
+    assert (value, "BIRTHDATE") in found("nothing", {key: value})
+
+
+def test_numbers_of_the_metadata_are_what_their_keys_say() -> None:
+    metadata: dict[str, JsonValue] = {
+        "patient_id": 44718231,
+        "member_no": 4471823.0,  # so a table has a number where others are missing
+        "contact": {"phone": 442079460958, "age": 75},
+        "born": -698457600,
+        "closed": True,
+        "embedding": [0.123456, 20794.60958],
+    }
+    assert found("nothing", metadata) >= {
+        ("44718231", "PATIENT_ID"),
+        ("4471823", "PATIENT_ID"),
+        ("442079460958", "PHONE_NUMBER"),
+        ("75", "AGE"),
+        ("-698457600", "BIRTHDATE"),
+    }
+    assert not any("." in value or value == "True" for value, _ in found("nothing", metadata))
+
+
+def test_keys_of_records_are_nobody_who_speaks() -> None:
+    records = "first_name: Jo\nclaim_state: open\n\nfirst_name: Al\nclaim_state: closed\n"
+    assert not {("first_name", "USERNAME"), ("claim_state", "USERNAME")} & found(records)
+    chat = "agent_7: hello there\nmika_91: hi\nagent_7: who are you\nmika_91: guess\n"
+    assert ("mika_91", "USERNAME") in found(chat)

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sanon.extraction.detectors import one_of
+from sanon.extraction.detectors.tables import kind_of_key
+from sanon.extraction.kinds import KINDS
 from sanon.extraction.span import Span
 from sanon.records import LEXICON, RULES
 from sanon.text.frequencies import is_everyday
@@ -47,6 +49,7 @@ _CHATTING = re.compile(
 )
 # "sanni_73: hello", and again: who speaks in a chat. Keys of a form hardly come twice, nor with a hyphen or a figure.
 _SPEAKING = re.compile(r"^(?P<user>(?=[\w.-]{0,24}[\d_-])[A-Za-zÀ-ž][\w.-]{2,24}):(?= )", re.M)
+_SILENT = KINDS.keys() - {"USERNAME"}
 _FOUND_AT = re.compile(
     r"\b(?:[Ff]ind|[Ff]ollow|DM|[Mm]essage|[Aa]dd) (?:me|her|him|us|them) (?:at|on|as|under|:) "
     r"(?P<user>[a-z][a-z0-9]*[._][a-z0-9._]*[a-z0-9])(?![\w@])"
@@ -103,7 +106,8 @@ def _usernames(text: str) -> Iterator[Span]:
         yield Span(match.start("user"), match.end("user"), "USERNAME", 0.8)
     speaking = list(_SPEAKING.finditer(text))
     often = Counter(match["user"] for match in speaking)
-    for match in speaking:
+    # "first_name: …" twice: records, in which nobody speaks; "agent_7: …" may be a chat.
+    for match in speaking if _SILENT.isdisjoint(map(kind_of_key, often)) else ():
         if often[match["user"]] > 1:
             yield Span(match.start("user"), match.end("user"), "USERNAME", 0.85)
     for pattern in (_USERNAME, _CHATTING):

@@ -13,6 +13,7 @@ from sanon.extraction.kinds import KINDS, NUMBERS, Kind
 from sanon.extraction.span import Span
 from sanon.packaged import table
 from sanon.records import LEXICON, RULES
+from sanon.resolution.normal_forms import MONTHS
 from sanon.text import lexicons
 from sanon.text.frequencies import is_everyday
 from sanon.text.initials import is_initials
@@ -44,6 +45,8 @@ _KEYED = KINDS | {"PERSON": Kind(("NAME",), keyed=0.9, words=5)}
 _NUMBERS = NUMBERS - {"USERNAME"} | {"BIRTHDATE", "EVENT_DATE", "AGE"}
 _CODES = NUMBERS - {"USERNAME", "PHONE_NUMBER", "BANK_ACCOUNT"}
 _LISTED = frozenset(("MEDICAL_CONDITION", "TREATMENT", "OCCUPATION", "DEMOGRAPHIC"))
+#: Words of a date in words: "catorce de noviembre de mil novecientos cuarenta y siete".
+_LONGEST_DATE = 12
 _LEAST_CODE = 3  # "No" of a table that counts its rows is no number of a person
 
 _EMPTY = re.compile(f"(?:{one_of('empty')})", re.IGNORECASE)
@@ -121,10 +124,14 @@ def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
         end = start + len(value)
         if " " not in value and goes_on[0].startswith(" "):
             shown = LEXICON  # "Client: Thinks it is late" says something
-    if not value or _EMPTY.fullmatch(value) or len(value.split()) > _KEYED[kind].words:
-        return
+    words = value.split()
     digits = sum(map(str.isdigit, value))
-    if kind in _NUMBERS and (not digits or (kind in _CODES and digits < _LEAST_CODE)):
+    in_words = (
+        kind == "BIRTHDATE" and not digits and len(words) > 1 and not MONTHS.keys().isdisjoint(map(str.casefold, words))
+    )
+    if not value or _EMPTY.fullmatch(value) or len(words) > (_LONGEST_DATE if in_words else _KEYED[kind].words):
+        return
+    if not in_words and kind in _NUMBERS and (not digits or (kind in _CODES and digits < _LEAST_CODE)):
         return
     if kind in ("NAME", "PERSON") and not _PERSON.fullmatch(value):
         return
