@@ -393,6 +393,19 @@ def test_a_file_that_is_damaged_or_has_no_room_is_told_in_one_line(tmp_path):
         Answers(tmp_path)["key7"]
 
 
+def test_no_answer_that_changed_on_the_disk_is_believed(tmp_path):
+    with Answers(tmp_path) as answers:
+        answers.put("the key", "memo", '["Marisol Ibarra", "NAME"]')
+    whole = (tmp_path / FILE).read_bytes()
+    first = whole.index(b"the key")
+    for place in range(first, whole.index(b'NAME"]') + len(b'NAME"]') + 4):
+        for changed in (whole[place] ^ 1, whole[place] ^ 0x80):
+            (tmp_path / FILE).write_bytes(whole[:place] + bytes([changed]) + whole[place + 1 :])
+            with pytest.raises((ConfigurationError, KeyError)) as said, Answers(tmp_path) as answers:
+                answers["the key"]
+            assert "Marisol" not in str(said.value)
+
+
 def request(source_id: str = "memo", user: str = "question", model: str = "m") -> Request:
     return Request(model, "rules", user, source_id, "passage", tuple(PROFILE.types))
 

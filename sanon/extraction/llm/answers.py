@@ -1,7 +1,8 @@
 """The answers that were paid for, so that none is paid twice.
 
 One SQLite file, for its owner only: answers hold values of the documents. Each answer is on disk before it is used, so
-that a run that is killed loses none.
+that a run that is killed loses none. SQLite has no checksums: a value of which a letter has changed stands in no
+document any more, and would stay readable.
 """
 
 from __future__ import annotations
@@ -9,13 +10,18 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Lock
+from zlib import crc32
 
 from sanon.errors import ConfigurationError, accessing
 
 FILE = "answers.sqlite"
-_TABLE = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, source_id TEXT NOT NULL, answer TEXT) WITHOUT ROWID"
+_TABLE = """
+    CREATE TABLE IF NOT EXISTS answers
+    (key TEXT PRIMARY KEY, source_id TEXT NOT NULL, answer TEXT, checksum INTEGER NOT NULL) WITHOUT ROWID
+"""
 _WAIT_SECONDS = 30.0
 
 
@@ -36,6 +42,8 @@ class Answers:
             self._path.chmod(0o600)
         self._lock = Lock()
         self._database = sqlite3.connect(self._path, timeout=_WAIT_SECONDS, check_same_thread=False)
+        # What cannot be decoded is damaged, and no message quotes it.
+        self._database.text_factory = partial(str, encoding="utf-8", errors="replace")
         try:
             with self._opened():
                 # What is deleted is overwritten: these are values of documents.
@@ -57,18 +65,23 @@ class Answers:
 
         Raises:
             KeyError: it was not asked yet.
+            ConfigurationError: it is not as it was kept.
         """
         with self._opened():
-            found = self._database.execute("SELECT answer FROM answers WHERE key = ?", (key,)).fetchone()
-        if found is None:
-            raise KeyError(key)
-        answer: str | None = found[0]
-        return answer
+            sought = "SELECT source_id, answer, checksum FROM answers WHERE key = ?"
+            found = self._database.execute(sought, (key,)).fetchone()
+            if found is None:
+                raise KeyError(key)
+            source_id, answer, checksum = found
+            if checksum != _checksum(key, source_id, answer):
+                raise sqlite3.DatabaseError
+        return answer  # type: ignore[no-any-return]  # as its checksum says
 
     def put(self, key: str, source_id: str, answer: str | None) -> None:
         """Keep an answer; None says that the request is too long for the model."""
         with self._opened():
-            self._database.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", (key, source_id, answer))
+            row = key, source_id, answer, _checksum(key, source_id, answer)
+            self._database.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", row)
 
     def forget(self, source_ids: Iterable[str]) -> None:
         """Delete the answers about some documents."""
@@ -93,6 +106,10 @@ class Answers:
                 yield
         except sqlite3.DatabaseError as error:
             # Of the system, such as "database or disk is full"; any other says that the file is none, or malformed.
-            of_system = isinstance(error, sqlite3.OperationalError)
+            of_system = isinstance(error, sqlite3.OperationalError) and "column" not in str(error)
             what = f"cannot be used: {error}" if of_system else "cannot be read; delete the file"
             raise ConfigurationError(f"answers of the model {self._path}: {what}") from error
+
+
+def _checksum(*row: object) -> int:
+    return crc32(repr(row).encode())
