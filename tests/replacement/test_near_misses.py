@@ -305,6 +305,28 @@ def test_a_fact_goes_on_over_line_ends_markup_and_escapes(text, expected):
     assert protected(text, mentioned=False, masked=facts) == text
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        (
+            "Gabriel García Márquez",
+            "García Márquez, Gabriel; Mr García; GarciaMarquez.pdf",
+            "[NAME]; Mr [NAME]; [NAME].pdf",
+        ),
+        ("María José de la Cruz Ibáñez", "de la Cruz Ibáñez, María José; Ms Cruz, José", "[NAME]; Ms [NAME], [NAME]"),
+        ("Nguyễn Thị Minh Khai", "Nguyễn, Thị Minh Khai; Ms Minh", "[NAME]; Ms [NAME]"),
+        ("Kofi Adjei Mensah", "Mr Adjei came", "Mr [NAME] came"),
+        ("Anne-Solange Beaucaillou-Ferrand", "Mme Ferrand, Solange", "Mme [NAME], [NAME]"),
+        ("Tadhg Ó Conghaile", "OConghaile_Tadhg; Mr OConghaile", "[NAME]; Mr [NAME]"),
+        ("Jan van der Berg", "van der Berg, Jan; a van der", "[NAME]; a van der"),
+    ],
+)
+def test_each_of_several_names_may_stand_alone(name, text, expected):
+    masked = [entity("NAME", name, "name")]
+    assert protected(text, masked=masked) == expected
+    assert "[NAME]" not in protected(text.rpartition("; ")[2], mentioned=False, masked=masked)
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\n> ", "\n    ", "&nbsp;", "<br>"])
 @pytest.mark.parametrize(
     "day",

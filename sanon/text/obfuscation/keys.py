@@ -96,14 +96,16 @@ def _name_keys(entity: _Entity, spelling: str, reach: Reach) -> Iterator[Key[_En
     if name is None:
         return
     given, called, surname = name
-    particles = [part for word in given if word not in called for part in word]
+    particles = _parts([word for word in given if word not in called])
     family = "".join(surname)
     is_person = bool(called) and len("".join(called[0])) > 1
     if is_person and len(family) >= _SHORTEST_NAME:
-        first, all_given = called[0], [part for word in given for part in word]
+        first, every = called[0], [*given, surname]
         yield _key(entity, [*first, *particles, *surname], "value", reach)
-        for turned in ([*surname, *first], [*surname, *all_given], [*particles, *surname, *first]):
-            yield _key(entity, turned, "turned", reach)
+        yield _key(entity, [*surname, *first], "turned", reach)
+        yield _key(entity, [*particles, *surname, *first], "turned", reach)
+        for at in range(1, len(every)):  # "García Márquez, Gabriel"
+            yield _key(entity, _parts([*every[at:], *every[:at]]), "turned", reach)
         for initials in dict.fromkeys((called[0][0][0], "".join(word[0][0] for word in called))):
             yield _key(entity, [*initials, *particles, *surname], "initials", reach)
             yield _key(entity, [*surname, *initials], "turned initials", reach)
@@ -113,8 +115,17 @@ def _name_keys(entity: _Entity, spelling: str, reach: Reach) -> Iterator[Key[_En
         yield _key(entity, surname, "surname", alone)
         if family.endswith(("ek", "ec")):  # Nováček and Nováčková
             yield _key(entity, [family[:-2] + family[-1] + "ova"], "surname", "document")
-    if is_person and len("".join(called[0])) >= _SHORTEST_NAME and not says_else("".join(called[0])):
-        yield _key(entity, called[0], "given name", "document")
+    # "Mr García", "Ms Ferrand": each of several names may stand alone.
+    parts = [[part] for word in (*called, surname) if len(word) > 1 for part in word]
+    for word in (*called, *parts) if is_person else ():
+        if len("".join(word)) >= _SHORTEST_NAME and not says_else("".join(word)):
+            yield _key(entity, word, "given name", "document")
+    for at in range(1, len(given)):
+        yield _key(entity, _parts([*given[at:], surname]), "surname", "document")
+
+
+def _parts(name: list[list[str]]) -> list[str]:
+    return [part for word in name for part in word]
 
 
 def _key(entity: _Entity, tokens: list[str], kind: Kind, reach: Reach) -> Key[_Entity]:

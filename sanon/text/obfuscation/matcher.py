@@ -300,7 +300,9 @@ def _initials_form(key: Key[_Entity], same: bool, hit: _Hit, is_mentioned: bool)
 
 
 def _part_form(key: Key[_Entity], same: bool, hit: _Hit, is_mentioned: bool) -> str | None:
-    """How a surname or a given name stands alone."""
+    """How surnames or a given name stand alone."""
+    if key.cuts and not hit.cuts:
+        return "joined" if len(key.text) >= _SHORTEST_JOINED and not is_word(key.text) else None
     if same and all(map(_is_gap, hit.gaps)):
         return ("inflected" if hit.rest else f"{key.kind} alone") if _is_own_word(key, hit, is_mentioned) else None
     return "cut up" if all(len(word) == 1 for word in hit.words) and _is_cut_up(key, hit) else None
