@@ -66,8 +66,9 @@ _LABEL = 40
 #: Eras of Japan by the year before their first.
 _ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
 _OF_ERA = re.compile(rf"({'|'.join(_ERAS)}) ?(\d{{1,2}}|元) ?年 ?(\d{{1,2}}) ?月 ?(\d{{1,2}}) ?日")
-#: {"year": 1947, "month": 11, "day": 14}, birth_year=1947&birth_month=11&birth_day=14.
-_NAMED = r"(year|month|day)[\"']?\s{0,4}[:=]\s{0,4}[\"']?(\d{1,4})"
+#: {"year": 1947, "month": 11, "day": 14}, birth_year=1947&birth_month=11&birth_day=14, {"d":14,"m":11,"y":1947}.
+_NAMED = r"(year|month|day|\b[ymd])[\"']?\s{0,4}[:=]\s{0,4}[\"']?(\d{1,4})"
+_MONTHS_NAMED = ("month", 'm"', "m'", "m=", "m:")
 _NAMED_PARTS = re.compile(r"[\"']?[\s,;&]{1,9}[\"']?(?:[a-z]+_?)?".join([_NAMED] * 3), re.IGNORECASE)
 #: A day and a month, and no year.
 _NO_YEAR = re.compile(
@@ -215,10 +216,12 @@ def days_without_year(text: str) -> Iterator[WrittenDate]:
 
 def _in_parts(text: str) -> Iterator[WrittenDate]:
     """Dates whose parts are named, and dates of Japanese eras."""
-    for match in _NAMED_PARTS.finditer(text) if "month" in text.lower() else ():
-        parts = dict(zip(map(str.lower, match.groups()[::2]), map(int, match.groups()[1::2]), strict=True))
-        if len(parts) == len(match.groups()) // 2:
-            yield _date(match, parts["day"], parts["month"], parts["year"])
+    lower = text.lower()
+    for match in _NAMED_PARTS.finditer(text) if any(mark in lower for mark in _MONTHS_NAMED) else ():
+        names = [name[0].lower() for name in match.groups()[::2]]
+        parts = dict(zip(names, map(int, match.groups()[1::2]), strict=True))
+        if len(parts) == len(names):
+            yield _date(match, parts["d"], parts["m"], parts["y"])
     for match in _OF_ERA.finditer(text) if "年" in text else ():
         era, year, month, day = match.groups()
         yield _date(match, int(day), int(month), _ERAS[era] + (1 if year == "元" else int(year)))

@@ -346,6 +346,19 @@ def test_a_day_goes_on_over_a_line_end(day, end):
     assert protected(f"born {day.format(end)} in Ulm", masked=[born]).replace("the ", "") == "born [BORN] in Ulm"
 
 
+@pytest.mark.parametrize(
+    ("value", "form", "text", "expected"),
+    [
+        ("4417", "id", "x4417, ext4417, nr.4417; v4417, AB4417, 2x4417", "x[T], ext[T], nr.[T]; v4417, AB4417, 2x4417"),
+        ("7 Elm Road, Leeds LS1 4AB", "text", "7 Elm\n> Road; 7, Elm Road", "[T]; [T]"),
+        ("7 Elm Road, Leeds LS1 4AB", "text", "17 Elm Road; Elm Road; in Leeds", "17 Elm Road; Elm Road; in Leeds"),
+        ("14/11/1947", "date", '{"d":14,"m":11,"y":1947}, d=14&m=11&y=1947', '{"[T]}, [T]'),
+    ],
+)
+def test_a_part_or_a_label_beside_it_is_the_value(value, form, text, expected):
+    assert protected(text, masked=[entity("T", value, form)]) == expected
+
+
 def test_a_number_at_a_line_end_is_no_part_of_the_day_that_follows():
     assert protected("on line 4\n14 11 1947", masked=[entity("BORN", "14/11/1947", "date")]) == "on line 4\n[BORN]"
 

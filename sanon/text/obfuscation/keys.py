@@ -22,6 +22,8 @@ Reach = Literal["corpus", "perhaps", "document"]
 #: Letters and digits that a key has at least; shorter ones stand in too many other words.
 _SHORTEST = 4
 _SHORTEST_NAME = 3
+#: Letters and digits of a line of an address.
+_SHORTEST_PART = 7
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"})
 _PARTICLES = words("particles")
 
@@ -62,6 +64,12 @@ def keys_of(entity: _Entity) -> Iterator[Key[_Entity]]:
             text = "".join(tokens)
             if len(text) >= _SHORTEST and not (is_common(text) if entity.normal_form == "name" else is_word(text)):
                 yield _key(entity, tokens, "value", reach)
+            # "7 Elm Road" of "7 Elm Road, Leeds LS1 4AB"
+            for part in spelling.split(",") if entity.normal_form == "text" and "," in spelling else ():
+                tokens = TOKEN.findall(skeleton(part))
+                text = "".join(tokens)
+                if len(text) >= _SHORTEST_PART and len(tokens) > 1 and not text.isalpha() and not text.isdigit():
+                    yield _key(entity, tokens, "value", "document")
             if entity.normal_form == "name":
                 yield from _name_keys(entity, spelling, reach)
 

@@ -25,6 +25,8 @@ _Entity = TypeVar("_Entity", bound=SearchedEntity)
 _ENDS = words("name_ends")
 #: One more letter or two make another name of some ("Martin", "Martina"): only where the person is known to be.
 _UNSURE_ENDS = words("unsure_name_ends")
+#: What is written before a number without a blank, and is no part of it: "x4417", "tel4417".
+_LABELS = frozenset(("x", "ext", "dw", "tel", "no", "nr", "id"))
 _LONGEST_GAP = 5
 _LONGEST_BREAK = 2
 _LONGEST_END = 4
@@ -70,6 +72,7 @@ class _Hit(NamedTuple):
         before: the one letter that stands before the key in its first word, and belongs to it.
         behind: what of the last word stands behind the key.
         starts_inside, ends_inside: it begins or ends inside a word, where case or figures part it.
+        head: what of its first word stands before it then.
         is_capital: its first letter, inside of a sentence if `is_within`.
     """
 
@@ -82,6 +85,7 @@ class _Hit(NamedTuple):
     behind: str
     starts_inside: bool
     ends_inside: bool
+    head: str
     is_capital: bool
     is_within: bool
 
@@ -183,6 +187,7 @@ def _hit(tokens: Tokens, start: int, end: int, decoded: Skeleton) -> _Hit | None
         before=before,
         behind=behind,
         starts_inside=starts_inside,
+        head=tokens.squashed[tokens.begins[first] : start],
         ends_inside=bool(behind) and _turns(decoded.cased.text, cased_after),
         is_capital=decoded.cased.text[cased_begin].isupper(),
         is_within=_is_within(decoded.cased.text, cased_begin),
@@ -273,7 +278,9 @@ def _form(key: Key[_Entity], hit: _Hit, is_mentioned: bool) -> _Form | None:
 def _number_form(key: Key[_Entity], same: bool, hit: _Hit) -> _Form | None:
     # "scanKV2291v2": letters around a number make no other number of it, as far as case or figures part them.
     is_long = len(key.text) >= _SHORTEST_NUMBER
-    if hit.starts_inside and not (is_long and not key.text.isdigit()):
+    if hit.starts_inside and hit.head not in _LABELS and not (is_long and not key.text.isdigit()):
+        return None
+    if hit.before.isdigit() and key.text[0].isdigit():  # "17 Elm Road" is not 7 Elm Road
         return None
     behind = hit.behind if len(hit.behind) == 1 else ""
     if hit.behind and not (is_long and hit.behind[0].isalpha() and (behind or hit.ends_inside)):
