@@ -159,7 +159,7 @@ def normalize_age(value: str) -> str:
 
 def normalize_date(value: str, *, day_first: bool = True) -> str:
     """DD/MM/YYYY; MM/YYYY or YYYY if that is all there is; DD/MM without a year; else as text."""
-    text = normalize_text(value).strip(" .,")
+    text = normalize_text(value.replace(">", " ")).strip(" .,")  # of a reply, over the end of a line
     bare = _AROUND.sub("", text).strip(" .,")
     text = _HYPHENED.sub(r"\1 \2 \3", _SPACED.sub(r"\1", bare) if any(map(str.isdigit, bare)) else text)
     if match := _ISO.fullmatch(text):

@@ -33,3 +33,13 @@ def test_a_date_of_birth_is_one_in_every_language(text, born):
 def test_a_word_that_is_a_month_elsewhere_is_no_date_by_itself():
     for text in ("the mars bar", "Maja, 12", "two out of three sets", "his maj", "ekim and luty"):
         assert [span.kind for span in detect(text) if "DATE" in span.kind] == []
+
+
+@pytest.mark.parametrize(
+    "day",
+    ["3 February\n> 1961", "February\n>> 3, 1961", "03.\n02.1961", "03.02.\n1961", "1961-\n> 02-03", "3/2/\n1961"],
+)
+def test_a_date_goes_on_over_the_end_of_a_line(day):
+    text = f"She was born {day} in Ulm."
+    assert day in {text[span.start : span.end] for span in detect(text) if span.kind == "BIRTHDATE"}
+    assert normalize_date(day) == "03/02/1961"

@@ -319,6 +319,7 @@ def test_a_fact_goes_on_over_line_ends_markup_and_escapes(text, expected):
         ("Anne-Solange Beaucaillou-Ferrand", "Mme Ferrand, Solange", "Mme [NAME], [NAME]"),
         ("Tadhg Ó Conghaile", "OConghaile_Tadhg; Mr OConghaile", "[NAME]; Mr [NAME]"),
         ("Jan van der Berg", "van der Berg, Jan; a van der", "[NAME]; a van der"),
+        ("Ludmiła Brzezińska", "pani Brzezińskiej; u Brzezińskich", "pani [NAME]; u [NAME]"),
     ],
 )
 def test_each_of_several_names_may_stand_alone(name, text, expected):

@@ -13,7 +13,9 @@ _MONTH = "(?:" + "|".join(sorted((re.escape(name) for name in MONTHS), key=len, 
 _YEAR = r"(?:[1lI][89]|20)\d\d(?!\d)"  # a scanned 1 is often read as l
 _DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|e|º|\.)?(?: day)?"
 _AND = r"(?:\s?(?:,|-|–|—|to|and|or|und|bis|until)\s?)"
-_GAP = r"[ \t\u00a0]{0,3}(?:\n[ \t]{0,3})?"
+#: A date goes on over the end of a line, in a reply too.
+_LINE = r"(?:[ \t]?\n[ \t]{0,3}(?:>[ \t]?){0,4})?"
+_GAP = rf"[ \t\u00a0]{{0,3}}{_LINE}"
 
 # Every pattern begins at a digit or at a capital: the scanner skips the rest of the text quickly.
 _DAY_MONTH = re.compile(
@@ -50,8 +52,8 @@ _LOGGED = re.compile(
 )
 _NUMERIC = re.compile(
     r"(?<![\w./-])(?:"
-    r"(?:3[01]|[12]\d|0?[1-9])(?P<a>[./-])(?:3[01]|[12]\d|0?[1-9])(?P=a)(?:(?:1[89]|20)\d\d|\d\d)"
-    r"|(?:1[89]|20)\d\d(?P<b>[./-])(?:1[0-2]|0?[1-9])(?P=b)(?:3[01]|[12]\d|"
+    rf"(?:3[01]|[12]\d|0?[1-9])(?P<a>[./-]){_LINE}(?:3[01]|[12]\d|0?[1-9])(?P=a){_LINE}(?:(?:1[89]|20)\d\d|\d\d)"
+    rf"|(?:1[89]|20)\d\d(?P<b>[./-]){_LINE}(?:1[0-2]|0?[1-9])(?P=b){_LINE}(?:3[01]|[12]\d|"
     r"0?[1-9])(?:T\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)?"
     r"|(?:1[0-2]|0[1-9])/(?:19|20)\d\d"
     r"|(?:3[01]|[12]\d|0[1-9])\.(?:1[0-2]|0[1-9])\.(?=\s)"

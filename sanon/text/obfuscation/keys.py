@@ -26,6 +26,8 @@ _SHORTEST_NAME = 3
 _SHORTEST_PART = 7
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"})
 _PARTICLES = words("particles")
+#: Ends of Slavic names of which the last letter changes.
+_ADJECTIVES = ("ski", "sky", "ska", "cki", "cky", "cka", "ova", "eva", "owa", "ewa")
 
 _Entity = TypeVar("_Entity", bound=SearchedEntity)
 
@@ -123,6 +125,8 @@ def _name_keys(entity: _Entity, spelling: str, reach: Reach) -> Iterator[Key[_En
         yield _key(entity, surname, "surname", alone)
         if family.endswith(("ek", "ec")):  # Nováček and Nováčková
             yield _key(entity, [family[:-2] + family[-1] + "ova"], "surname", "document")
+        if family.endswith(_ADJECTIVES):  # Brzezińska and Brzezińskiej
+            yield _key(entity, [*surname[:-1], surname[-1][:-1]], "surname", "document")
     # "Mr García", "Ms Ferrand": each of several names may stand alone.
     parts = [[part] for word in (*called, surname) if len(word) > 1 for part in word]
     for word in (*called, *parts) if is_person else ():
