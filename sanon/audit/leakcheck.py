@@ -26,7 +26,7 @@ from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.search import Search
 from sanon.text.meaning import means_else
 
-_TOKEN = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"[^\W_]+(?:\u00ad[^\W_]+)*")
 NAMES = ("id", "file name")
 """Fields that `--rename` cures."""
 

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, below
 from sanon.replacement.operators import OPERATORS
-from sanon.replacement.search import Search
+from sanon.replacement.search import Search, without
 from sanon.replacement.split_values import SplitNames, SplitValues
 from sanon.text.matching import Match
 from sanon.text.meaning import means_else
@@ -65,17 +65,23 @@ class FoundInDocument:
             document, its content first.
         doubtful: field and disguise of what may mean somebody else, and stays.
         chance: field and match of what may mean something else.
+        named: ids of the entities of what surely means them.
     """
 
     fields: dict[str, list[Match[MaskedEntity]]] = field(default_factory=dict)
     doubtful: list[tuple[str, str]] = field(default_factory=list)
     chance: list[tuple[str, Match[MaskedEntity]]] = field(default_factory=list)
+    named: set[str] = field(default_factory=set)
 
     def settle(self, mentioned: frozenset[str]) -> None:
-        """What may mean something else goes only where it alone can be what the document mentions."""
-        named = {match.entity.id for matches in self.fields.values() for match in matches}
+        """What may mean something else goes only where it alone can be what the document mentions.
+
+        All of a field then: beside what goes, what is left of a number is none any more.
+        """
+        alone = mentioned - self.named
+        ambiguous = {name for name, match in self.chance if match.entity.id in alone}
         for name, match in self.chance:
-            if match.entity.id in mentioned - named:
+            if name in ambiguous:
                 self.fields[name] = sorted([*self.fields[name], match], key=lambda one: one.start)
         self.fields = {name: matches for name, matches in self.fields.items() if matches}
 
@@ -124,9 +130,10 @@ class Finder:
         here = self.search.look(text, ids)
         found.doubtful += [(field, match.disguise or "") for match in here.doubtful]
         if here.matches:
-            chance = [match for match in here.matches if means_else(match.entity, text, match.start, match.end)]
+            sure, chance = _sure_of(here.matches, text)
             found.chance += [(field, match) for match in chance]
-            found.fields[field] = joined_clauses([match for match in here.matches if match not in chance], text)
+            found.named |= {match.entity.id for match in sure}
+            found.fields[field] = joined_clauses(sure, text)
 
     def _in_number(self, number: float, field: str, label: str, ids: frozenset[str], found: FoundInDocument) -> None:
         """A number goes as a whole: a part of it cannot be told from the rest of a value such as 4711.0.
@@ -146,6 +153,20 @@ class Finder:
             whole = longest._replace(start=0, end=len(str(number)))
             found.fields[field] = [whole] if is_sure else []
             found.chance += [] if is_sure else [(field, whole)]
+            found.named |= {whole.entity.id} if is_sure else set()
+
+
+def _sure_of(
+    matches: Sequence[Match[MaskedEntity]], text: str
+) -> tuple[list[Match[MaskedEntity]], list[Match[MaskedEntity]]]:
+    """Matches that mean their entities, and those that may mean something else beside what is left of the text."""
+    sure: list[Match[MaskedEntity]] = []
+    chance, left = list(matches), text
+    while more := [match for match in chance if not means_else(match.entity, left, match.start, match.end)]:
+        sure = sorted([*sure, *more], key=lambda match: match.start)
+        chance = [match for match in chance if match not in more]
+        left = without(text, sure)
+    return sure, chance
 
 
 def _entries(value: JsonValue, field: str) -> Iterator[tuple[str, JsonValue]]:

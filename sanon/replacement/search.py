@@ -64,7 +64,7 @@ class Search:
         while news:
             found = sorted([*found, *news], key=lambda match: (match.start, match.end))
             # What goes from the middle of a word leaves a word behind: "JohnSmithNina" without "JohnSmith".
-            news = self._matcher.occurrences(_without(text, merged(found)), mentioned)
+            news = self._matcher.occurrences(without(text, merged(found)), mentioned)
         matches = merged(found)
         return Found(matches, _outside(near.doubtful, matches))
 
@@ -104,6 +104,6 @@ def _outside(matches: Sequence[Match[MaskedEntity]], known: Sequence[Match[Maske
     return [match for match in matches if not is_inside(match)]
 
 
-def _without(text: str, matches: Sequence[Match[MaskedEntity]]) -> str:
+def without(text: str, matches: Sequence[Match[MaskedEntity]]) -> str:
     """The text with something else in the place of matches, as long as they are."""
     return spliced(text, ((one.start, one.end, _GONE * (one.end - one.start)) for one in matches))

@@ -85,6 +85,14 @@ def test_figures_within_another_number_are_that_number(text, expected):
     assert checked(text, entity("T", "34")) == expected
 
 
+def test_what_is_left_of_a_number_beside_a_replacement_is_none_any_more():
+    masked = [entity("T", "34"), entity("D", "March 2019", form="date"), entity("Q", "5")]
+    ids = {one.id for one in masked}
+    for text in ("34 in March 2019.34", "room 5.34, 34 people; 5\u00ad5", "34 5; 5.34"):
+        one = Replacer(masked).redact(document(text), ids)
+        assert find_leaks([(one, ids)], masked) == []
+
+
 def test_a_number_of_the_metadata_goes_only_if_it_is_the_value():
     masked = entity("T", "34")
     one = Replacer([masked]).redact(document("34", {"price": 12.34, "age": 34.0}), {masked.id})
