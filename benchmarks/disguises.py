@@ -238,6 +238,8 @@ DATES: Mapping[str, Form] = {
     "digits, day first": _date(lambda d, m, y: f"born {d:02d}{m:02d}{y}"),
     "dots": _date(lambda d, m, y: f"{d}.{m}.{y}"),
     "month in English": _date(lambda d, m, y: f"{_MONTHS[m - 1]} {d}, {y}"),
+    "over a line end": _date(lambda d, m, y: f"{d}\n{_MONTHS[m - 1]} {y}"),
+    "quoted in a reply": _date(lambda d, m, y: f"{d}.{m}.\n> {y}"),
     "month short": _date(lambda d, m, y: f"{d} {_MONTHS[m - 1][:3]} {y}"),
     "Roman month": _date(lambda d, m, y: f"{d}.{_ROMAN[m - 1]}.{y}"),
     "short year": _date(lambda d, m, y: f"{d:02d}.{m:02d}.{y % 100:02d}"),
@@ -255,5 +257,6 @@ OF_TYPE: Mapping[str, Mapping[str, Form]] = {
     "NAME": NAMES, "PATIENT_ID": NUMBERS, "EMAIL": EMAILS, "PHONE_NUMBER": PHONES, "BIRTHDATE": DATES,
 }  # fmt: skip
 PLAIN: Mapping[str, Form] = {
-    "as it is": NAMES["as it is"], "other case": NAMES["other case"], "over a line end": NAMES["over a line end"],
-}  # fmt: skip
+    form: NAMES[form]
+    for form in ("as it is", "other case", "over a line end", "quoted in a reply", "HTML between", "percent")
+}
