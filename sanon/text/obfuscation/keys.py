@@ -116,6 +116,9 @@ def _name_keys(entity: _Entity, spelling: str, reach: Reach) -> Iterator[Key[_En
         yield _key(entity, [*particles, *surname, *first], "turned", reach)
         for at in range(1, len(every)):  # "García Márquez, Gabriel"
             yield _key(entity, _parts([*every[at:], *every[:at]]), "turned", reach)
+        # "mvdheuvel", "yfarouqi" of Yasmin al-Farouqi
+        yield _key(entity, [*(word[0][0] for word in given), *surname], "initials", reach)
+        yield _key(entity, [called[0][0][0], surname[-1]], "initials", reach)
         for initials in dict.fromkeys((called[0][0][0], "".join(word[0][0] for word in called))):
             yield _key(entity, [*initials, *particles, *surname], "initials", reach)
             yield _key(entity, [*surname, *initials], "turned initials", reach)
