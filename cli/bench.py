@@ -35,7 +35,7 @@ def run(
     if archives := _archives(request):
         return _bench_archives(archives, settings, request)
     from sanon.testbench.bench import bench
-    from sanon.testbench.several import series_of
+    from sanon.testbench.curves_and_series import series_of
 
     results = []
     for folder in request.folders:

@@ -62,7 +62,6 @@ def run(store: None, settings: Settings, request: GenerateRequest, progress: Pro
             request.out,
             _generator(request, settings.model, open_until_done),
             clusters=request.clusters,
-            seed=request.seed,
             overwrite=request.overwrite,
             progress=progress,
         )

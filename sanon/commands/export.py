@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from sanon.commands.command import ASKING, Command, Terminal
-from sanon.commands.signing import Passphrase, Signed, spoken
+from sanon.commands.signing import Passphrase, Signed, text_of
 from sanon.corpus_state.runs import recorded_run
 from sanon.derivation.derive import DERIVED_FROM
 from sanon.errors import ConfigurationError
@@ -87,7 +87,7 @@ class ExportRequest(Signed):
         """
         if (self.vault is None) != (self.passphrase is None):
             raise ConfigurationError("a vault and its passphrase go together: name both")
-        passphrase = spoken(self.passphrase)
+        passphrase = text_of(self.passphrase)
         if self.sign is not None:
             refuse_inside(self.out, self.sign, "key")
         if self.vault is not None:

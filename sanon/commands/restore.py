@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from sanon.commands.command import Command, Request, Terminal
-from sanon.commands.signing import Passphrase, spoken
+from sanon.commands.signing import Passphrase, text_of
 from sanon.corpus.readers import reader_of
 from sanon.corpus.reading import read_corpus
 from sanon.corpus.spool import Documents
@@ -42,7 +42,7 @@ class OfVault(Request):
         Raises:
             ConfigurationError: no vault, or a wrong passphrase.
         """
-        return read_vault(self.vault, spoken(self.passphrase) or "")
+        return read_vault(self.vault, text_of(self.passphrase) or "")
 
 
 class RestoreRequest(OfVault):

@@ -39,10 +39,10 @@ class Signed(Request):
             if self.sign_passphrase is not None:
                 raise ConfigurationError("there is a passphrase for a key, and no key: name it with sign")
             return None
-        return read_signing_key(self.sign, lambda: spoken(self.sign_passphrase) or "").sign
+        return read_signing_key(self.sign, lambda: text_of(self.sign_passphrase) or "").sign
 
 
-def spoken(passphrase: Passphrase | None) -> str | None:
+def text_of(passphrase: Passphrase | None) -> str | None:
     """The text of a passphrase; asks for it if it must."""
     if passphrase is None or callable(passphrase):
         return passphrase() if passphrase else None

@@ -37,7 +37,7 @@ from sanon.settings.settings import Settings
 from sanon.text.counting import counted
 from sanon.tuning.agreement import agreement, rouge_1, separation
 from sanon.tuning.labels import Labels, clusters_of, read_labels
-from sanon.tuning.written import plot, write_tables
+from sanon.tuning.output import plot, write_tables
 
 BY_HAND = "by hand"
 _MODEL = frozenset((ALONE, IN_CONTEXT))

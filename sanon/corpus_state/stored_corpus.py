@@ -148,7 +148,7 @@ def held_mentions(store: Store, entities: pd.DataFrame, owners: Mapping[str, str
     return mentions
 
 
-def spelled(store: Store) -> tuple[defaultdict[str, set[str]], defaultdict[str, set[str]]]:
+def spellings_and_mentions(store: Store) -> tuple[defaultdict[str, set[str]], defaultdict[str, set[str]]]:
     """Entity id -> its spellings in all documents; source id in the graph -> ids of the entities mentioned there."""
     spellings, mentioned = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     held = store.mentioned_values()[["source_id", "entity_id", "original_values"]]

@@ -15,7 +15,7 @@ from sanon.attack.ranking import DEPTH, Ranking
 from sanon.attack.terms import MASK
 from sanon.corpus_state.background import ATTACKERS, nodes_of_wholes, text_of
 from sanon.corpus_state.chunks import read_wholes
-from sanon.corpus_state.stored_corpus import spelled
+from sanon.corpus_state.stored_corpus import spellings_and_mentions
 from sanon.graph.store import Store
 from sanon.progress import Progress
 from sanon.results.redact import BackgroundResult
@@ -250,7 +250,7 @@ def attacked_documents(
     and those of entities that are searched corpus-wide in all documents.
     """
     column = {entity_id: number for number, entity_id in enumerate(incidence.entity_ids)}
-    wholes, (spellings, mentioned_in) = read_wholes(store), spelled(store)
+    wholes, (spellings, mentioned_in) = read_wholes(store), spellings_and_mentions(store)
     mentioned = wholes.together(mentioned_in)
     searched = [
         SearchedEntity.of_type(entity_id, profile.types[kind], spellings[entity_id])

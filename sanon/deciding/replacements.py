@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 
-from sanon.corpus_state.stored_corpus import spelled
+from sanon.corpus_state.stored_corpus import spellings_and_mentions
 from sanon.graph.store import Store
 from sanon.replacement.operators import OPERATORS, Remains, Replacement, assign
 from sanon.replacement.replacer import StandIns
@@ -60,7 +60,7 @@ def stand_ins_by_document(store: Store, profile: Profile, owners: Mapping[str, s
 
 def _targets(store: Store, profile: Profile) -> dict[str, Target]:
     """The targets of operators: every entity of the corpus with its spellings."""
-    spellings, entities = spelled(store)[0], store.entities()
+    spellings, entities = spellings_and_mentions(store)[0], store.entities()
     return {
         entity_id: Target(entity_id, kind, profile.types[kind].normal_form, value, tuple(sorted(spellings[entity_id])))
         for entity_id, kind, value in zip(entities["id"], entities["type"], entities["value"], strict=True)

@@ -11,7 +11,7 @@ import pandas as pd
 from sanon.corpus.chunks import owner_of_name
 from sanon.corpus_state.chunks import read_wholes, refuse_broken
 from sanon.corpus_state.runs import is_decided
-from sanon.corpus_state.stored_corpus import spelled
+from sanon.corpus_state.stored_corpus import spellings_and_mentions
 from sanon.deciding.replacements import stand_ins_by_document
 from sanon.derivation.incidence import require_types
 from sanon.errors import InputRejected, PolicyNotMet
@@ -138,7 +138,7 @@ def spelled_entities(
         ConfigurationError: a type that the profile lacks.
     """
     require_types(entities["type"], profile)
-    spellings, mentioned = spelled(store)
+    spellings, mentioned = spellings_and_mentions(store)
     masked = [
         MaskedEntity(
             id=row["id"],

@@ -23,9 +23,9 @@ from sanon.risk.people import People
 from sanon.risk.scores import sum_by
 from sanon.selection.candidates import Candidates
 from sanon.selection.masking_state import ChainState
-from sanon.selection.needs import WorthToDocuments
 from sanon.selection.requirement import CHOSEN, Cut, Evaluator, Requirement, ToTreat, Worth
 from sanon.selection.violations import Violation, Violations, without_rounding
+from sanon.selection.worth_to_documents import WorthToDocuments
 from sanon.settings.policy import TIE
 
 #: Paths whose digits are computed at a time.

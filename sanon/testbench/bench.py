@@ -18,6 +18,7 @@ from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from sanon.testbench import output
 from sanon.testbench.chains import chains_against_truth
+from sanon.testbench.curves_and_series import equal_points, sweeps
 from sanon.testbench.dataset.reader import Dataset
 from sanon.testbench.dataset.records import GeneratedCluster
 from sanon.testbench.metrics import METRICS
@@ -26,7 +27,6 @@ from sanon.testbench.page import page
 from sanon.testbench.rag.answering import SENTENCES
 from sanon.testbench.rag.retrieval import Indices, K
 from sanon.testbench.request import BenchRequest
-from sanon.testbench.several import equal_points, sweeps
 from sanon.testbench.systems import DEFAULT, parsed
 from sanon.testbench.systems.contract import GIVEN, NO_MODEL, System
 from sanon.testbench.tables import as_csv

@@ -30,7 +30,6 @@ def generate(
     generator: Grammar | Author,
     *,
     clusters: int,
-    seed: int,
     overwrite: bool = False,
     progress: Progress = silent,
 ) -> GenerateResult:
@@ -38,7 +37,6 @@ def generate(
 
     Args:
         out: absent or empty, or with `overwrite` an earlier generated folder.
-        seed: that the generator has, for the manifest.
 
     Raises:
         ConfigurationError: the folder cannot be written, or holds something else.
@@ -63,7 +61,7 @@ def generate(
             (folder / REJECTED).write_text("".join(one.model_dump_json() + "\n" for one in rejected), "utf-8")
         manifest = writer.finish(
             generator=generator.name,
-            seed=seed,
+            seed=generator.seed,
             version=__version__,
             model=generator.model,
             population=generator.population,
@@ -71,7 +69,7 @@ def generate(
     return GenerateResult(
         out=str(out),
         generator=generator.name,
-        seed=seed,
+        seed=generator.seed,
         model=generator.model,
         **manifest.counts.model_dump(),
         by_risk=dict(sorted(by_risk.items())),

@@ -8,6 +8,7 @@ import pytest
 from sanon.cli.bench_tables import print_series
 from sanon.results.bench import BenchResult, SystemResult
 from sanon.settings.profile import load_profile
+from sanon.testbench.curves_and_series import half_interval, interpolated, series_of, sweeps
 from sanon.testbench.metrics import METRICS, columns
 from sanon.testbench.metrics.dialogue import Dialogue
 from sanon.testbench.metrics.extraction import BUDGET, UntargetedExtraction
@@ -16,7 +17,6 @@ from sanon.testbench.metrics.linkage import Linkage
 from sanon.testbench.metrics.membership import auc
 from sanon.testbench.metrics.reader import ReaderAttack
 from sanon.testbench.metrics.search import Search
-from sanon.testbench.several import half_interval, interpolated, series_of, sweeps
 from sanon.testbench.systems import parsed
 from sanon.testbench.systems.contract import Protected
 from sanon.testbench.tables import markdown

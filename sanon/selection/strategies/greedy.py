@@ -1,6 +1,7 @@
 """Greedy: the worst chain first, the entity with the greatest impact for its cost first (Zhou 2025, section 4.2.4).
 
-Where people must fit a document, the impact on all documents that tell too much decides (`sanon.selection.needs`).
+Where people must fit a document, the impact on all documents that tell too much decides: see
+`sanon.selection.worth_to_documents`.
 """
 
 from __future__ import annotations

@@ -72,7 +72,8 @@ class Author:
     def __init__(self, ask: JsonModel, model: str, seed: int) -> None:
         self.model: str | None = model
         self.thrown_away = 0
-        self._ask, self._seed = ask, seed
+        self.seed = seed
+        self._ask = ask
         self._grammar = Grammar(seed)
         self._remembered: deque[str] = deque(maxlen=_REMEMBERED)
 
@@ -92,7 +93,7 @@ class Author:
                 yield RejectedCluster(cluster=name, stage="endpoint", reason=f"not asked, since {gone}")
                 continue
             try:
-                yield self._cluster(made, Random(f"author {self._seed} {name}"))  # noqa: S311
+                yield self._cluster(made, Random(f"author {self.seed} {name}"))  # noqa: S311
             except _Refused as refused:
                 yield RejectedCluster(cluster=name, stage=refused.stage, reason=refused.reason)
             except ExtractionError as error:

@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 
 from sanon.results.generate import RejectedCluster
+from sanon.risk.incidence import Integers
 from sanon.testbench.dataset.records import (
     Cluster,
     GeneratedCluster,
@@ -23,7 +24,6 @@ from sanon.testbench.grammar.documents import SETTING, Scribe, Written
 from sanon.testbench.grammar.planning import Unfit, planned
 from sanon.testbench.grammar.questions import Asker
 from sanon.testbench.grammar.world import Life, World
-from sanon.testbench.register.register import Integers
 from sanon.testbench.register.tables import illnesses
 from sanon.testbench.rules import risk_of
 from sanon.testbench.truth import ClusterTruth, Fitting, Made, Scene
@@ -113,7 +113,7 @@ class Grammar:
     model: str | None = None
 
     def __init__(self, seed: int) -> None:
-        self._seed = seed
+        self.seed = seed
         #: Its register, and what can be told of its people.
         self.world = World(seed)
         self._casting = Casting(self.world)
@@ -140,9 +140,9 @@ class Grammar:
                     yield document.model_copy(update={"id": f"outside-{made.cluster.cluster.number}-{number}"})
 
     def _cluster(self, number: int) -> Made | RejectedCluster:
-        risk = risk_of(number, self._seed)
+        risk = risk_of(number, self.seed)
         for attempt in range(_ATTEMPTS):
-            rng = Random(f"cluster {self._seed} {number} {attempt}")  # noqa: S311 - the same seed, the same bytes
+            rng = Random(f"cluster {self.seed} {number} {attempt}")  # noqa: S311 - the same seed, the same bytes
             self._decoys.begin()
             life = self.world.life(self._casting.propose(risk, rng))
             try:

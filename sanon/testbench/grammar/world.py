@@ -11,9 +11,10 @@ import numpy as np
 
 from sanon.replacement.surrogates.wordlists import names
 from sanon.resolution.normal_forms import normalize
+from sanon.risk.incidence import Booleans
 from sanon.testbench.grammar.facts import KINDS, Wording, dates, wording
 from sanon.testbench.grammar.lexicon import table
-from sanon.testbench.register.register import Booleans, Register, age_on, shares_of
+from sanon.testbench.register.register import Register, age_on, shares_of
 from sanon.testbench.register.tables import Illness, illnesses, occupations, patterns, shares
 from sanon.testbench.truth import Fact
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from sanon.risk.incidence import Booleans, Integers
 from sanon.testbench.metrics.contract import Column, Metric
-from sanon.testbench.register.register import Booleans, Integers
 from sanon.testbench.trial import Trial
 
 #: Attributes with few values, of which one may be guessed.

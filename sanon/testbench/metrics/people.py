@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from statistics import median
 from typing import NamedTuple
 
+from sanon.risk.incidence import Booleans
 from sanon.testbench.giveaways import Giveaways
 from sanon.testbench.metrics.contract import Column, Metric
-from sanon.testbench.register.register import LOCAL, Booleans, Register, fitting_coarser
+from sanon.testbench.register.register import LOCAL, Register, fitting_coarser
 from sanon.testbench.register.tables import shares
 from sanon.testbench.rules import FITS
 from sanon.testbench.standing import Joins, Standing
