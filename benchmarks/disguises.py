@@ -185,6 +185,7 @@ NUMBERS: Mapping[str, Form] = {
 EMAILS: Mapping[str, Form] = {
     "as it is": lambda value, _: value,
     "capitals": lambda value, _: value.upper(),
+    "spoken": lambda value, _: value.replace("@", " at ").replace(".", " dot "),
     "at in brackets": lambda value, _: value.replace("@", " [at] "),
     "at and dot": lambda value, _: value.replace("@", " (at) ").replace(".", " (dot) "),
     "percent": lambda value, _: value.replace("@", "%40"),

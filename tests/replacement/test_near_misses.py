@@ -74,6 +74,7 @@ def unnumbered(text):
         ("Nováková, s Evou, u Nováka, Novákovi; John Smiths", "[NAME], s Evou, u [NAME], [NAME]; [NAME]"),
         # joined names, user names, names turned round
         ("see JohnSmith.pdf, john_smith, fileJohnSmith2", "see [NAME].pdf, [NAME], file[NAME]2"),
+        ("ann dot lee at acme dot org, ann punkt lee ät acme punkt org; ann at acme", "[EMAIL], [EMAIL]; ann at acme"),
         ("jvdberg@x.org, rquist@x.org", "[NAME]@x.org, [NAME]@x.org"),
         ("jsmith@x.org, smithj42, j.smith, J. Smith said", "[NAME]@x.org, [NAME]42, [NAME], [NAME] said"),
         ("Smith, John; Berg, Jan van der; von SMITH JOHN", "[NAME]; [NAME]; von [NAME]"),

@@ -22,6 +22,8 @@ Reach = Literal["corpus", "perhaps", "document"]
 #: Letters and digits that a key has at least; shorter ones stand in too many other words.
 _SHORTEST = 4
 _SHORTEST_NAME = 3
+#: How people say the signs of an e-mail address.
+_SPOKEN = ("at", "dot"), ("ät", "punkt")
 #: Letters and digits of a line of an address.
 _SHORTEST_PART = 7
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"})
@@ -66,6 +68,9 @@ def keys_of(entity: _Entity) -> Iterator[Key[_Entity]]:
             text = "".join(tokens)
             if len(text) >= _SHORTEST and not (is_common(text) if entity.normal_form == "name" else is_word(text)):
                 yield _key(entity, tokens, "value", reach)
+            for at, dot in _SPOKEN if "@" in spelling else ():
+                spoken = spelling.replace("@", f" {at} ").replace(".", f" {dot} ")
+                yield _key(entity, TOKEN.findall(skeleton(spoken)), "value", reach)
             # "7 Elm Road" of "7 Elm Road, Leeds LS1 4AB"
             for part in spelling.split(",") if entity.normal_form == "text" and "," in spelling else ():
                 tokens = TOKEN.findall(skeleton(part))
