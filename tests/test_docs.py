@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
+from sanon import Policy
 from tests.shown import is_alike
 
 ROOT = Path(__file__).parents[1]
@@ -143,6 +144,13 @@ def test_numbers_that_follow_from_the_tagger_may_differ_a_little():
 )
 def test_a_page_that_is_no_longer_true_is_noticed_though_numbers_may_differ(here, there):
     assert not is_alike(SHOWN, SHOWN.replace(here, there))
+
+
+def test_the_limits_of_the_page_about_policies_have_the_defaults_of_the_code():
+    rows = re.findall(r"^\| `(\w+)` \| `?([\w.,]+)`? \|", (DOCS / "howto/policy.md").read_text("utf-8"), re.MULTILINE)
+    defaults = Policy().model_dump()
+    assert len(rows) == 7
+    assert [name for name, said in rows if type(defaults[name])(said.replace(",", "")) != defaults[name]] == []
 
 
 def test_the_site_is_built_without_a_broken_link_and_asks_no_other_host_for_anything(tmp_path):
