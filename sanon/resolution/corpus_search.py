@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from sanon.records import TAKEN_AS_GIVEN, Document, Entity, Mention
 from sanon.resolution.normal_forms import normalize_name
@@ -57,7 +57,8 @@ def search_identifiers(
     parts = list(_parts_of_names(whole, profile, possible_names))
     values, largest = _searched_values(whole + parts, profile, possible_names), _largest(whole + parts)
     guessed = frozenset(mention.entity for mention in parts).difference(mention.entity for mention in whole)
-    return _search(documents, mentions, values, largest, profile, guessed, _people_by_initials(whole, profile))
+    sought = _Sought(values, largest, profile, guessed, _people_by_initials(whole, profile))
+    return sought.in_documents(documents, mentions)
 
 
 def search_masked_spellings(
@@ -89,7 +90,7 @@ def search_masked_spellings(
         for entity, spellings in _searched_values(had, profile).items()
     }
     lost = {entity: spellings for entity, spellings in lost.items() if spellings}
-    return _search(documents, {}, lost, _largest(had), profile) if lost else {}
+    return _Sought(lost, _largest(had), profile).in_documents(documents, {}) if lost else {}
 
 
 def _searched_values(
@@ -151,55 +152,76 @@ def _largest(mentions: Iterable[Mention]) -> dict[Entity, tuple[float, float]]:
     return largest
 
 
-def _search(
-    documents: Iterable[Document],
-    mentions: Mapping[str, list[Mention]],
-    values: Mapping[Entity, set[str]],
-    largest: Mapping[Entity, tuple[float, float]],
-    profile: Profile,
-    guessed: Collection[Entity] = (),
-    initials: Mapping[str, Entity] = MappingProxyType({}),
-) -> dict[str, list[Mention]]:
-    """Mentions of entities that a document holds a value of, and that it does not mention yet.
+@dataclass(frozen=True)
+class _Sought:
+    """What is looked for in documents.
 
-    Of those that are guessed only where the value has a capital letter and is rare in the language of the document; of
-    people by their initials only where these stand apart, as written.
+    Attributes:
+        values: spellings of each entity.
+        largest: relevance and confidence of each entity.
+        guessed: entities that count only where a value has a capital letter and is rare in the language of the text.
+        initials: whom initials stand for; they count only where they stand apart, as written.
     """
-    entity_of = {entity.id: entity for entity in values}
-    matcher = Matcher(
-        [
-            # A rare value of another type is looked for in all documents too.
-            replace(SearchedEntity.of_type(entity.id, profile.types[entity.type], spellings), corpus_wide=True)
-            for entity, spellings in values.items()
-        ]
-    )
-    additional: dict[str, list[Mention]] = {}
-    for document in documents:
-        found = mentions.get(document.source_id, ())
-        known = {mention.entity for mention in found}
-        settled = {(m.entity.type, folded(spelling)) for m in found for spelling in m.original_values}
-        spellings_here: dict[Entity, set[str]] = {}
-        for text in document.texts():
-            for match in _outermost(matcher.occurrences(text, ()), entity_of, profile):
-                entity, spelling = entity_of[match.entity.id], text[match.start : match.end]
-                if entity in known or (entity.type, folded(spelling)) in settled:
-                    continue
-                sure = profile.types[entity.type].searched and entity not in guessed
-                if entity in guessed and not spelling[0].isupper():
-                    continue
-                if sure or _is_rare(spelling, language_of(document.content) or "en"):
-                    spellings_here.setdefault(entity, set()).add(spelling)
-            for start, end in (*initials_apart(text), *capitals(text)) if initials else ():
-                person = initials.get(text[start:end])
-                if person is not None and person not in known:
-                    spellings_here.setdefault(person, set()).add(text[start:end])
-        if spellings_here:
-            additional[document.source_id] = [
-                Mention(document.source_id, entity, relevance, tuple(sorted(spellings)), (FOUND_BY,), None, confidence)
-                for entity, spellings in sorted(spellings_here.items(), key=lambda item: item[0].id)
-                for relevance, confidence in [largest[entity]]
+
+    values: Mapping[Entity, set[str]]
+    largest: Mapping[Entity, tuple[float, float]]
+    profile: Profile
+    guessed: Collection[Entity] = ()
+    initials: Mapping[str, Entity] = field(default_factory=dict)
+
+    @cached_property
+    def _entity_of(self) -> dict[str, Entity]:
+        return {entity.id: entity for entity in self.values}
+
+    @cached_property
+    def _matcher(self) -> Matcher[SearchedEntity]:
+        return Matcher(
+            [
+                # A rare value of another type is looked for in all documents too.
+                replace(SearchedEntity.of_type(entity.id, self.profile.types[entity.type], known), corpus_wide=True)
+                for entity, known in self.values.items()
             ]
-    return additional
+        )
+
+    def in_documents(
+        self, documents: Iterable[Document], mentions: Mapping[str, list[Mention]]
+    ) -> dict[str, list[Mention]]:
+        """Mentions of entities that a document holds a value of, and that it does not mention yet; by source id."""
+        additional: dict[str, list[Mention]] = {}
+        for document in documents:
+            here: defaultdict[Entity, set[str]] = defaultdict(set)
+            for entity, spelling in self._found(document, mentions.get(document.source_id, ())):
+                here[entity].add(spelling)
+            if here:
+                additional[document.source_id] = [
+                    Mention(document.source_id, entity, relevance, tuple(sorted(some)), (FOUND_BY,), None, confidence)
+                    for entity, some in sorted(here.items(), key=lambda item: item[0].id)
+                    for relevance, confidence in [self.largest[entity]]
+                ]
+        return additional
+
+    def _found(self, document: Document, mentioned: Collection[Mention]) -> Iterator[tuple[Entity, str]]:
+        known = {mention.entity for mention in mentioned}
+        settled = {(m.entity.type, folded(spelling)) for m in mentioned for spelling in m.original_values}
+        for text in document.texts():
+            for match in _outermost(self._matcher.occurrences(text, ()), self._entity_of, self.profile):
+                entity, spelling = self._entity_of[match.entity.id], text[match.start : match.end]
+                is_new = entity not in known and (entity.type, folded(spelling)) not in settled
+                if is_new and self._means(entity, spelling, document):
+                    yield entity, spelling
+            for start, end in (*initials_apart(text), *capitals(text)) if self.initials else ():
+                person = self.initials.get(text[start:end])
+                if person is not None and person not in known:
+                    yield person, text[start:end]
+
+    def _means(self, entity: Entity, spelling: str, document: Document) -> bool:
+        """Whether a spelling in a document is the entity, and no other word."""
+        if entity in self.guessed:
+            if not spelling[0].isupper():
+                return False
+        elif self.profile.types[entity.type].searched:
+            return True
+        return _is_rare(spelling, language_of(document.content) or "en")
 
 
 def _outermost(
