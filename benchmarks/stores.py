@@ -130,7 +130,7 @@ def load(folder: Path, graph: str) -> Steps:
 
     def whole() -> None:
         with create_or_open(graph) as store:
-            given = Extraction.taken(read_entities_file(folder / "entities.jsonl", profile))
+            given = Extraction(read_entities_file(folder / "entities.jsonl", profile))
             load_with(store, Settings(profile=profile), LoadRequest.of(docs=folder / "documents.jsonl"), given)
 
     gc.set_threshold(*GARBAGE_AFTER)
