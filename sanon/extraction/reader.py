@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 
+from sanon.extraction.columns import along_columns
 from sanon.extraction.detectors.detection import detect
 from sanon.extraction.detectors.names_abroad import is_before_names
 from sanon.extraction.kinds import DIRECT, NUMBERS, types_of
@@ -109,6 +110,7 @@ class Reader:
         judgement = judged(text, domain_of(self.profile, text), self._model)
         confirmed = [_whole_address(span, judgement) for span in _confirmed(rules, judgement)]
         spans = [*confirmed, *_tagged(text, rules, confirmed, judgement)]
+        spans += along_columns(text, spans)
         wanted = (span for span in spans if span.start >= offset and span.kind in self._types)
         return Spanned(text, [span for span in wanted if is_worth(text, span)], judgement)
 

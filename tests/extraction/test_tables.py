@@ -6,7 +6,9 @@ import pytest
 from pydantic import JsonValue
 
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
+from sanon.extraction.columns import along_columns
 from sanon.extraction.detectors.tables import find_keyed_values, kind_of_key
+from sanon.extraction.span import Span, standing
 from sanon.records import Document, Source
 from sanon.settings.profile import load_profile
 
@@ -166,3 +168,34 @@ def test_keys_of_records_are_nobody_who_speaks() -> None:
     assert not {("first_name", "USERNAME"), ("claim_state", "USERNAME")} & found(records)
     chat = "agent_7: hello there\nmika_91: hi\nagent_7: who are you\nmika_91: guess\n"
     assert ("mika_91", "USERNAME") in found(chat)
+
+
+OPEN_FILES = """ref;table;by;next
+CM-118;Net;DU;call
+CM-093;Net;KR;wait
+CM-101;Line;DU;form HS-3 sent
+CM-7;Line;KR;close
+HS-3;Net;-;print
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "found_already", "followed"),
+    [
+        ("PATIENT_ID", {"CM-118", "CM-093"}, {"CM-101"}),  # CM-7 and HS-3 are written otherwise
+        ("PATIENT_ID", {"CM-118"}, set()),
+        ("NAME", {"KR"}, {"DU"}),
+        ("NAME", {"Net"}, set()),
+    ],
+)
+def test_codes_and_initials_of_a_column_follow_where_half_of_it_was_found(
+    kind: str, found_already: set[str], followed: set[str]
+) -> None:
+    spans = [Span(start, end, kind, 1.0) for start, end in standing(OPEN_FILES, found_already)]
+    assert {OPEN_FILES[span.start : span.end] for span in along_columns(OPEN_FILES, spans)} == followed
+    assert all(span.kind == kind for span in along_columns(OPEN_FILES, spans))
+
+
+def test_initials_that_are_a_word_stand_for_somebody_beside_those_of_others() -> None:
+    rows = "".join(f"{number};open;{who};\n" for number, who in enumerate(("KR", "DU", "BM", "TO"), 1))
+    assert {("DU", "NAME"), ("TO", "NAME")} <= found(f"no;status;handler;note\n{rows}")

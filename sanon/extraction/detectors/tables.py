@@ -71,7 +71,7 @@ RULE = re.compile(r"[\s|:+=–—-]*[-=–—]{2}[\s|:+=–—-]*")
 _GAP = re.compile(r"[ ]{2,}|\t")
 _LEAST_COLUMNS = 2
 #: Delimiters that stand in no sentence.
-_FIRM = frozenset("|\t;")
+FIRM = "|\t;"
 
 
 class Cell(NamedTuple):
@@ -192,7 +192,7 @@ def _header(line: str) -> tuple[str, list[Cell]]:
         kinds = [kind for kind in map(kind_of_key, keys) if kind]
         enough = len(kinds) >= _LEAST_COLUMNS and len(kinds) * 2 >= len(keys) - 1
         # A log tells who wrote each line, and no more of anybody: "time;agent;code;note".
-        signed = delimiter in _FIRM and len(keys) > _LEAST_COLUMNS and not {"INITIALS", "SIGNED"}.isdisjoint(kinds)
+        signed = delimiter in FIRM and len(keys) > _LEAST_COLUMNS and not {"INITIALS", "SIGNED"}.isdisjoint(kinds)
         if (enough or signed) and not any(":" in key for key in keys):
             return delimiter, cells
     return "", []
