@@ -199,3 +199,7 @@ def test_codes_and_initials_of_a_column_follow_where_half_of_it_was_found(
 def test_initials_that_are_a_word_stand_for_somebody_beside_those_of_others() -> None:
     rows = "".join(f"{number};open;{who};\n" for number, who in enumerate(("KR", "DU", "BM", "TO"), 1))
     assert {("DU", "NAME"), ("TO", "NAME")} <= found(f"no;status;handler;note\n{rows}")
+
+
+def test_a_legend_says_what_letters_mean_and_names_nobody() -> None:
+    assert not found("Red after 14 days. BB = Betreuungsbehörde, SB = Schuldnerberatung. In June: 61 files.")

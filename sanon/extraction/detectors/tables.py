@@ -47,6 +47,8 @@ _CODES = NUMBERS - {"USERNAME", "PHONE_NUMBER", "BANK_ACCOUNT"}
 _LISTED = frozenset(("MEDICAL_CONDITION", "TREATMENT", "OCCUPATION", "DEMOGRAPHIC"))
 #: Words of a date in words: "catorce de noviembre de mil novecientos cuarenta y siete".
 _LONGEST_DATE = 12
+#: A longer key before "=" is no abbreviation that a legend explains ("SB = Accounts").
+_ABBREVIATED = 3
 _LEAST_CODE = 3  # "No" of a table that counts its rows is no number of a person
 
 _EMPTY = re.compile(f"(?:{one_of('empty')})", re.IGNORECASE)
@@ -94,7 +96,9 @@ def _pairs(text: str) -> Iterator[Span]:
             start = match.start("value")
             # "Patient: Ms Doe was seen" goes on: the first column of a form is told from a sentence by where it ends.
             ends = _VALUE_END.search(match["value"])
-            yield from _value(text, start, start + ends.start() if ends else match.end("value"), kind)
+            legend = match["mark"] == "=" and len(match["key"]) <= _ABBREVIATED
+            end = start + ends.start() if ends else match.end("value")
+            yield from _value(text, start, end, kind, LEXICON if legend else RULES)
     if "=" in text:
         for match in _LOGGED.finditer(text):
             kind = kind_of_key(match["key"])
@@ -103,7 +107,7 @@ def _pairs(text: str) -> Iterator[Span]:
                 yield from _value(text, match.start(group), match.end(group), kind)
 
 
-def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
+def _value(text: str, start: int, end: int, kind: str, shown: str = RULES) -> Iterator[Span]:
     """The value as a span, if it can be what its key says."""
     while start < end and text[start] in " \t\"'*":
         start += 1
@@ -118,7 +122,6 @@ def _value(text: str, start: int, end: int, kind: str) -> Iterator[Span]:
         if kind == "INITIALS" and not is_initials(value, text):
             return
         kind = "NAME" if is_initials(value, text) else "PERSON"
-    shown = RULES
     if kind == "PERSON" and (goes_on := re.search(r",? [a-zäöüß*\d]", value)):
         value = value[: goes_on.start()]
         end = start + len(value)
