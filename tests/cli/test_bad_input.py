@@ -126,20 +126,19 @@ def test_a_faulty_line_of_entities_leaves_its_document_pending_and_unexported(sa
 
 def test_a_value_that_does_not_stand_in_its_document_is_no_protection(sanon, write):
     write("docs/good.json", GOOD | {"metadata": {"file": 4711}})
-    write("docs/other.json", {"id": "other", "content": "Patient Anna  Bergerova lives in Bonn."})
+    write("docs/other.json", {"id": "other", "content": "Patient Anna  Berger lives in Bonneville."})
     name, place, file = (
         ["anna\nBERGER", "anna berger", "NAME", 1.0],
         ["Ulm", "ulm", "LOCATION", 0.5],
         ["4711", "4711", "PATIENT_ID", 1],
     )
-    entities = _entities(write, good=[name, place, file], other=[name, place, ["Köln", "köln", "LOCATION", 0.5]])
+    others = [name, place, ["Bonn", "bonn", "LOCATION", 0.5]]  # "Bonn" would not be replaced within another word
+    entities = _entities(write, good=[name, place, file], other=others)
     result = sanon("run", "docs", "out", "--entities", entities)
     assert result.exit_code == 3
-    assert (
-        "pending:  other: entities file line 2: entity 2, and 1 more: the original does not stand in the document"
-        in result.err
-    )
-    assert not {"Ulm", "Köln", "BERGER"}.intersection(result.err.split())
+    reason = "entity 2, and 1 more: the original does not stand in the document as a word"
+    assert f"pending:  other: entities file line 2: {reason}" in result.err
+    assert not {"Ulm", "Bonn", "BERGER"}.intersection(result.err.split())
     assert sanon.json("status")["pending"] == ["other"]
     assert not (sanon.folder / "out" / "other.json").exists()
 

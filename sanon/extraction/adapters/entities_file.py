@@ -20,11 +20,15 @@ from sanon.errors import ExtractionError, accessing
 from sanon.extraction.mentions import LONGEST
 from sanon.records import TAKEN_AS_GIVEN, Document, Finding
 from sanon.settings.profile import Profile
+from sanon.text.aligned import AlignedText
 from sanon.text.folding import fold
+from sanon.text.matching import is_edge
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 #: What stands in a text as it is also stands in its search form: printable ASCII without two blanks side by side.
 _PLAIN = re.compile(r"[!-~]+(?: [!-~]+)*")
+#: What parts words beside blanks.
+_POINTS = frozenset(".,;:!?()\"'")
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class EntitiesFile:
 
         Raises:
             ExtractionError: it has no line for it that could be taken, or names a value that the document does not
-                hold: who wrote it meant another text, and nothing would be masked.
+                hold, or only inside a longer word: who wrote it meant another text, and nothing would be masked.
         """
         findings = self.findings.get(document.source_id)
         if findings is None:
@@ -57,21 +61,41 @@ class EntitiesFile:
             line = self.lines.get(document.source_id)
             where = f"entities file line {line}" if line else "entities file"
             more = f", and {len(missing) - 1} more" if len(missing) > 1 else ""
-            raise ExtractionError(f"{where}: entity {missing[0]}{more}: the original does not stand in the document")
+            raise ExtractionError(
+                f"{where}: entity {missing[0]}{more}: the original does not stand in the document as a word"
+            )
         return findings
 
 
 def _missing(values: Sequence[str], document: Document) -> list[int]:
-    """Numbers, from 1, of the values that do not stand in a document, however it spells them."""
+    """Numbers, from 1, of the values that do not stand in a document as words, however it spells them."""
     sought = {
         number: fold(value).text.strip()
         for number, value in enumerate(values, start=1)
-        if value not in document.content or not _PLAIN.fullmatch(value)
+        if not (_PLAIN.fullmatch(value) and _stands_plainly(value, document.content))
     }
     if not sought:
         return []
-    texts = [fold(text).text for text in (*document.texts(), json.dumps(document.metadata, ensure_ascii=False))]
-    return [number for number, key in sought.items() if not key or not any(key in text for text in texts)]
+    texts = [*document.texts(), json.dumps(document.metadata, ensure_ascii=False)]
+    folded = [(text, fold(text)) for text in texts]
+    return [number for number, key in sought.items() if not any(_stands(key, *each) for each in folded)]
+
+
+def _stands_plainly(value: str, text: str) -> bool:
+    """Whether the first place of a value in a text is surely one where it is no part of a longer word."""
+    start = text.find(value)
+    around = text[max(0, start - 1) : start], text[start + len(value) : start + len(value) + 1]
+    return start >= 0 and all(not one or one.isspace() or one in _POINTS for one in around)
+
+
+def _stands(key: str, text: str, folded: AlignedText) -> bool:
+    """Whether a value in its search form stands in a text as words: that is where it would be replaced."""
+    start = folded.text.find(key) if key else -1
+    while start >= 0:
+        if is_edge(folded, text, start) and is_edge(folded, text, start + len(key)):
+            return True
+        start = folded.text.find(key, start + 1)
+    return False
 
 
 def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
