@@ -22,7 +22,7 @@ from sanon.extraction.name_parts import Spanned, with_name_parts
 from sanon.extraction.phrases import PHRASES, TOLD, is_without_content, trimmed, trimmed_name
 from sanon.extraction.prevalence import known_exponent
 from sanon.extraction.span import Span, around, overlapping, standing
-from sanon.extraction.tagger.judge import ONE_PERSON, domain_of, judged, relevance_of
+from sanon.extraction.tagger.judge import ONE_PERSON, judged, relevance_of
 from sanon.extraction.tagger.judgement import Judgement
 from sanon.extraction.tagger.labels import KIND_OF
 from sanon.extraction.thresholds import thresholds
@@ -107,7 +107,7 @@ class Reader:
     def _read(self, text: str, offset: int = 0) -> Spanned:
         """The spans of a text from an offset on: before it stands the key of a metadata value, as its label."""
         rules = detect(text)
-        judgement = judged(text, domain_of(self.profile, text), self._model)
+        judgement = judged(text, self.profile, self._model)
         confirmed = [_whole_address(span, judgement) for span in _confirmed(rules, judgement)]
         spans = [*confirmed, *_tagged(text, rules, confirmed, judgement)]
         spans += along_columns(text, spans)

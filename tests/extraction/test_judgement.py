@@ -14,10 +14,13 @@ from sanon.extraction.name_parts import Spanned
 from sanon.extraction.reader import people, probable_everywhere, without_department
 from sanon.extraction.span import Span
 from sanon.extraction.tagger.encoder import OVERLAP, WINDOW, Scores, load, windows
+from sanon.extraction.tagger.judge import judged
 from sanon.extraction.tagger.judgement import Judgement, Thresholds, judge
 from sanon.extraction.tagger.labels import LABELS, TYPES
 from sanon.extraction.tagger.subwords import COLUMN, LINE, Pieces
+from sanon.extraction.thresholds import thresholds
 from sanon.records import RULES, TAGGER
+from sanon.settings.profile import load_profile
 
 _PIECE = re.compile(r"[^\s']+'?")
 HALF = Thresholds(opens=0.5, joins=0.2, person=0.5)
@@ -154,6 +157,23 @@ def test_the_shipped_tagger_tells_what_is_told_of_a_person_from_what_is_not() ->
     assert not any(value in told for value in ("FILE NOTE", "Monday", "14.00", "35", "30 days"))
     assert {span.type for span in judgement.spans} <= set(TYPES)
     assert judgement.mark(0, 9) < 0.1 < 0.5 < judgement.person(text.index("Ingrid"), text.index("Ingrid") + 6)
+
+
+CALL = """Call 14:02. Member asks whether physiotherapy abroad is paid. Explained: six sessions, invoice in the
+original, form HS-3. Wants to know what happens if he falls ill on the ferry. Explained: emergency number on the back of
+the card. Asked for his number, he did not have it at hand, will ring again. Friendly. Said his daughter usually does
+these things."""
+RECORD = """Oda Brekke, 52, ferry cook from Haugesund, widowed, two sons. Type 1 diabetes since school, toes of the left
+foot amputated in May 2021 at Stord hospital. Plays the tuba in the town band, keeps eleven goats behind the school."""
+
+
+def test_a_short_text_is_judged_as_a_record_of_somebody_only_where_most_of_it_tells_of_somebody() -> None:
+    """The rules of short records would mask "falls ill on the ferry" of a call that is about nobody."""
+    insurance = load_profile("insurance")
+    thresholds_of = {domain: thresholds().tagger[domain] for domain in ("archive", "record")}
+    for text, domain in ((CALL, "archive"), (RECORD, "record")):
+        assert judged(text, insurance).spans == judge(text, load(), domain, thresholds_of[domain]).spans
+    assert not any("ferry" in CALL[span.start : span.end] for span in judged(CALL, insurance).spans)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\n\n", "…", "\u200b", "a" * 5000, "x\ty\t\tz", "½ “ﬁne” é\u0301"])

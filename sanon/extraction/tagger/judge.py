@@ -18,15 +18,8 @@ from sanon.settings.profile import Profile
 ONE_PERSON = 9.9
 #: Types of the Text Anonymization Benchmark: a profile that has them masks what annotators of court cases mask.
 _COURT_TYPES = frozenset(("PERSON", "CODE", "LOC", "ORG", "DEM", "DATETIME", "QUANTITY", "MISC"))
-#: Texts of so many characters are judged as the short records were marked, in which most is told of one person.
-_RECORD = range(200, 900)
-
-
-def domain_of(profile: Profile, text: str) -> str:
-    """By which annotators' rules the tagger judges a text for a profile."""
-    if profile.types.keys() >= _COURT_TYPES:
-        return "court"
-    return "record" if len(text) in _RECORD else "archive"
+#: Texts of so many characters of which this share of the words tells something of a person are records of somebody.
+_RECORD, _DENSE = range(200, 900), 0.25
 
 
 def relevance_of(exponent: float) -> float:
@@ -34,14 +27,24 @@ def relevance_of(exponent: float) -> float:
     return round(exponent / ONE_PERSON, 3)
 
 
-@lru_cache(maxsize=8)
-def judged(text: str, domain: str, model: Path | None = None) -> Judgement:
-    """A text as the tagger judges it; the last ones are kept, since reader and judge ask for the same.
+def judged(text: str, profile: Profile, model: Path | None = None) -> Judgement:
+    """A text as the tagger judges it by the rules of the annotators whose types a profile has.
+
+    A short text that is about somebody in most of what it says is judged as short records were marked, every other one
+    as archives were.
 
     Args:
-        domain: of the tagger.
         model: another model than the shipped one.
     """
+    if profile.types.keys() >= _COURT_TYPES:
+        return _judged(text, "court", model)
+    judgement = _judged(text, "archive", model)
+    return _judged(text, "record", model) if len(text) in _RECORD and judgement.density >= _DENSE else judgement
+
+
+@lru_cache(maxsize=8)
+def _judged(text: str, domain: str, model: Path | None) -> Judgement:
+    """The last ones are kept, since reader and judge ask for the same."""
     return judge(text, load(model), domain, thresholds().tagger[domain])
 
 
@@ -60,7 +63,7 @@ class TaggerJudge:
 
     def confirmed(self, document: Document, findings: Iterable[Finding]) -> list[Finding]:
         """The findings that tell something of a person, at one of their places at least, with their share."""
-        texts = [(text, judged(text, domain_of(self._profile, text), self._model)) for text in document.texts()]
+        texts = [(text, judged(text, self._profile, self._model)) for text in document.texts()]
         confirmed = []
         for one in findings:
             exponents = list(self._exponents(texts, one.original_value))

@@ -101,6 +101,11 @@ class Judgement:
         self._person: Floats = np.where(none, 0, both[best])
         self._exponents: Floats = np.where(none, 0, scores.exponents[best])
 
+    @property
+    def density(self) -> float:
+        """Mean probability over all words that they tell something of a person; 0 without a word."""
+        return float(self._told.sum(axis=1).mean()) if len(self._told) else 0.0
+
     def mark(self, start: int, end: int) -> float:
         """Mean probability over the words of a stretch that they tell something of a person; 0 without a word."""
         first, after = self._words(start, end)
