@@ -172,20 +172,22 @@ def is_worth(text: str, span: Span) -> bool:
     return called or bool(name_words(value.casefold().split()))
 
 
-def _is_organisations(judgement: Judgement, span: Span) -> bool:
+def _is_nobodys(judgement: Judgement, span: Span) -> bool:
     """Whether what a rule proves to be a name, an address or a number is surely not a person's."""
-    if span.keyed or span.kind not in _ALSO_OF_ORGANISATIONS or _has_title(judgement.text, span):
+    if span.keyed or span.kind not in _ALSO_OF_ORGANISATIONS:
         return False
+    start, least = span.start, thresholds().confirmed.refuted
+    if span.kind == "NAME":
+        title, *words = judgement.text[span.start : span.end].split()
+        if title.rstrip(".").casefold() in HONORIFICS:
+            # What only people are called by, but it may be an office: "Herr Amtsleiter", "Fr. closed".
+            if len(words) != 1 or lexicons.fold(words[0]) in lexicons.names():
+                return False
+            start, least = span.end - len(words[0]), thresholds().confirmed.titled
     before = overlapping(judgement.spans, span.start - _BESIDE - 1, span.start)
     if span.kind == "ADDRESS" and any(one.type == "PERSON" and one.end <= span.start for one in before):
         return False
-    tells = max(judgement.mark(span.start, span.end), judgement.person(span.start, span.end))
-    return tells < thresholds().confirmed.refuted
-
-
-def _has_title(text: str, span: Span) -> bool:
-    """Whether a name begins with what only people are called by: "dhr vd Plas"."""
-    return span.kind == "NAME" and text[span.start : span.end].split()[0].rstrip(".").casefold() in HONORIFICS
+    return max(judgement.mark(start, span.end), judgement.person(start, span.end)) < least
 
 
 def _is_certain(span: Span) -> bool:
@@ -208,7 +210,7 @@ def _confirmed(rules: Iterable[Span], judgement: Judgement) -> Iterator[Span]:
             agreed = not seen and judgement.mark(span.start, span.end) >= least.date
         else:
             agreed = _is_certain(span) or judgement.mark(span.start, span.end) >= least.other
-        if not agreed or (not ends_line and _is_organisations(judgement, span)):
+        if not agreed or (not ends_line and _is_nobodys(judgement, span)):
             continue
         if span.kind == "NAME":
             span = without_department(span, judgement)

@@ -17,7 +17,7 @@ from sanon.text.vocabulary import words
 HONORIFICS = words("honorifics")
 #: Titles before a name; elsewhere in it they are a name themselves ("Jon Lord", "Nina Judge").
 RANKS = words("ranks")
-#: Titles before a name, but other words before many a capital letter: they alone do not show that a name follows.
+#: Titles and offices before a name, but other words before many a capital letter: they alone show no name behind them.
 WORDS = words("titles_and_words")
 #: Letters after a title or behind the name.
 DEGREES = words("degrees")
@@ -25,6 +25,7 @@ _TITLES = HONORIFICS | RANKS | WORDS
 #: The point of a shortened title, for a regular expression; behind a long one a sentence ends: "the doctor. Please".
 STOP = r"(?:(?<!\w{6})\.)?"
 _PARTS = re.compile(r"[.\-]")
+_ARTICLES = frozenset(("le", "la"))
 
 _SHORTEST = 3
 #: Thousand inhabitants of a town that is meant more often than a person of its name.
@@ -70,6 +71,8 @@ def name_words(name: Sequence[str]) -> list[str]:
     first, last, titled = 0, len(name), False
     while first < last and (_is_title(parts[first]) or (titled and _is_degree(parts[first]))):
         first, titled = first + 1, True
+        if last - first > 1 and name[first] in _ARTICLES and _is_title(parts[first + 1]):
+            first += 1  # "Monsieur le Directeur"
     while last > first and _is_degree(parts[last - 1]):
         if name[last - 1] in words("degrees_and_surnames") and last - first == 2:
             break

@@ -65,6 +65,11 @@ def test_a_name_is_told_by_title_kin_greeting_or_farewell(content: str, name: st
         "Ihre Mutter war krank.",
         "le docteur a dit",
         "die frau hatte eine tante mit hut",
+        "An den Herrn Amtsleiter, persönlich!",
+        "Die Frau Obfrau bittet, es trotzdem zu zahlen.",
+        "Monsieur le Directeur,",
+        "Mr Chairman, I object.",
+        "Fr. Nachmittag geschlossen, Sa. offen.",
     ],
 )
 def test_a_form_of_address_alone_is_nobody(content: str) -> None:
