@@ -57,9 +57,11 @@ def _number_at(text: str, start: int, end: int) -> tuple[int, int]:
     if _NUMBER.fullmatch(number):
         return whole
     # "34,51000" may be a row of two cells, "34,51000,Leeds" is one.
-    beside = text[text.rfind("\n", 0, first) + 1 : first] + text[after:].partition("\n")[0]
-    is_row = not beside.strip() or (text[after - 1] == "," and not text[after : after + 1].isspace())
-    return (start, end) if is_row or not _WITH_COMMA.fullmatch(number) else whole
+    if not _WITH_COMMA.fullmatch(number) or (text[after - 1] == "," and not text[after : after + 1].isspace()):
+        return start, end
+    line_end = text.find("\n", after)
+    beside = text[text.rfind("\n", 0, first) + 1 : first] + text[after : line_end if line_end >= 0 else len(text)]
+    return whole if beside.strip() else (start, end)
 
 
 def _has_capitals(text: str, start: int) -> bool:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sanon.extraction.tagger.encoder import Encoder, Floats, Scores
 from sanon.extraction.tagger.labels import TYPES
-from sanon.extraction.tagger.subwords import Numbers
+from sanon.extraction.tagger.subwords import Numbers, Pieces
 
 _WORD, _FIGURE = re.compile(r"\w+"), re.compile(r"\d")
 #: Letters that begin a code, and do not say that one follows.
@@ -93,10 +93,12 @@ class Judgement:
         self._starts = np.array([start for start, _ in words], dtype=np.int64)
         self._ends = np.array([end for _, end in words], dtype=np.int64)
         told = scores.probabilities[:, 1 : 1 + len(TYPES)]
-        best = _best_piece(self._starts, self._ends, scores, told.sum(axis=1))
+        best = _best_piece(self._starts, self._ends, scores.pieces, told.sum(axis=1))
         none = best < 0
         #: Words x TYPES: probability that a word tells something of this type.
         self._told: Floats = np.where(none[:, None], 0, told[best])
+        #: Words: probability that a word tells something of any type.
+        self._any: Floats = self._told.sum(axis=1)
         both = scores.probabilities[:, 1 + _PERSON] + scores.probabilities[:, 1 + len(TYPES) + _PERSON]
         self._person: Floats = np.where(none, 0, both[best])
         self._exponents: Floats = np.where(none, 0, scores.exponents[best])
@@ -109,7 +111,7 @@ class Judgement:
     def mark(self, start: int, end: int) -> float:
         """Mean probability over the words of a stretch that they tell something of a person; 0 without a word."""
         first, after = self._words(start, end)
-        return float(self._told[first:after].sum(axis=1).mean()) if after > first else 0.0
+        return float(self._any[first:after].mean()) if after > first else 0.0
 
     def person(self, start: int, end: int) -> float:
         """Mean probability over the words of a stretch that they are part of a person's name; 0 without a word."""
@@ -150,7 +152,7 @@ class Judgement:
         kept = [
             at
             for at in range(first, after)
-            if self._told[at].sum() >= least or (code and _FIGURE.search(self._word(at)))
+            if self._any[at] >= least or (code and _FIGURE.search(self._word(at)))
         ]
         return (kept[0], kept[-1] + 1) if kept else (first, after)
 
@@ -182,25 +184,28 @@ class Judgement:
 
     def _counts(self) -> NDArray[np.bool_]:
         """Whether each word belongs to a stretch."""
-        told = self._told.sum(axis=1)
         named = self._person >= self._thresholds.person
-        counts: NDArray[np.bool_] = (told >= self._thresholds.opens) | named
-        joins = (told >= self._thresholds.joins) | (self._person >= self._thresholds.joins)
-        for order in (range(1, len(counts)), range(len(counts) - 2, -1, -1)):
-            step = 1 if order.step > 0 else -1
-            for at in order:
-                if not counts[at] and joins[at] and counts[at - step] and not self._breaks[max(at, at - step)]:
-                    counts[at] = True
+        counts: NDArray[np.bool_] = (self._any >= self._thresholds.opens) | named
+        joins = (self._any >= self._thresholds.joins) | (self._person >= self._thresholds.joins)
+        joining = np.flatnonzero(joins & ~counts).tolist()
+        for at in joining:
+            counts[at] = at > 0 and counts[at - 1] and not self._breaks[at]
+        for at in reversed(joining):
+            counts[at] |= at + 1 < len(counts) and counts[at + 1] and not self._breaks[at + 1]
         return counts
 
     @cached_property
     def _breaks(self) -> NDArray[np.bool_]:
         """Whether something parts each word from the one before it; the first is parted."""
         parted = np.ones(len(self._starts), dtype=np.bool_)
-        for at in range(1, len(parted)):
+        starts, ends = self._starts.tolist(), self._ends.tolist()
+        for at in range(1, len(starts)):
+            if self.text[ends[at - 1] : starts[at]] == " ":
+                parted[at] = False  # as most words are; to look for a break takes longer
+                continue
             # The end of the word before is looked at too: an abbreviation is no end of a sentence.
-            before = max(int(self._ends[at - 1]) - 3, int(self._starts[at - 1]))
-            parted[at] = _BREAK.search(self.text, before, int(self._starts[at])) is not None
+            before = max(ends[at - 1] - 3, starts[at - 1])
+            parted[at] = _BREAK.search(self.text, before, starts[at]) is not None
         return parted
 
     def _types(self, first: int, after: int) -> Floats:
@@ -220,7 +225,7 @@ class Judgement:
             start -= 1
         if end < len(text) and (text[end] in _AFTER or (text[end] == ")" and "(" in text[start:end])):
             end += 1
-        sure = np.maximum(self._told[first:after].sum(axis=1), self._person[first:after] if kind == _PERSON else 0)
+        sure = np.maximum(self._any[first:after], self._person[first:after] if kind == _PERSON else 0)
         return Judged(start, end, TYPES[kind], float(sure.mean()), self._exponent(first, after, kind))
 
     def _words(self, start: int, end: int) -> tuple[int, int]:
@@ -234,20 +239,16 @@ def judge(text: str, encoder: Encoder, domain: str, thresholds: Thresholds) -> J
     return Judgement(text, encoder.scores(text, domain), thresholds)
 
 
-def _best_piece(starts: Numbers, ends: Numbers, scores: Scores, told: Floats) -> Numbers:
-    """Of each word the piece that tells most; -1 where a word has none."""
+def _best_piece(starts: Numbers, ends: Numbers, pieces: Pieces, told: Floats) -> Numbers:
+    """Of each word the piece that tells most, the first of several; -1 where a word has none."""
     best = np.full(len(starts), -1, dtype=np.int64)
-    if not len(starts):
-        return best
-    pieces = scores.pieces
-    owner = np.searchsorted(ends, pieces.starts, side="right")
-    for piece in np.flatnonzero(owner < len(starts)).tolist():
-        # A piece may hold the end of one word and the beginning of the next.
-        word = int(owner[piece])
-        while word < len(starts) and starts[word] < pieces.ends[piece]:
-            if best[word] < 0 or told[piece] > told[best[word]]:
-                best[word] = piece
-            word += 1
+    # A piece may hold the end of one word and the beginning of the next.
+    first = np.searchsorted(ends, pieces.starts, side="right")
+    touched = np.maximum(np.searchsorted(starts, pieces.ends, side="left") - first, 0)
+    piece = np.repeat(np.arange(len(touched)), touched)
+    word = np.arange(len(piece)) + np.repeat(first - (np.cumsum(touched) - touched), touched)
+    order = np.lexsort((-piece, told[piece]))
+    best[word[order]] = piece[order]  # the last one that is written stays
     return best
 
 

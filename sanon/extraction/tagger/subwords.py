@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from sentencepiece import SentencePieceProcessor
 
 Numbers = NDArray[np.int64]
+#: Number, start and end in its chunk.
+Piece = tuple[int, int, int]
 
 #: Marks between lines and between columns, which the vocabulary of the encoder lacks.
 LINE, COLUMN = 4, 5
@@ -44,20 +46,26 @@ class Cutter:
 
     def pieces(self, text: str) -> Pieces:
         """The pieces of a text, with a mark for each line end (at most two in a row) and each gap between columns."""
-        found: list[tuple[int, int, int]] = []
+        found: list[Piece] = []
+        offsets, counts = [], []  # of each chunk, and how many pieces it has
         for match in _CHUNK.finditer(text):
-            start = match.start()
-            if match[1]:
-                if not (len(found) >= 2 and found[-1][0] == found[-2][0] == LINE):
-                    found.append((LINE, start, match.end()))
+            start, after = match.span()
+            if match[3]:
+                cut = self._of(match[3])
             elif match[2]:
-                found.append((COLUMN, start, match.end()))
+                cut = ((COLUMN, 0, after - start),)
+            elif [piece[0] for piece in found[-2:]] != [LINE, LINE]:
+                cut = ((LINE, 0, 1),)
             else:
-                found.extend((number, start + first, start + after) for number, first, after in self._of(match[3]))
+                continue
+            offsets.append(start)
+            counts.append(len(cut))
+            found += cut
         columns = np.array(found, dtype=np.int64).reshape(-1, 3)
-        return Pieces(columns[:, 0], columns[:, 1], columns[:, 2])
+        offset = np.repeat(np.array(offsets, dtype=np.int64), counts)
+        return Pieces(columns[:, 0], offset + columns[:, 1], offset + columns[:, 2])
 
-    def _cut(self, chunk: str) -> tuple[tuple[int, int, int], ...]:
-        """Number, start and end of each piece of what stands between blanks."""
+    def _cut(self, chunk: str) -> tuple[Piece, ...]:
+        """The pieces of what stands between blanks."""
         cut = self._processor.encode(chunk, return_type="proto")
         return tuple((piece.id, piece.begin, piece.end) for piece in cut.pieces if piece.end > piece.begin)
