@@ -127,13 +127,14 @@ def test_windows_cover_a_text_in_order_and_overlap(numbers: list[int]) -> None:
     found = list(windows(np.array(numbers, dtype=np.int64)))
     assert [first for first, _ in found[:1]] == ([0] if numbers else [])
     assert all(0 < after - first <= WINDOW for first, after in found)
-    assert all(following[0] == before[1] - OVERLAP for before, following in pairwise(found))
+    assert all(OVERLAP // 2 < before[1] - following[0] <= OVERLAP for before, following in pairwise(found))
+    assert all((after - first) % 16 == 0 for first, after in found[1:])
     assert not numbers or found[-1][1] == len(numbers)
 
 
 def test_hardly_anything_of_a_long_text_is_read_twice() -> None:
     lines = np.tile([*[10] * 11, LINE], 2500)
-    assert sum(after - first for first, after in windows(lines)) < 1.2 * len(lines)
+    assert sum(after - first for first, after in windows(lines)) < 1.15 * len(lines)
 
 
 def test_a_window_ends_with_a_paragraph_around_an_even_division_or_else_with_a_line() -> None:

@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float32]
 
-#: Pieces that are read together, and how many of them again with what follows.
+#: Pieces that are read together, and how many of them at most again with what follows.
 WINDOW, OVERLAP = 256, 32
+#: A number of pieces that this one divides costs less to read than one less: so many fit into a register.
+_LANES = 16
 _NEAR = 32  # pieces around an even division among which a window ends with a paragraph or a line
 _BLOCK = 32  # embeddings that share a scale
 #: Characters after which the progress within a text moves, and how many such steps make a text long: a few seconds.
@@ -86,13 +88,13 @@ class Encoder:
     def _read(self, scores: Scores, domain: Floats) -> Iterable[int]:
         """Fill in the scores, window by window; gives the number of each further thousand characters that was read."""
         pieces, probabilities, exponents = scores
-        steps = 0
+        steps = before = 0
         for first, after in windows(pieces.numbers):
             embedded = self._embedded(pieces.numbers[first:after])
             embedded += self._positions[: after - first] + domain
             logits, shares = self._session.run(None, {"embedded": embedded[None]})
             # What was read at the end of the window before had no context behind it, and here little before it.
-            own = first + (OVERLAP // 2 if first else 0)
+            own, before = (first + before) // 2, after
             probabilities[own:after] = _softmax(logits)[own - first :]
             exponents[own:after] = 10 * shares[own - first :]
             read = int(pieces.ends[after - 1]) // _STEP
@@ -112,7 +114,8 @@ class Encoder:
 def windows(numbers: Numbers) -> Iterator[tuple[int, int]]:
     """Stretches of at most WINDOW pieces, much of a length, each but the first overlapping the one before.
 
-    They end with a paragraph or a line where one ends near by.
+    They end with a paragraph or a line where one ends near by, and share as many pieces with the one before as leave a
+    length that costs little.
     """
     is_end = numbers == LINE
     lines = np.flatnonzero(is_end) + 1
@@ -123,10 +126,15 @@ def windows(numbers: Numbers) -> Iterator[tuple[int, int]]:
         even = first + OVERLAP + ceil((count - first - OVERLAP) / parts)
         near = range(even - _NEAR, min(even + _NEAR, first + WINDOW) + 1)
         after = next((ends[-1] for ends in (_within(paragraphs, near), _within(lines, near)) if len(ends)), even)
-        yield first, int(after)
+        yield _cheap(first, int(after)), int(after)
         first = int(after) - OVERLAP
     if count:
-        yield first, count
+        yield _cheap(first, count), count
+
+
+def _cheap(first: int, after: int) -> int:
+    """Where a window that may begin at `first` begins."""
+    return first + (after - first) % _LANES if first else 0
 
 
 def _within(ends: Numbers, near: range) -> Numbers:
