@@ -33,6 +33,7 @@ _ZIP = r"[\dlIO]{5}(?:-\d{4})?(?![\dlIO])"  # scanned figures are read as letter
 _HIGHWAY = rf"(?:{one_of('highways')}) \d{{1,4}}[A-Z]?\b"
 
 _ENGLISH = re.compile(
+    r"(?=[\dcSLBPTFGUAR])(?:"  # what it begins with, which is seen sooner
     rf"(?:c/o {_CAP}(?: {_CAP}){{0,3}}{_SEP})?(?:(?:Slip|Lot|Berth|Pier|Space|Trailer|PMB) \w{{1,5}}{_SEP})?"
     rf"(?:(?:Ground|First|Second|Third|Top|Basement|Garden) (?:Floor )?Flat{_SEP})?(?:(?:Flat|Apartment|Apt\.?|"
     rf"Unit|Suite) \w{{1,5}}{_SEP})?"
@@ -48,7 +49,7 @@ _ENGLISH = re.compile(
     # Any street name, if a British postcode follows.
     rf"|(?:(?:Flat|Apartment|Apt\.?|Unit|Suite|"
     rf"Room) \w{{1,5}}{_SEP})?(?<![\w./-])\d{{1,4}}[A-Za-z]? {_CAP}(?: {_CAP}){{0,3}}"
-    rf"(?:{_SEP}{_CITY}){{0,3}}(?:{_SEP}| ){_UK_POSTCODE}"
+    rf"(?:{_SEP}{_CITY}){{0,3}}(?:{_SEP}| ){_UK_POSTCODE})"
 )
 _GERMAN = re.compile(
     rf"\b(?:[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?:{one_of('german_streets')})|(?:{one_of('german_streets_parted')}) "

@@ -31,7 +31,7 @@ _PROFILE = re.compile(
 _PAGE = re.compile(r"\.(?:com|me|org|social)/", re.IGNORECASE)  # the rest is slow, and most texts have none
 _USER = r"[A-Za-z0-9À-ž](?:[\w-]|[.](?=\w)){2,31}"
 _USERNAME = re.compile(
-    rf"(?<![^\W_])(?<!sort )(?<!sorted )(?:{one_of('users')})"
+    rf"(?<![^\W_])(?=[^\W\d_])(?<!sort )(?<!sorted )(?:{one_of('users')})"
     r"(?P<mark>[\"']?\s?[=:]\s?[\"']?|\s(?:is |as |name |handle |user |[:@])?)@?(?P<user>" + _USER + r")(?![\w@=(])",
     re.IGNORECASE,
 )

@@ -12,7 +12,8 @@ from sanon.text.initials import are_capitals, initials_at_line_ends, is_initials
 
 _WORDS = table(__package__, "initials")
 _LABELLED = re.compile(
-    rf"\b(?i:{'|'.join(map(re.escape, _WORDS['labels']))})(?!\w)"
+    # All labels begin with a letter: to look for one first takes less than to try them all.
+    rf"\b(?=[^\W\d_])(?i:{'|'.join(map(re.escape, _WORDS['labels']))})(?!\w)"
     r"(?: (?:by|par|von|da|por|door|av|af|przez|[A-Z]))?[ \t]?[:/-]?[ \t]*"
     r"(?P<initials>[^\W\d_]{2,3})(?=[ \t]*(?:[\n).:;,|/\"“„]|$)|[ \t]{2})"
 )

@@ -8,6 +8,7 @@ much more probable than one type (Viterbi, with a price for each change).
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -90,8 +91,7 @@ class Judgement:
         self.text = text
         self._thresholds = thresholds
         words = [match.span() for match in _WORD.finditer(text)]
-        self._starts = np.array([start for start, _ in words], dtype=np.int64)
-        self._ends = np.array([end for _, end in words], dtype=np.int64)
+        self._starts, self._ends = [start for start, _ in words], [end for _, end in words]
         told = scores.probabilities[:, 1 : 1 + len(TYPES)]
         best = _best_piece(self._starts, self._ends, scores.pieces, told.sum(axis=1))
         none = best < 0
@@ -178,7 +178,7 @@ class Judgement:
     def names(self) -> list[tuple[int, int]]:
         """Where words stand that are part of a person's name, whatever is told with them; in order."""
         return [
-            (int(self._starts[first]), int(self._ends[after - 1]))
+            (self._starts[first], self._ends[after - 1])
             for first, after in _runs(self._person >= self._thresholds.person, self._breaks)
         ]
 
@@ -198,14 +198,10 @@ class Judgement:
     def _breaks(self) -> NDArray[np.bool_]:
         """Whether something parts each word from the one before it; the first is parted."""
         parted = np.ones(len(self._starts), dtype=np.bool_)
-        starts, ends = self._starts.tolist(), self._ends.tolist()
-        for at in range(1, len(starts)):
-            if self.text[ends[at - 1] : starts[at]] == " ":
-                parted[at] = False  # as most words are; to look for a break takes longer
-                continue
-            # The end of the word before is looked at too: an abbreviation is no end of a sentence.
-            before = max(ends[at - 1] - 3, starts[at - 1])
-            parted[at] = _BREAK.search(self.text, before, starts[at]) is not None
+        for at, (first, end, start) in enumerate(zip(self._starts, self._ends, self._starts[1:], strict=False), 1):
+            # Most words stand behind a blank, which is seen sooner. The end of the word before is looked at too: an
+            # abbreviation is no end of a sentence.
+            parted[at] = self.text[end:start] != " " and bool(_BREAK.search(self.text, max(end - 3, first), start))
         return parted
 
     def _types(self, first: int, after: int) -> Floats:
@@ -217,7 +213,7 @@ class Judgement:
 
     def _judged(self, first: int, after: int, kind: int, free: int) -> Judged:
         begins = self._lettered(first, free) if TYPES[kind] == "CODE" else first
-        start, end = int(self._starts[begins]), int(self._ends[after - 1])
+        start, end = self._starts[begins], self._ends[after - 1]
         text = self.text
         if clitic := _CLITIC.match(text, max(0, start - 2), end):
             start = clitic.end()
@@ -230,8 +226,8 @@ class Judgement:
 
     def _words(self, start: int, end: int) -> tuple[int, int]:
         """The words that a stretch touches."""
-        first = int(np.searchsorted(self._ends, start, side="right"))
-        return first, max(first, int(np.searchsorted(self._starts, end, side="left")))
+        first = bisect_right(self._ends, start)
+        return first, max(first, bisect_left(self._starts, end))
 
 
 def judge(text: str, encoder: Encoder, domain: str, thresholds: Thresholds) -> Judgement:
@@ -239,7 +235,7 @@ def judge(text: str, encoder: Encoder, domain: str, thresholds: Thresholds) -> J
     return Judgement(text, encoder.scores(text, domain), thresholds)
 
 
-def _best_piece(starts: Numbers, ends: Numbers, pieces: Pieces, told: Floats) -> Numbers:
+def _best_piece(starts: list[int], ends: list[int], pieces: Pieces, told: Floats) -> Numbers:
     """Of each word the piece that tells most, the first of several; -1 where a word has none."""
     best = np.full(len(starts), -1, dtype=np.int64)
     # A piece may hold the end of one word and the beginning of the next.
