@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from sanon.extraction.detectors import one_of
+from sanon.extraction.detectors import in_any_case, one_of
 from sanon.extraction.detectors.tables import kind_of_key
 from sanon.extraction.kinds import KINDS
 from sanon.extraction.span import Span
+from sanon.packaged import table
 from sanon.records import LEXICON, RULES
 from sanon.text.frequencies import is_everyday
 
@@ -31,7 +32,7 @@ _PROFILE = re.compile(
 _PAGE = re.compile(r"\.(?:com|me|org|social)/", re.IGNORECASE)  # the rest is slow, and most texts have none
 _USER = r"[A-Za-z0-9À-ž](?:[\w-]|[.](?=\w)){2,31}"
 _USERNAME = re.compile(
-    rf"(?<![^\W_])(?=[^\W\d_])(?<!sort )(?<!sorted )(?:{one_of('users')})"
+    rf"(?<![^\W_])(?<!sort )(?<!sorted )(?:{in_any_case(table(__package__, 'words')['users'])})"
     r"(?P<mark>[\"']?\s?[=:]\s?[\"']?|\s(?:is |as |name |handle |user |[:@])?)@?(?P<user>" + _USER + r")(?![\w@=(])",
     re.IGNORECASE,
 )

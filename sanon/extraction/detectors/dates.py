@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sanon.extraction.detectors import in_any_case
 from sanon.extraction.span import Span
 from sanon.resolution.normal_forms import MONTHS, WEEKDAYS
 from sanon.text.vocabulary import births
@@ -80,7 +81,7 @@ _YEAR_HINT = re.compile(
 _NOT_A_YEAR = re.compile(r"(?:\bnos?\.?|\bNr\.?|\bnumber|#|EUR|USD|GBP|room|Room|about|approximately|[A-Z]{3}) ?$")
 _AFTER_NOT_A_YEAR = re.compile(r" ?(?:mg|ml|kg|g\b|mcg|units|kcal|euros|dollars|metres|meters|km|hours|people|square)")
 _BIRTH = re.compile(
-    rf"(?<![^\W_])(?:{'|'.join(births())})(?![^\W\d_])\.?(?:[^\n.;]{{0,30}}|\s{{0,3}}:?\s{{0,3}})$", re.IGNORECASE
+    rf"(?<![^\W_])(?:{in_any_case(births())})(?![^\W\d_])\.?(?:[^\n.;]{{0,30}}|\s{{0,3}}:?\s{{0,3}})$", re.IGNORECASE
 )
 _STAR = re.compile(r"(?<![\w*])\* ?$")
 

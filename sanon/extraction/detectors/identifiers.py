@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sanon.extraction.detectors import in_any_case
 from sanon.extraction.span import Span
 from sanon.packaged import table
 from sanon.records import LEXICON
@@ -17,10 +18,9 @@ _NUMBER_WORD = (
     r"(?:[\s_-]?(?:number|no|num|nr|nummer|numero|número|numéro|núm|n[°º]|id|identifier|code|ref|reference|#|№)(?!\w)\.?"
     r"|#)"
 )
-_LABELS = {kind: "|".join(labels) for kind, labels in table(__package__, "words")["identifiers"].items()}
+_LABELS = {kind: in_any_case(labels) for kind, labels in table(__package__, "words")["identifiers"].items()}
 _LABELLED = re.compile(
-    # All labels begin with a letter: to look for one first takes less than to try them all.
-    r"(?<![^\W_])(?=[^\W\d_])(?:" + "|".join(f"(?P<{kind}>{labels})" for kind, labels in _LABELS.items()) + ")"
+    "(?<![^\\W_])(?:" + "|".join(f"(?P<{kind}>{labels})" for kind, labels in _LABELS.items()) + ")"
     rf"(?:(?:[ -]?(?:record|policy|file|claim|contract|case|card))?{_NUMBER_WORD}|s?\.?)"
     rf"(?P<mark>\s?(?::|=|#|\()[\"']?\s{{0,3}}|(?<=[.o#rDdeR°º])\s(?:is |was |ist |lautet )?|\s)"
     rf"(?P<code>{_CODE})(?!\w)",

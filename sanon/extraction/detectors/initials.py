@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sanon.extraction.detectors import in_any_case
 from sanon.extraction.span import Span
 from sanon.packaged import table
 from sanon.records import LEXICON
@@ -12,8 +13,7 @@ from sanon.text.initials import are_capitals, initials_at_line_ends, is_initials
 
 _WORDS = table(__package__, "initials")
 _LABELLED = re.compile(
-    # All labels begin with a letter: to look for one first takes less than to try them all.
-    rf"\b(?=[^\W\d_])(?i:{'|'.join(map(re.escape, _WORDS['labels']))})(?!\w)"
+    rf"\b(?i:{in_any_case(map(re.escape, _WORDS['labels']))})(?!\w)"
     r"(?: (?:by|par|von|da|por|door|av|af|przez|[A-Z]))?[ \t]?[:/-]?[ \t]*"
     r"(?P<initials>[^\W\d_]{2,3})(?=[ \t]*(?:[\n).:;,|/\"“„]|$)|[ \t]{2})"
 )
@@ -30,7 +30,7 @@ _LOGGED = re.compile(
     re.MULTILINE,
 )
 #: Who came: "Present: CM (chair), DF, KBL".
-_PRESENT = re.compile(rf"\b(?i:{'|'.join(map(re.escape, _WORDS['present']))})[ \t]?:(?P<list>[^\n]{{2,200}})")
+_PRESENT = re.compile(rf"\b(?i:{in_any_case(map(re.escape, _WORDS['present']))})[ \t]?:(?P<list>[^\n]{{2,200}})")
 _ITEM = re.compile(
     r"(?<![^\s,;/(])(?P<initials>[^\W\d_]{2,3})(?=[ \t]*(?:[,;/(.]|$|and\b|und\b|et\b|y\b|e\b|en\b|i\b|og\b))"
 )

@@ -149,11 +149,7 @@ class Judgement:
         if least is None:
             return first, after
         code = TYPES[kind] == "CODE"
-        kept = [
-            at
-            for at in range(first, after)
-            if self._any[at] >= least or (code and _FIGURE.search(self._word(at)))
-        ]
+        kept = [at for at in range(first, after) if self._any[at] >= least or (code and _FIGURE.search(self._word(at)))]
         return (kept[0], kept[-1] + 1) if kept else (first, after)
 
     def _lettered(self, first: int, free: int) -> int:
