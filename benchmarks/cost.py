@@ -3,7 +3,8 @@
     python benchmarks/cost.py [--documents 20000] [--megabytes 300]
 
 First a corpus of clusters of five documents, ten mentions each, half of them of Zipf-like hubs: redact is compared with
-its load. Then a corpus of long texts with few mentions: memory is compared with the size of the texts.
+its load. Then a corpus of long texts with few mentions: memory is compared with the size of the texts. Then one text,
+twice as long each time, read by the embedded extractor: both grow with its length.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import json
 import os
 import random
+import re
 import string
 import subprocess
 import sys
@@ -21,9 +23,13 @@ from pathlib import Path
 
 from benchmarks.synthetic import corpus
 
+_ARCHIVES = Path(__file__).parent / "tagger" / "archives"
+#: A word that tells something, with its type, relevance and whom it tells of.
+_MARK = re.compile(r"\{\{(.*?)\|[A-Z_]+\|[^|}]*\|[^}]*\}\}", re.DOTALL)
+
 
 def main() -> None:
-    """Print both tables."""
+    """Print all tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--documents", type=int, default=20_000)
     parser.add_argument("--megabytes", type=int, default=300)
@@ -40,6 +46,10 @@ def main() -> None:
             print(
                 f"{arguments.megabytes} MB: {command} {seconds:.1f} s, {memory / 1e9:.2f} GB, {share:.2f} of the texts"
             )
+        for size in (0, 250_000, 500_000, 1_000_000, 2_000_000):
+            _one(Path(folder) / f"{size}", size)
+            seconds, memory = _measured(Path(folder) / f"{size}", "read")
+            print(f"a text of {size:,} characters: read {seconds:.1f} s, {memory / 1e9:.2f} GB")
 
 
 def _linked(folder: Path, documents: int) -> None:
@@ -65,6 +75,13 @@ def _long(folder: Path, megabytes: int) -> None:
     _write(folder, rows)
 
 
+def _one(folder: Path, size: int) -> None:
+    """Letters, files and lists of many languages, one behind the other, as often as it takes."""
+    marked = "\n\n".join(file.read_text("utf-8") for file in sorted(_ARCHIVES.glob("*.txt")))
+    text = _MARK.sub(r"\1", marked)
+    _write(folder, [("d", f"A text. {(text * (size // len(text) + 1))[:size]}", [])])
+
+
 def _write(folder: Path, rows: Sequence[tuple[str, str, list[list[object]]]]) -> None:
     folder.mkdir()
     with (folder / "documents.jsonl").open("w") as documents, (folder / "entities.jsonl").open("w") as entities:
@@ -77,6 +94,7 @@ def _measured(folder: Path, command: str) -> tuple[float, float]:
     """Seconds of CPU, and bytes of memory at the most."""
     what = {
         "load": ["load", folder / "documents.jsonl", "--entities", folder / "entities.jsonl"],
+        "read": ["load", folder / "documents.jsonl"],
         "redact": ["redact"],
         "export": ["export", folder / "protected"],
     }[command]
