@@ -203,17 +203,20 @@ class Workshop:
         every = Policy(**policy.model_dump())  # every limit is set, that none of the graph's memory is taken
         with TemporaryDirectory(dir=self._folder) as folder:
             graph = Path(folder) / "graph"
-            shutil.copytree(self.graph(extraction, chunk), graph)
+            # The answers of the model stay where they are, behind the link.
+            shutil.copytree(self.graph(extraction, chunk), graph, symlinks=True)
             with Corpus(graph, profile=self.profile.name, policy=every, policy_file=rules) as corpus:
                 corpus.redact(fresh=True, **masking)
                 entities = corpus.entities
+                # Ids are no text of the documents: what a value does in one says nothing here.
+                documents = corpus.hand_out(rename=True).documents
+                texts = {name: one.content for name, one in documents.items()}
                 if unlinkable:
-                    out = Path(folder) / "exported"
-                    corpus.export(out, overwrite=True, model=self._named, until_unlinkable=unlinkable)
-                    texts = {one.source_id: one.content for one in read_corpus(out).documents}
-                else:
-                    # Ids are no text of the documents: what a value does in one says nothing here.
-                    texts = {name: one.content for name, one in corpus.hand_out(rename=True).documents.items()}
+                    out, ask = Path(folder) / "exported", self.model
+                    asking = {"model": ask.model, "concurrency": ask.concurrency, "timeout": ask.timeout}
+                    corpus.export(out, rename=True, until_unlinkable=unlinkable, **asking)
+                    exported = {one.source_id: one.content for one in read_corpus(out).documents}
+                    texts = {name: exported[one.source_id] for name, one in documents.items()}
         masks = int((entities["masked"].astype(bool) & (entities["frequency"] > 0)).sum())
         return Protected(texts, masks)
 

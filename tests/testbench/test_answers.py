@@ -11,8 +11,9 @@ from sanon.attack.asking import JsonModel
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.endpoint import Endpoint
-from sanon.settings.model import Model
 from sanon.settings.profile import load_profile
+from sanon.settings.settings import Settings
+from sanon.settings.source import Source
 from sanon.testbench.dataset.records import GeneratedDocument
 from sanon.testbench.persons import Secret, Target
 from sanon.testbench.rag import answering
@@ -136,15 +137,21 @@ def test_unlinkable_rewrites_what_leads_back_and_lets_no_model_see_a_name(endpoi
         return say(json.dumps({"sentence": after if asked == before else asked}))
 
     endpoint.script = script
-    texts = {"a": before.replace("[NAME]", "Ann Roe"), "b": "Bees sleep.", "c": "Bees are kept by Eve Low."}
+    of_ann = "ann-roe"  # an id that holds what is masked
+    texts = {of_ann: before.replace("[NAME]", "Ann Roe"), "b": "Bees sleep.", "c": "Bees are kept by Eve Low."}
     documents = [GeneratedDocument(id=one, metadata={}, content=text) for one, text in texts.items()]
-    entities = {"a": [("Ann Roe", "ann roe", "NAME", 1.0)], "b": [], "c": [("Eve Low", "eve low", "NAME", 1.0)]}
+    entities = {of_ann: [("Ann Roe", "ann roe", "NAME", 1.0)], "b": [], "c": [("Eve Low", "eve low", "NAME", 1.0)]}
     file = write_entities(tmp_path / "entities.jsonl", entities)
-    model = Model(model="fake-model", timeout=5)
-    with Workshop(documents, file, tmp_path, load_profile("insurance"), model, 7) as workshop:
-        made = parsed("unlinkable@extraction=given").protect(workshop)
-    assert made.texts["a"] == after
-    assert made.masks == 2
+    model = Settings.resolved(Source({"model": "fake-model", "timeout": 5})).model  # as the command has it
+    made, asked = [], []
+    for _ in range(2):
+        with Workshop(documents, file, tmp_path, load_profile("insurance"), model, 7) as workshop:
+            made.append(parsed("unlinkable@extraction=given").protect(workshop))
+        asked.append(len(endpoint.calls))
+    assert made[0].texts == texts | {of_ann: after, "c": "Bees are kept by [NAME]."}
+    assert made[0].masks == 2
+    assert made[1] == made[0]
+    assert asked[1] == asked[0], "a later run pays for no answer again"
     sent = "".join(call.prompt for call in endpoint.calls)
     assert sent
     assert not any(name in sent for name in ("Ann", "Roe", "Eve", "Low"))
