@@ -24,6 +24,7 @@ from sanon.progress import Progress
 from sanon.records import Document, Source
 from sanon.replacement.masked import RedactedDocument, Span
 from sanon.replacement.operators import rewrites
+from sanon.replacement.rewriting.checking import language_of
 from sanon.replacement.rewriting.rewriter import Answer, Surroundings, in_other_words
 from sanon.replacement.rewriting.sentences import Sentence, outside, sentences_of, with_sentences, words_of_model
 from sanon.replacement.search import Search
@@ -161,13 +162,15 @@ class CorpusRewriting:
             one = Document(source_id="sentence", content=text, source=Source(path="sentence", form="text"))
             return [finding.original_value for finding in rewriting.extractor.extract(one)]
 
-        def around(source_id: str) -> Surroundings:
+        def around(original: Document) -> Surroundings:
+            source_id = original.source_id
             ids = frozenset(corpus.mentioned.get(source_id, ()))
 
             def has_masked(text: str, spans: Iterable[Span]) -> bool:
                 return holds_masked(text, spans, search, leaks, ids)
 
-            return Surroundings(source_id, readable.get(source_id, set()), has_masked, found_in)
+            language = language_of(original.content)
+            return Surroundings(source_id, readable.get(source_id, set()), has_masked, found_in, language)
 
         self._around = around
 
@@ -179,7 +182,7 @@ class CorpusRewriting:
         """
         k, rest = self._rewriting.unlinkable, iter(documents)
         while some := list(islice(rest, _AT_ONCE if k is None else None)):
-            self.documents = [_Open(one, sentences_of(one), self._around(one.document.source_id)) for one in some]
+            self.documents = [_Open(one, sentences_of(one), self._around(one.original)) for one in some]
             for one in self.documents:
                 one.rewrite = [n for n, sentence in enumerate(one.sentences) if sentence.marks and sentence.is_prose]
             self.round("rewriting")

@@ -1,5 +1,6 @@
 """What a sentence in other words may be: every rule, on answers that a model could give."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -20,6 +21,7 @@ RULES = Rules(
     avoid=(),
     found_in=lambda text: ["teacher"] if "teacher" in text else [],
     has_masked=lambda text: "trabzon" in text.casefold(),
+    language="en",
 )
 
 
@@ -53,6 +55,25 @@ RULES = Rules(
 )
 def test_a_sentence_may_stand_only_if_it_breaks_no_rule(after, rule):
     broken = RULES.broken_by(after)
+    assert (broken is None) if rule is None else (broken is not None and rule in broken)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rule"),
+    [
+        ("§1 The tenant [NAME] pays the rent on time.", "§1 As for the rent, the tenant [NAME] pays it on time.", None),
+        ("1) The tenant [NAME] pays the rent on time.", "1) As for the rent, the tenant [NAME] pays it on time.", None),
+        ("Agent: the tenant [NAME] pays the rent.", "Agent: So the rent is paid by the tenant [NAME].", None),
+        ("1) The tenant [NAME] pays the rent.", "1) Carla, the tenant [NAME], pays the rent.", "new name"),
+        ("Tenant: [NAME] pays the rent on time.", "Tenant: [NAME] Brown pays the rent on time.", "new name"),
+        # Few words tell no language: these would be Polish and Dutch.
+        ("Tariff items 40.3 to 19.9, quantity 12.", "The quantity shipped of tariff items 40.3 to 19.9 is 12.", None),
+        ("Swabs in Lornenshire showed aspergillus.", "Some swabs in Lornenshire have showed aspergillus.", None),
+        ("Il locatario paga la pigione.", "La pigione viene pagata dal locatario ogni volta.", None),
+    ],
+)
+def test_sentences_begin_after_numbers_and_colons_and_words_are_common_in_their_language(before, after, rule):
+    broken = replace(RULES, before=before, facts=()).broken_by(after)
     assert (broken is None) if rule is None else (broken is not None and rule in broken)
 
 

@@ -29,7 +29,8 @@ _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _DIGITS = re.compile(r"\S*\d\S*")
 _TRIM = ".,;:!?()\"'“”‘’«»"
 _LAYOUT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ue000-\uf8ff{}<>]|[\[\]]")
-_STOP = re.compile(r"[.!?]\s+$|^\W*$")
+#: Before the first word of a sentence; "_" is a mark, behind which a colon begins none: "Tenant: [NAME] Brown".
+_STOP = re.compile(r"[.!?:]\s+$|^[\W\d_]*$")
 #: Numbers from two on: "one" is a pronoun too.
 _NUMBER_WORDS = words("numbers", "tens", "other_numbers") - {"zero", "one", "null", "eins"}
 _NEGATIONS = words("negations")
@@ -48,6 +49,7 @@ class Rules:
         avoid: phrases that may go, with the numbers and values in them.
         found_in: values that an extractor finds in a text.
         has_masked: whether a value that had to go from the document stands in a text.
+        language: of the document; a sentence may have too few words to tell, or be in another one.
     """
 
     before: str
@@ -55,6 +57,7 @@ class Rules:
     avoid: Sequence[str]
     found_in: Callable[[str], Iterable[str]]
     has_masked: Callable[[str], bool]
+    language: str
 
     def broken_by(self, after: str) -> str | None:
         """The first rule that a sentence breaks, in words for the model; None if it may stand."""
@@ -88,21 +91,22 @@ def _as_long(rules: Rules, after: str) -> str | None:
 
 
 def _nothing_new(rules: Rules, after: str) -> str | None:
-    text = without_marks(after)
+    text = without_marks(after, " _ ")
     known, before = _words(rules.before), without_marks(rules.before)
     if _numbers(text) - _numbers(before):
         return "it holds a new number"
-    common = frequencies(likeliest_language(known)).zipf
+    languages = {rules.language, likeliest_language(known)}
     for match in _WORD.finditer(text):
         word = match[0].casefold()
         if word in known or all(part in known for part in word.replace("’", "'").split("'")):
             continue
         if word in _NUMBER_WORDS or word in _DATE_WORDS:
             return "it holds a new number or date"
+        common = max(frequencies(language).zipf(word) for language in languages)
         first = _STOP.search(text[: match.start()]) is not None
-        if match[0][0].isupper() and not (first and common(word) >= _COMMON_FIRST):
+        if match[0][0].isupper() and not (first and common >= _COMMON_FIRST):
             return "it holds a new name"
-        if common(word) < _COMMON:
+        if common < _COMMON:
             return "it holds a new rare word"
     return None
 
@@ -137,6 +141,11 @@ def occurs_in(value: str, text: str) -> bool:
 
 def _plain(text: str) -> str:
     return f" {' '.join(fold(word).text for word in _WORD.findall(text))} "
+
+
+def language_of(text: str) -> str:
+    """The language of a document, by its first words."""
+    return likeliest_language(match[0] for match in _WORD.finditer(text.casefold()))
 
 
 def _words(text: str) -> set[str]:

@@ -28,12 +28,14 @@ class Surroundings:
         values: of its entities that nothing masks.
         has_masked: whether a value that had to go from it stands in a sentence, given what was replaced there.
         found_in: values that an extractor finds in a text.
+        language: that most of it is in.
     """
 
     source_id: str
     values: Collection[str]
     has_masked: Callable[[str, tuple[Span, ...]], bool]
     found_in: Callable[[str], Iterable[str]]
+    language: str
 
 
 class Answer(NamedTuple):
@@ -66,7 +68,14 @@ def in_other_words(
     avoid = phrases(avoid)
     before = sentence.one_line
     facts = facts_in(before, sentence.fixed, around.values, avoid)
-    rules = Rules(before, facts, avoid, around.found_in, lambda text: around.has_masked(text, sentence.spans))
+    rules = Rules(
+        before,
+        facts,
+        avoid,
+        around.found_in,
+        lambda text: around.has_masked(text, sentence.spans),
+        around.language,
+    )
     broken: str | None = None
     said = set[str | None]()
     # A rule that is broken again would be told in the same words, and answered as before.
