@@ -19,6 +19,7 @@ import tomlkit
 from sanon.api import Corpus
 from sanon.attack.asking import JsonModel
 from sanon.attack.attackers.embeddings import SentenceEmbeddings
+from sanon.commands.command import ASKING
 from sanon.corpus.reading import read_corpus
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.extraction.llm.answers import FILE as ANSWERS
@@ -212,9 +213,9 @@ class Workshop:
                 documents = corpus.hand_out(rename=True).documents
                 texts = {name: one.content for name, one in documents.items()}
                 if unlinkable:
-                    out, ask = Path(folder) / "exported", self.model
-                    asking = {"model": ask.model, "concurrency": ask.concurrency, "timeout": ask.timeout}
-                    corpus.export(out, rename=True, until_unlinkable=unlinkable, **asking)
+                    out = Path(folder) / "exported"
+                    asked: dict[str, Any] = self.model.model_dump(include=set(ASKING))
+                    corpus.export(out, rename=True, until_unlinkable=unlinkable, **asked)
                     exported = {one.source_id: one.content for one in read_corpus(out).documents}
                     texts = {name: exported[one.source_id] for name, one in documents.items()}
         masks = int((entities["masked"].astype(bool) & (entities["frequency"] > 0)).sum())
