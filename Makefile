@@ -32,6 +32,7 @@ type: $(VENV)/developer
 	rm -rf $(VENV)/typed build
 	$(call install,--quiet --no-deps --target $(VENV)/typed .)
 	MYPYPATH=$(VENV)/typed $(BIN)/mypy --strict --num-workers 2 -p sanon
+	MYPYPATH=$(VENV)/typed $(BIN)/mypy --strict --num-workers 2 benchmarks
 
 neo4j: $(VENV)/installed ## a real Neo4j 5 with Neo4j Browser from Maven Central (Java 17 or 21, Maven), until Control+C
 	@echo "Starting Neo4j, half a minute or so; the first time Maven fetches 140 MB into ~/.cache/sanon-tests."

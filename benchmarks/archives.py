@@ -92,10 +92,10 @@ def protect(archive: Archive, work: Path, options: Iterable[str]) -> tuple[dict[
     return {one["id"]: one["content"] for one in exported if "content" in one}, seen, seconds
 
 
-def score_found(score: Score, archive: Archive, seen: list[Seen], keep: Callable[[Seen], bool], named: str) -> None:
+def score_found(score: Score, archive: Archive, seen: list[Seen], named: str) -> None:
     """Add what some of the mentions find: recall of labels under `named direct`, `named quasi`, and precision."""
     for name, text in archive.texts.items():
-        kept = [one for one in seen if one.source_id == name and keep(one)]
+        kept = [one for one in seen if one.source_id == name]
         covered = cover(text, {value for one in kept for value in one.values})
         labels = [label for label in archive.labels[name] if label.identifier != "NO_MASK"]
         marked = cover(text, {label.original_value for label in labels})
@@ -127,11 +127,11 @@ def measured(archive: Archive, options: Iterable[str], work: Path, *, sources: b
         "general": whole.general_left,
         "specific": whole.specific_left,
     }
-    score_found(score, archive, seen, lambda one: True, "found")
-    score_found(score, archive, seen, lambda one: one.masked, "masked")
+    score_found(score, archive, seen, "found")
+    score_found(score, archive, [one for one in seen if one.masked], "masked")
     for source in sorted({name for one in seen for name in one.found_by}) if sources else ():
-        score_found(score, archive, seen, lambda one, source=source: source in one.found_by, f"by {source}")
-        score_found(score, archive, seen, lambda one, source=source: one.found_by != {source}, f"without {source}")
+        score_found(score, archive, [one for one in seen if source in one.found_by], f"by {source}")
+        score_found(score, archive, [one for one in seen if one.found_by != {source}], f"without {source}")
     return score
 
 

@@ -74,7 +74,7 @@ def each_other(docs: Path, truth: Path | None) -> None:
             out = Path(name) / str(number)
             _run("export", out, "--graph", graph)
             with open_existing(str(graph)) as store:
-                found = _attacked(out, store, truth=truth, originals=docs)
+                found = _attacked(store, out=out, truth=truth, originals=docs)
             if not number:
                 print(f"{'originals':<29}  " + "".join(f"{one.original_top1 or 0:>12.2f}" for one in found.attackers))
             said = "-" if found.agreement is None else f"{found.agreement:.2f}"
@@ -117,7 +117,7 @@ def scale(documents: int, background: int) -> None:
                     rows.append(f"d{person},p{person}")
         (folder / "truth.csv").write_text("\n".join(rows))
         begin = time.perf_counter(), time.process_time()
-        found = _attacked(folder / "docs", background=folder / "press", truth=folder / "truth.csv")
+        found = _attacked(None, out=folder / "docs", background=folder / "press", truth=folder / "truth.csv")
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
         spent = time.perf_counter() - begin[0], time.process_time() - begin[1]
         print(
@@ -126,13 +126,13 @@ def scale(documents: int, background: int) -> None:
         )
 
 
-def _attacked(out: Path, store: Store | None = None, **given: object) -> AttackResult:
-    return run(store, Settings(), AttackRequest.of(out=out, **given))
+def _attacked(store: Store | None, **given: object) -> AttackResult:
+    return run(store, Settings(), AttackRequest.of(**given))
 
 
 def _row(title: str, data: Path, out: Path) -> None:
     given = {"background": data / "background", "truth": data / "truth.csv", "originals": data / "documents"}
-    found = _attacked(out, **given)
+    found = _attacked(None, out=out, **given)
     print(f"{title:<60}{found.words_kept or 0:>6.3f}  {_shares(found.attackers)}", flush=True)
 
 

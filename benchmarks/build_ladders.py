@@ -15,6 +15,7 @@ import pickle
 import re
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 from build_lexicons import write
 
@@ -256,7 +257,7 @@ def places() -> None:
     write(TARGET / "towns.txt.gz", f"{header}{source}", lines)
 
 
-def is_quarter(place: dict, city: dict) -> bool:
+def is_quarter(place: dict[str, Any], city: dict[str, Any]) -> bool:
     """Whether a place of GeoNames lies within 8 km of the middle of a city ten times as large."""
     if place["countrycode"] != city["countrycode"] or place["population"] * 10 > city["population"]:
         return False

@@ -21,7 +21,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.synthetic import corpus
+from synthetic import corpus
 
 _ARCHIVES = Path(__file__).parent / "tagger" / "archives"
 #: A word that tells something, with its type, relevance and whom it tells of.
@@ -92,14 +92,14 @@ def _write(folder: Path, rows: Sequence[tuple[str, str, list[list[object]]]]) ->
 
 def _measured(folder: Path, command: str) -> tuple[float, float]:
     """Seconds of CPU, and bytes of memory at the most."""
-    what = {
+    steps: dict[str, list[str | Path]] = {
         "load": ["load", folder / "documents.jsonl", "--entities", folder / "entities.jsonl"],
         "read": ["load", folder / "documents.jsonl"],
         "redact": ["redact"],
         "export": ["export", folder / "protected"],
-    }[command]
+    }
     process = subprocess.Popen(
-        [Path(sys.executable).with_name("sanon"), *what, "--graph", folder / "graph"],
+        [Path(sys.executable).with_name("sanon"), *steps[command], "--graph", folder / "graph"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

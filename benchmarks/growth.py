@@ -15,8 +15,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
@@ -106,14 +106,13 @@ def _graphs(store: str) -> Iterator[Iterator[dict[str, str]]]:
             yield ({"NEO4J_URI": f"{home}/graph {number}"} for number in range(len(_STEPS)))
             return
 
-        def servers() -> Iterator[dict[str, str]]:
+        def servers() -> Generator[dict[str, str], None, None]:
             while True:
                 with from_maven(heap="3g") as server:
                     yield server.environment | {"SERVER_PID": str(server.pid)}
 
-        graphs = servers()
-        yield graphs
-        graphs.close()
+        with closing(servers()) as graphs:
+            yield graphs
 
 
 @click.command()

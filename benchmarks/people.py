@@ -174,7 +174,7 @@ def _chains(corpus: MaskedCorpus) -> list[tuple[str, ...]]:
     for a, b in zip(corpus.links.a.tolist(), corpus.links.b.tolist(), strict=True):
         near[a].add(b)
         near[b].add(a)
-    paths = [(a, b) for a in near for b in near[a] if a < b]
+    paths: list[tuple[int, ...]] = [(a, b) for a in near for b in near[a] if a < b]
     paths += [(a, b, c) for b in near for a, c in combinations(sorted(near[b]), 2)]
     return sorted(tuple(corpus.names(path)) for path in paths)
 

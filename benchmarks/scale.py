@@ -151,17 +151,17 @@ def main(documents: tuple[int, ...], only: str | None, hub: bool) -> None:
     click.echo("| --- | --- | --- | --- | --- | --- | --- |")
     for size in documents:
         for with_hub in (False, True):
-            seconds: dict[str, float] = {}
+            took: dict[str, float] = {}
             for what in MEASURED:
                 # A hub in half of 100,000 documents makes 1.2 billion pairs; optimal is for what fits a coffee break.
                 if (what == "links, all pairs" and with_hub) or (what == "redact optimal" and size > 10_000):
                     continue
-                seconds[what], memory, result = _measure(what, size, with_hub)
-                floor = seconds.get(FLOOR.get(what, ""))
+                took[what], memory, result = _measure(what, size, with_hub)
+                floor = took.get(FLOOR.get(what, ""))
                 shown = ", ".join(f"{name} {value:,}" for name, value in result.items())
-                ratio = f"{seconds[what] / floor:.2f}" if floor else ""
+                ratio = f"{took[what] / floor:.2f}" if floor else ""
                 hub_in_half = "yes" if with_hub else "no"
-                row = (what, f"{size:,}", hub_in_half, f"{seconds[what]:.2f}", f"{memory:.2f}", ratio, shown)
+                row = (what, f"{size:,}", hub_in_half, f"{took[what]:.2f}", f"{memory:.2f}", ratio, shown)
                 click.echo(f"| {' | '.join(row)} |")
 
 

@@ -113,8 +113,8 @@ def _read(graph: Path, archive: Archive, at_least: float) -> CorpusInGraph:
 
 def _by_spelling(mentions: pd.DataFrame) -> dict[tuple[str, str], float]:
     """Document and value as it stands there -> digits."""
-    rows = mentions.itertuples()
-    return {(row.source_id, value.casefold()): DIGITS * row.relevance for row in rows for value in row.original_values}
+    rows = zip(*(mentions[name].tolist() for name in ("source_id", "relevance", "original_values")), strict=True)
+    return {(name, value.casefold()): DIGITS * relevance for name, relevance, values in rows for value in values}
 
 
 def _by_labels(corpus: CorpusInGraph, standing: Booleans) -> Floats:

@@ -52,7 +52,7 @@ from sanon.settings.profile import load_profile
 from sanon.settings.settings import Settings
 
 sys.path.append(str(Path(__file__).parent.parent))
-from tests.neo4j_server import Server, from_maven
+from tests.neo4j_server import from_maven
 
 _PLAIN = Path(__file__).with_name("plain")
 _ROWS = 10_000
@@ -194,7 +194,7 @@ def plain_copy(folder: Path, graph: str) -> Steps:
                 node = Entity(value, kind).id
                 entities[node] = (value, kind)
                 mentions.append((line["id"], node, relevance, [original]))
-        tables = {
+        tables: dict[str, Sequence[tuple[object, ...]]] = {
             "Document(id STRING PRIMARY KEY, content STRING)": [(one["id"], one["content"]) for one in documents],
             "Entity(id STRING PRIMARY KEY, value STRING, type STRING)": [(node, *of) for node, of in entities.items()],
             "MENTIONS(FROM Document TO Entity, relevance DOUBLE, original_values STRING[])": mentions,
@@ -229,7 +229,11 @@ def _send(session: neo4j.Session, name: str, rows: list[dict[str, Any]]) -> None
     text = _statement(name)
     for first in range(0, len(rows), _ROWS):
         some = rows[first : first + _ROWS]
-        session.execute_write(lambda transaction, some=some: transaction.run(text, rows=some).consume())
+        session.execute_write(_consumed, text, some)
+
+
+def _consumed(transaction: neo4j.ManagedTransaction, text: str, rows: list[dict[str, Any]]) -> None:
+    transaction.run(text, rows=rows).consume()
 
 
 def _statement(name: str) -> str:
@@ -285,15 +289,11 @@ def _server(folders: dict[int, Path]) -> Iterator[dict[str, str]]:
             yield given
         return
     with from_maven(heap=_HEAP, pagecache=_PAGECACHE, java=_JAVA) as server:
-        environment = _environment(server)
+        environment: dict[str, str] = server.environment | {"SERVER_PID": str(server.pid)}
         for way in ("plain", "bolt"):
             with _emptied(environment):
                 _child(way, _WARM_UP, folders[_WARM_UP], environment)
         yield environment
-
-
-def _environment(server: Server) -> dict[str, str]:
-    return server.environment | {"SERVER_PID": str(server.pid)}
 
 
 @contextmanager
@@ -354,8 +354,8 @@ def _run(documents: int, stores: tuple[str, ...], folders: dict[int, Path], tabl
     for _ in range(_TIMES if documents <= _SHORT else 1):
         for way, load, done in _once(documents, stores, folders):
             runs[way, load].append(done)
-    for (way, load), done in runs.items():
-        table.add(documents, way, done, _SHOWN[load])
+    for (way, load), of_each in runs.items():
+        table.add(documents, way, of_each, _SHOWN[load])
 
 
 def _once(documents: int, stores: tuple[str, ...], folders: dict[int, Path]) -> Iterator[tuple[str, str, Done]]:

@@ -130,7 +130,8 @@ def _likeness(some: list[Value]) -> np.ndarray:
         shown = [one.text, one.kind.lower().replace("_", " "), *one.rungs[:4]]
         texts += [one.before + text + one.behind for text in (shown + [shown[-1]] * 4)[:6]]
     vectors = SentenceEmbeddings().embed(texts).reshape(len(some), 6, -1)
-    return np.einsum("nd,nrd->nr", vectors[:, 0], vectors[:, 1:])
+    likeness: np.ndarray = np.einsum("nd,nrd->nr", vectors[:, 0], vectors[:, 1:])
+    return likeness
 
 
 def _models() -> dict[str, Any]:

@@ -9,6 +9,7 @@ The weights are those of the shipped graph, in seven bits; `start.npz` has what 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
@@ -54,17 +55,18 @@ def write(start: Path, weights: Path, shipped: Path) -> None:
     positions[: len(tables["positions"])] = tables["positions"]
     numbers, scales = tables["numbers"], tables["scales"]
     pieces = unpacked(numbers.reshape(len(numbers), -1, BLOCK // 2), scales).reshape(len(numbers), -1)
-    began = {f"l{number}.{name}": value for number in range(LAYERS) for name, value in _layer(found, number)}
-    np.savez(
-        start,
-        pieces=pieces.astype(np.float16),
-        numbers=numbers,
-        scales=scales,
-        model=tables["pieces"],
-        **began,
-        **{"emb.pos": positions, "emb.type": np.zeros((2, WIDTH), np.float32)},
-        **{"emb.ln.w": found["norm.weight"], "emb.ln.b": found["norm.bias"]},
-    )
+    saved: dict[str, Any] = {
+        "pieces": pieces.astype(np.float16),
+        "numbers": numbers,
+        "scales": scales,
+        "model": tables["pieces"],
+        **{f"l{number}.{name}": value for number in range(LAYERS) for name, value in _layer(found, number)},
+        "emb.pos": positions,
+        "emb.type": np.zeros((2, WIDTH), np.float32),
+        "emb.ln.w": found["norm.weight"],
+        "emb.ln.b": found["norm.bias"],
+    }
+    np.savez(start, **saved)
     found |= {name: tables[name].astype(np.float32) for name in ("marks", "domains")} | {"positions": positions}
     torch.save({"pieces.weight": torch.tensor(pieces)} | {n: torch.tensor(v) for n, v in found.items()}, weights)
 

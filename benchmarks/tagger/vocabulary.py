@@ -71,7 +71,8 @@ def weights(raw: bytes) -> tuple[dict[str, NDArray[np.float32]], NDArray[np.uint
     file.number()
     file.skip(file.number("<I"))
     found: dict[str, NDArray[np.float32]] = {}
-    numbers, scales = np.empty(0, np.uint8), np.empty(0, np.float16)
+    numbers: NDArray[np.uint8] = np.empty(0, np.uint8)
+    scales: NDArray[np.float16] = np.empty(0, np.float16)
     for _ in range(file.number()):
         name = file.skip(file.number("<H")).decode()
         _kind, size = file.number("<B"), file.number("<I")
@@ -98,7 +99,7 @@ def unpacked(numbers: NDArray[np.uint8], scales: NDArray[np.float16]) -> NDArray
 
 def piece_model(pieces: list[tuple[str, float]], normalizer: bytes) -> bytes:
     """A SentencePiece model of these pieces; the first ones are special, then come the marks of lines and columns."""
-    model = sentencepiece_model_pb2.ModelProto()
+    model = sentencepiece_model_pb2.ModelProto()  # type: ignore[attr-defined] # made when it is imported
     for number, (piece, score) in enumerate(pieces):
         kind = _UNKNOWN if number == 3 else _CONTROL if number < _SPECIAL + 2 else _NORMAL
         model.pieces.add(piece=piece, score=score, type=kind)
@@ -153,14 +154,14 @@ def build(out: Path, wheels: Path) -> None:
     rows = [*range(_SPECIAL), 2, 2, *sorted(kept)]
     model = piece_model([*all_pieces[:_SPECIAL], *marks, *(all_pieces[number] for number in sorted(kept))], normalizer)
     pieces = unpacked(numbers[rows].reshape(len(rows), -1, BLOCK // 2), scales[rows]).reshape(len(rows), -1)
-    np.savez(
-        out,
-        pieces=pieces.astype(np.float16),
-        numbers=numbers[rows],
-        scales=scales[rows],
-        model=np.frombuffer(model, np.uint8),
+    saved: dict[str, Any] = {
+        "pieces": pieces.astype(np.float16),
+        "numbers": numbers[rows],
+        "scales": scales[rows],
+        "model": np.frombuffer(model, np.uint8),
         **arrays,
-    )
+    }
+    np.savez(out, **saved)
     print(f"{len(rows)} pieces, {out}")
 
 
