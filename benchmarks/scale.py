@@ -90,7 +90,7 @@ def redact(incidence: Incidence, strategy: str) -> Result:
     return {
         "masks": len(stages),
         "of chains": stages.count("chain"),
-        "over policy": corpus.summary().chains_over_policy,
+        "over policy": corpus.summary.chains_over_policy,
         **gap,
     }
 

@@ -60,7 +60,8 @@ def open_set(
         right: numbers of the right texts of each document; documents without any play no part.
     """
     asked = [row for row, texts in enumerate(right) if texts]
-    gone = _withheld(background, {text for row in asked for text in right[row]})
+    answers = {text for row in asked for text in right[row]}
+    gone = frozenset(_drawn(background, answers, len(answers) // 2))
     held = [text for text in range(len(background)) if text not in gone]
     own = [background[text] for text in held]
     ranking = attacker.rank([documents[row] for row in asked], own, progress)
@@ -92,10 +93,6 @@ def _usual_lead(attacker: Attacker, own: Sequence[str], progress: Progress) -> f
     return float(np.quantile(leads(ranking.without(at)), 1 - FALSE_ANSWERS)) if sample else 0.0
 
 
-def _withheld(background: Sequence[str], right: set[int]) -> frozenset[int]:
-    """Half of the right texts, the same ones whatever the order of the texts."""
-    return frozenset(_drawn(background, right, len(right) // 2))
-
-
 def _drawn(texts: Sequence[str], numbers: set[int] | range, count: int) -> list[int]:
+    """Some of the texts, the same ones whatever their order."""
     return sorted(numbers, key=lambda text: sha256(texts[text].encode()).digest())[:count]

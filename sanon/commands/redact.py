@@ -114,7 +114,7 @@ class _Chosen:
         """Risks before any mask."""
         if not self.published:
             return self.before
-        return self.corpus.with_masks(Masks.of_decisions(self.entities.assign(**UNDECIDED))).summary()
+        return self.corpus.with_masks(Masks.of_decisions(self.entities.assign(**UNDECIDED))).summary
 
 
 def _choose(store: Store, settings: Settings, request: RedactRequest, progress: Progress) -> _Chosen:
@@ -139,8 +139,8 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     return _Chosen(
         entities=entities,
         corpus=corpus,
-        before=corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary(),
-        after=softened.corpus.summary(),
+        before=corpus.with_coarser(decided_coarser(incidence, entities, profile)).summary,
+        after=softened.corpus.summary,
         decided=decided,
         softened=softened,
         decisions=decisions,

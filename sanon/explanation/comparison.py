@@ -31,8 +31,8 @@ def compare(before: MaskedCorpus, after: MaskedCorpus, chains: int) -> Compariso
     over, over_after = before.documents_above(), after.documents_above()
     was, becomes = before.masks.now.in_documents, after.masks.now.in_documents
     return Comparison(
-        before=before.summary(),
-        after=after.summary(),
+        before=before.summary,
+        after=after.summary,
         opened=_chains(after, ((path, other, risk) for risk, other, path in opened)),
         opened_count=opened_count,
         closed=_chains(before, ((path, risk, other) for risk, other, path in closed)),

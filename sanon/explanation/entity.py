@@ -82,11 +82,8 @@ def explain_entity(corpus: MaskedCorpus, entity: int, chains: int) -> Effects:
                 limit=corpus.limit_along(chain.documents),
             )
         )
-    return Effects(sorted(documents, key=_by_difference), paths)
-
-
-def _by_difference(effect: EffectOnDocument) -> tuple[float, str]:
-    return -round(abs(effect.residual_risk - effect.risk_without) / TIE), effect.source_id
+    documents.sort(key=lambda one: (-round(abs(one.residual_risk - one.risk_without) / TIE), one.source_id))
+    return Effects(documents, paths)
 
 
 def explain_level(corpus: MaskedCorpus, scores: ValueScores, entity: int) -> list[RungOfLadder]:

@@ -59,7 +59,7 @@ def points(
             masked=len(stages),
             **{f"{stage}_masks": stages.count(stage) for stage in ("direct", "document", "chain", "people")},
             cost=selection.cost,
-            **vars(chosen.summary() if chosen.coarser else selection.after),
+            **vars(chosen.summary if chosen.coarser else selection.after),
             common_chain_risk=greatest_risk(on_common.graph, policy.max_chain_length),
             kept_coarser=kept.coarser,
             information_lost=kept.lost,

@@ -67,7 +67,8 @@ class Texts:
             with self._file.open("r+b") as file:
                 end = 0
                 for begin, length in spans:
-                    _overwrite(file.fileno(), end, begin)
+                    while end < begin:
+                        end += os.pwrite(file.fileno(), _ZEROS[: begin - end], end)
                     end = max(end, begin + length)
                 file.truncate(end)
                 os.fsync(file.fileno())
@@ -86,8 +87,3 @@ def _read(file: int, place: str) -> str:
 def _span(place: str) -> tuple[int, int]:
     begin, length = place.removeprefix(_MARK).split("+")
     return int(begin), int(length)
-
-
-def _overwrite(file: int, begin: int, end: int) -> None:
-    while begin < end:
-        begin += os.pwrite(file, _ZEROS[: end - begin], begin)

@@ -81,7 +81,10 @@ def _filed(found: list[Mention], persons: Persons) -> list[Mention]:
     return sorted(
         (
             replace(new, found_by=tuple(sorted({*new.found_by, FOUND_BY})))
-            if new.entity != old.entity and taken[new.entity] == 1 and _can_be_taken_back(old)
+            if new.entity != old.entity
+            and taken[new.entity] == 1
+            and not old.is_given
+            and fullest(old.original_values) == old.entity.value  # it can be taken back
             else old
             for old, new in zip(found, named, strict=True)
         ),
@@ -93,7 +96,3 @@ def _named(mention: Mention, persons: Persons) -> Mention:
     entity = mention.entity
     person = persons.get(entity.type, {}).get(entity.value, entity.value)
     return mention if person == entity.value else replace(mention, entity=entity._replace(value=person))
-
-
-def _can_be_taken_back(mention: Mention) -> bool:
-    return not mention.is_given and fullest(mention.original_values) == mention.entity.value

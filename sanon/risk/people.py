@@ -37,14 +37,9 @@ def people_of(digits: float, population: float) -> float:
     return float(population * 10.0**-digits)
 
 
-def people_bins(population: float) -> int:
-    """Number of the bins of `binned_people`."""
-    return int(np.ceil(np.log10(max(population, 1.0)))) + 1
-
-
 def binned_people(digits: Floats, population: float) -> Integers:
     """How many numbers of people fall into each power of ten, the most people first, the last bin below one person."""
-    bins = people_bins(population)
+    bins = int(np.ceil(np.log10(max(population, 1.0)))) + 1
     power = np.floor(np.log10(population) - digits + _SLACK).astype(np.int64) + 1
     return np.bincount(bins - 1 - np.clip(power, 0, bins - 1), minlength=bins)
 

@@ -162,7 +162,8 @@ class LevelSearch:
         """
         rows, risks = self._show_in_documents(options)
         option, documents = risks.option, risks.place
-        barred = _any(above(self._risk[documents], self._demands.theta_doc[documents]), option, len(options))
+        over = above(self._risk[documents], self._demands.theta_doc[documents])
+        barred = np.bincount(option[over], minlength=len(options)) > 0
         free = ~barred[option]
         option, documents = option[free], documents[free]
         links = self._show_in_links(option, documents)
@@ -257,8 +258,3 @@ class LevelSearch:
                 chain = tuple(paths.documents[row].tolist())
                 found[row] = min(chain, chain[::-1]) not in self._demands.accepted_chains
         return found
-
-
-def _any(flags: Booleans, group: Integers, groups: int) -> Booleans:
-    """Which groups have a flag; (groups,)."""
-    return np.bincount(group[flags], minlength=groups) > 0

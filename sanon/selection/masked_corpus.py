@@ -142,12 +142,9 @@ class MaskedCorpus:
             chains_below=_different(chains),
         )
 
+    @cached_property
     def summary(self) -> RiskTotals:
         """The worst document, the worst chain, and how many are over policy; enumerates what may be, once."""
-        return self._summary
-
-    @cached_property
-    def _summary(self) -> RiskTotals:
         over_policy = sum(
             int(above(chains.risk, self.limits.of(chains.documents, chains.links)).sum())
             for chains in enumerate_chains(self.graph, self.policy.max_chain_length, self.limits.least)

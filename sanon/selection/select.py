@@ -120,7 +120,7 @@ def select(
         cost=done.cost,
         lower_bound=None if plan.lower_bound is None else min(done.early_cost + plan.lower_bound, done.cost),
         cost_of_others={name: one.cost for name, one in others.items()},
-        after=result.summary(),
+        after=result.summary,
         opened=_opened(corpus, np.zeros(corpus.incidence.documents, dtype=np.bool_) if new is None else new),
         open_documents=[(int(d), float(risks[d]), float(demands.theta_doc[d])) for d in open_documents],
         open_chains=_open(result.chain_risks, result.state),
@@ -167,9 +167,11 @@ def _completed(after_early: MaskedCorpus, early: list[Choice], plan: Plan, candi
     Masks are given back only where people must fit: where risks alone count, the stages mask what the thesis says they
     mask (docs/decisions/0013).
     """
-    demands, entities = after_early.demands, after_early.incidence.entities
+    demands = after_early.demands
     late = _links_left(after_early, plan.choices, candidates)
-    masks = after_early.masks.with_late([choice.entity for choice in late], _remaining_links(late, entities))
+    leaves_link = np.zeros(after_early.incidence.entities, dtype=np.bool_)
+    leaves_link[[choice.entity for choice in late if choice.leaves_link]] = True
+    masks = after_early.masks.with_late([choice.entity for choice in late], leaves_link)
     same = _twins(masks.now.in_documents, demands)
     corpus = after_early.with_masks(masks.with_late([choice.entity for choice in same]))
     done = _Completed.of(early, late, same, candidates, corpus)
@@ -230,12 +232,6 @@ def _twins(masked: Booleans, demands: Demands) -> list[Choice]:
         for entity in group
         if not masked[entity] and demands.candidates.allowed[entity]
     ]
-
-
-def _remaining_links(choices: list[Choice], entities: int) -> Booleans:
-    leaves_link = np.zeros(entities, dtype=np.bool_)
-    leaves_link[[choice.entity for choice in choices if choice.leaves_link]] = True
-    return leaves_link
 
 
 def _opened(corpus: MaskedCorpus, new: Booleans) -> Opened:

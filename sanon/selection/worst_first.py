@@ -93,10 +93,8 @@ class _Queue:
         """Whether the first may be one that was not looked at yet."""
         if self._at == len(self._found) or self._rounded[self._at] < self._next_worst:
             return False
-        return not self._evaluated or _Evaluated.of(*self._first_in_arrays()) < self._evaluated[0]
-
-    def _first_in_arrays(self) -> tuple[Violation, float, int]:
-        return self._found.row(self._at), float(self._rounded[self._at]), self._found_at
+        first = _Evaluated.of(self._found.row(self._at), float(self._rounded[self._at]), self._found_at)
+        return not self._evaluated or first < self._evaluated[0]
 
     def _is_current(self, one: _Evaluated) -> bool:
         touched = self._state.touched

@@ -96,7 +96,9 @@ class Source:
         named = entries.pop(POLICY, None)
         if named is not None and not isinstance(named, str):
             raise ConfigurationError(f"configuration {configuration}: {POLICY} is the path of a policy file")
-        extractors = {name: entries.pop(name) for name in list(entries) if _is_table(name, entries[name])}
+        # A table describes extraction; but operators by type are a setting.
+        described = [name for name, entry in entries.items() if isinstance(entry, dict) and name != "operators"]
+        extractors = {name: entries.pop(name) for name in described}
         found = {RECOGNIZERS: extractors.pop(RECOGNIZERS)} if RECOGNIZERS in extractors else {}
         try:
             tables = Tables.model_validate(
@@ -147,11 +149,6 @@ def policy_file_of(path: Path, entries: dict[str, Any]) -> PolicyFile:
         return PolicyFile(path, values, Rules.model_validate(entries))
     except ValidationError as error:
         raise ConfigurationError(f"policy {path}: {explained(error)}") from error
-
-
-def _is_table(name: str, value: object) -> bool:
-    """Whether an entry describes extraction; operators by type are a setting."""
-    return isinstance(value, dict) and name != "operators"
 
 
 def _merged(*layers: Mapping[str, Any]) -> dict[str, Any]:

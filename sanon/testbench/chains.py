@@ -87,7 +87,8 @@ def person_chains(clusters: Iterable[GeneratedCluster], max_chain_length: int) -
         held = {document: values for document, values in person_values(cluster).items() if values}
         for size in range(2, max_chain_length + 1):
             for some in combinations(sorted(held), size):
-                if _connected([held[one] for one in some]):
+                # At most six orders: does one share a value at every step?
+                if any(all(held[a] & held[b] for a, b in pairwise(order)) for order in permutations(some)):
                     found.add(frozenset(some))
     return frozenset(found)
 
@@ -95,11 +96,6 @@ def person_chains(clusters: Iterable[GeneratedCluster], max_chain_length: int) -
 def person_values(cluster: GeneratedCluster) -> dict[str, frozenset[tuple[str, str]]]:
     """Document -> (type, normal form) of what it holds of the hidden person."""
     return {line.id: line.values.intersection(cluster.cluster.values) for line in cluster.entities}
-
-
-def _connected(values: Sequence[frozenset[tuple[str, str]]]) -> bool:
-    """Whether some order of the documents shares a value at every step; there are at most six."""
-    return any(all(a & b for a, b in pairwise(order)) for order in permutations(values))
 
 
 def calibration(
@@ -130,7 +126,6 @@ def calibration(
         relinked += binned(block.risk[every_hop])
         together += binned(block.risk[same])
         total += np.bincount(bin_of(block.risk), weights=block.risk, minlength=BINS)
-    some = [int(count) for count in chains]
     return [
         CalibrationBin(
             low=number / BINS,
@@ -140,7 +135,7 @@ def calibration(
             relinked=float(relinked[number] / count) if count else None,
             one_person=float(together[number] / count) if count else None,
         )
-        for number, count in enumerate(some)
+        for number, count in enumerate(chains.tolist())
     ]
 
 

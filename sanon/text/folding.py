@@ -88,8 +88,8 @@ _FOLDS = _Folds()
 def _fold_character(character: str) -> str:
     if character.isspace():
         return " "
-    if is_invisible(character):
-        return ""
+    if category(character) in ("Cf", "Cc") or character in _SELECTORS:
+        return ""  # it does not show: a control, a soft hyphen, a joiner, a direction mark, a variation selector
     if character in HYPHENS:
         return "-"
     kind = category(character)
@@ -99,11 +99,6 @@ def _fold_character(character: str) -> str:
         return character.casefold()
     plain = normalize("NFKD", plain.casefold()).translate(_STRAIGHT)
     return "".join("i" if one == "ı" else "-" if category(one) == "Pd" else one for one in plain)
-
-
-def is_invisible(character: str) -> bool:
-    """Whether a character does not show: controls, soft hyphen, joiners, direction marks, variation selectors."""
-    return category(character) in ("Cf", "Cc") or character in _SELECTORS
 
 
 _SELECTORS = frozenset(map(chr, (0x034F, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))

@@ -65,7 +65,9 @@ class Matcher(Generic[_Entity]):
             for value in entity.corpus_wide_values:
                 claims[fold(value).text.strip()][entity.id] = _Claim(entity, corpus_wide=True)
         claims.pop("", None)
-        self._claims = [sorted(claim.values(), key=_heaviest) for claim in claims.values()]
+        self._claims = [
+            sorted(claim.values(), key=lambda one: (-one.entity.weight, one.entity.id)) for claim in claims.values()
+        ]
         self._automaton = AhoCorasick(list(claims))
 
     def find(self, text: str, mentioned: Collection[str]) -> list[Match[_Entity]]:
@@ -100,10 +102,6 @@ def merged(matches: list[Match[_Entity]]) -> list[Match[_Entity]]:
         matches: sorted by their start.
     """
     return [min(group, key=_strongest)._replace(start=start, end=end) for start, end, group in _overlapping(matches)]
-
-
-def _heaviest(claim: _Claim[_Entity]) -> tuple[float, str]:
-    return -claim.entity.weight, claim.entity.id
 
 
 def _strongest(match: Match[_Entity]) -> tuple[int, int, float, str]:

@@ -59,7 +59,7 @@ def test_choosing_anew_masks_what_redact_would_from_nothing_and_keeps_what_is_to
     anew = select(undecided(corpus, case.policy, corpus.demands)).corpus
     fresh = select(corpus.with_masks(Masks.none(corpus.incidence.entities)))
     assert set(np.flatnonzero(anew.masks.now.in_documents)) == {choice.entity for choice in fresh.choices}
-    assert vars(anew.summary()) == pytest.approx(vars(fresh.after), abs=1e-12)
+    assert vars(anew.summary) == pytest.approx(vars(fresh.after), abs=1e-12)
     mask, keep = _drawn(case, data, masked=False), _drawn(case, data, masked=True)
     around = select(undecided(corpus, case.policy, corpus.demands, mask=mask, keep=keep)).corpus.masks.now.in_documents
     assert around[mask].all()

@@ -80,7 +80,7 @@ def test_the_survey_keeps_the_worst_and_counts_all(corpus, limit):
     whole, part = map(AllChains(arrays.documents, a, b, hops, masked.limits, 4).survey, (None, limit))
     assert whole.count == len(whole.worst) == part.count
     assert (whole.by_category, whole.over_policy) == (part.by_category, part.over_policy)
-    assert whole.over_policy == masked.summary().chains_over_policy
+    assert whole.over_policy == masked.summary.chains_over_policy
     assert part.worst == whole.worst[:limit]
     found = [(chain.documents, chain.residual_risk) for chain in part.worst]
     assert [documents for documents, _ in found] == [d for d, _ in worst_chains(masked.graph, 4, limit)]

@@ -87,7 +87,7 @@ def test_what_is_over_policy_is_what_the_reference_finds(corpus, policy):
     pre = {chain: slow.chain_risk(chain, *before) for chain in chains}
     assume(all(min(abs(risk - 0.5), abs(risk - 0.75)) > 1e-9 for risk in pre.values()))
     over = reference.over_policy(slow, policy.edge_threshold, policy.max_chain_length, policy.theta_chain, now, before)
-    summary = masked.summary()
+    summary = masked.summary
     assert summary.chains_over_policy == len(over)
     worst = max((slow.chain_risk(chain, *now) for chain in chains), default=0.0)
     assert summary.max_chain_risk == pytest.approx(worst, abs=1e-9)
@@ -104,7 +104,7 @@ def test_afterwards_nothing_is_over_policy_and_a_second_run_finds_nothing_to_do(
         masked = replace(masked, demands=replace(masked.demands, leaves_link=_some(arrays, 2)))
     selection = select(masked)
     assert selection.met
-    assert selection.after == selection.corpus.summary()
+    assert selection.after == selection.corpus.summary
     assert (selection.after.documents_over_policy, selection.after.chains_over_policy) == (0, 0)
     # By the reference, too.
     names = np.array(arrays.entity_ids, dtype=object)
@@ -137,7 +137,7 @@ def test_an_operator_that_leaves_a_link_stays_where_no_chain_forbids_it(corpus, 
     # Not all operators can stay: with the links of all of them some chain is over its limit.
     nothing = np.zeros(result.incidence.entities, bool)
     linked = result.with_masks(Masks(Hidden(result.masks.now.in_documents, nothing), result.masks.before_chains))
-    assert linked.summary().chains_over_policy > 0
+    assert linked.summary.chains_over_policy > 0
 
 
 @given(tables(masks=False), policies)

@@ -302,7 +302,7 @@ def test_after_every_strategy_the_policy_holds_and_the_slow_reading_agrees(case,
     undecided = corpus.with_masks(Masks.none(len(weight)))
     chosen = select(undecided, strategy).corpus
     shown = soften(chosen, scores, chosen.masks.now.in_links)
-    after = chosen.with_coarser(Coarser(scores, shown)).summary()
+    after = chosen.with_coarser(Coarser(scores, shown)).summary
     assert (after.documents_over_policy, after.chains_over_policy) == (0, 0)
     now, early = chosen.masks.now, chosen.masks.before_chains
     hidden = (now.in_documents, now.in_links, early.in_documents, early.in_links)

@@ -60,7 +60,8 @@ def organisation(draws: Draws, value: str, avoid: Collection[str]) -> str | None
     """Another name, word for word: what says of which kind it is stays; None if nothing else stands in the name."""
     new, changed = list[str](), False
     words = [fold(token) for token in tokens(value)]
-    if _STATES.intersection(words) or any(word in lists.country_names() or _is_people(word) for word in words):
+    countries, peoples = lists.country_names(), lists.exact("peoples.txt")
+    if _STATES.intersection(words) or any(word in countries or word in peoples for word in words):
         return None  # a state, or of one: another would be a false statement
     for token, word in zip(tokens(value), words, strict=True):
         if word in _kind_words() or word in common_words() or word.isdigit():
@@ -99,10 +100,6 @@ def _picked(draws: Draws, some: Sequence[str], avoid: Collection[str]) -> str | 
         if some and fold(one := draws.pick(some)) not in avoid:
             return one
     return None
-
-
-def _is_people(word: str) -> bool:
-    return word in lists.exact("peoples.txt")
 
 
 @cache

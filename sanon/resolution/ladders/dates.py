@@ -81,12 +81,9 @@ def _from_month(month: int, year: str) -> list[Rung]:
 def _from_year(year: str) -> list[Rung]:
     first = int(year) - int(year) % 5
     five = Rung(f"{first}-{first + 4}", f"{first}–{first + 4}", breadth=5 * _YEAR_LONG)
-    return [Rung(year, year, breadth=_YEAR_LONG), five, _decade(year)]
+    decade = Rung(f"{year[:3]}0s", f"{year[:3]}0s", breadth=10 * _YEAR_LONG)
+    return [Rung(year, year, breadth=_YEAR_LONG), five, decade]
 
 
 def _month(number: int, year: str) -> Rung:
     return Rung(f"{number:02}/{year}", f"{MONTH_NAMES[number - 1]} {year}", breadth=_MONTH_LONG)
-
-
-def _decade(year: str) -> Rung:
-    return Rung(f"{year[:3]}0s", f"{year[:3]}0s", breadth=10 * _YEAR_LONG)

@@ -25,7 +25,7 @@ from sanon.testbench.dataset.records import GeneratedDocument, GeneratorName, Qu
 from sanon.testbench.grammar.documents import matter_key
 from sanon.testbench.grammar.generator import Grammar
 from sanon.testbench.grammar.lexicon import drawn, table, topics
-from sanon.testbench.grammar.questions import plain
+from sanon.testbench.grammar.questions import PUBLIC, plain
 from sanon.testbench.grammar.world import Life
 from sanon.testbench.prompts import model_prompt, prompts
 from sanon.testbench.rules import SHORTEST_DOCUMENT
@@ -40,8 +40,6 @@ _ATTEMPTS = 3
 _EXAMPLES, _LOOKED_AT = 3, 15
 #: Values invented of late, which the model may not say again.
 _REMEMBERED = 60
-#: Every document may name these.
-_PUBLIC = ("insurer", "area", "month")
 #: Characters of an invented value: two of them are an answer of at most 15 words.
 _LONGEST_VALUE = 60
 _CONTENT: Schema = object_of(content={"type": "string", "minLength": SHORTEST_TEXT, "maxLength": LONGEST_TEXT})
@@ -231,7 +229,7 @@ class Author:
             value
             for other in truth.stated.values()
             for key, value in other.items()
-            if key not in own and key not in _PUBLIC
+            if key not in own and key not in PUBLIC
         }
         wanted = Wanted(list(stated), sorted(value for value in elsewhere if standing(value, within) is None))
         subject, stage = subject_of(document.id, truth), f"document {form}"

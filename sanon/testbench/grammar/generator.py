@@ -215,11 +215,7 @@ def _fitting(life: Life, written: Sequence[Written]) -> Fitting:
     told = {
         one.document.id: {key for key in one.stated if key in life.facts or key in SETTING}
         for one in written
-        if any(key in life.facts and life.facts[key].fact.type for key in one.stated) and not _is_rule(one)
+        if any(key in life.facts and life.facts[key].fact.type for key in one.stated)
+        and one.document.metadata["format"] != "policy_document"  # a rule names what a person has, and no person
     }
     return Fitting({name: life.fits(keys) for name, keys in told.items()}, life.fits(set[str]().union(*told.values())))
-
-
-def _is_rule(one: Written) -> bool:
-    """A rule names what a person has, and no person."""
-    return one.document.metadata["format"] == "policy_document"

@@ -15,7 +15,8 @@ from sanon.testbench.grammar.page import parsed
 from sanon.testbench.grammar.planning import Unfit
 from sanon.testbench.truth import AnswerNeeds
 
-_SETTING = ("insurer", "area", "month")
+#: Every document may name these.
+PUBLIC = ("insurer", "area", "month")
 
 
 class Asker:
@@ -39,7 +40,7 @@ class Asker:
         single = self._specific("single", frozenset())
         slots = [slot for slot in topic.matters if len(self._holders.get(matter_key(topic, slot), ())) == 1]
         self._rng.shuffle(slots)
-        usable = [slot for slot in slots if self._holders[matter_key(topic, slot)][0].stated.keys() & set(_SETTING)]
+        usable = [slot for slot in slots if self._holders[matter_key(topic, slot)][0].stated.keys() & set(PUBLIC)]
         where = {slot: self._holders[matter_key(topic, slot)][0] for slot in usable}
         pairs = [(one, other) for one, other in combinations(usable, 2) if where[one] is not where[other]]
         if not pairs or len(usable) < 3:
@@ -110,11 +111,11 @@ class Asker:
         ask = ", and ".join(plain(matter.ask) for matter in matters)
         form = self._rng.choice(table("questions")["general"])
         text = form.replace("{ask:cap}", ask[0].upper() + ask[1:]).replace("{ask}", ask)
-        text = self._from(documents) + text.format(**{key: self._scribe.facts[key].fact.value for key in _SETTING})
+        text = self._from(documents) + text.format(**{key: self._scribe.facts[key].fact.value for key in PUBLIC})
         answer = "; ".join(self._scribe.facts[matter_key(topic, slot)].fact.value for slot in taken)
         return (
             self._question(text, answer, documents, "general", scope),
-            AnswerNeeds(tuple(matter_key(topic, slot) for slot in taken), frozenset(_SETTING)),
+            AnswerNeeds(tuple(matter_key(topic, slot) for slot in taken), frozenset(PUBLIC)),
         )
 
     def _from(self, documents: Sequence[Written]) -> str:
@@ -150,4 +151,4 @@ def _filled(reference: str, facts: Mapping[str, Wording], documents: Sequence[Wr
 
 def plain(template: str) -> str:
     """A text without its marks."""
-    return "".join(part if isinstance(part, str) else getattr(part, "text", "") for part in parsed(template).parts)
+    return "".join(part for part in parsed(template).parts if isinstance(part, str))
