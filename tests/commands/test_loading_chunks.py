@@ -13,10 +13,11 @@ from sanon.extraction.build import Extraction
 from sanon.extraction.mentions import mentions_of
 from sanon.graph.embedded import EmbeddedEngine
 from sanon.graph.store import Store
-from sanon.records import Document, Finding, Source
+from sanon.records import Finding
 from sanon.resolution.mentions import joined_mentions
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
+from tests.documents import document
 from tests.on_store import export, load, redact
 
 PROFILE, POLICY = load_profile("insurance"), Policy(theta_doc=0.0)
@@ -105,7 +106,7 @@ def test_chunks_are_cut_outside_of_values_and_mention_what_stands_in_them(store,
     st.one_of(st.just(Cut()), st.integers(1, 4).map(Cut)),
 )
 def test_mentions_of_chunks_are_those_of_the_whole(content, values, cut):
-    whole = Document(source_id="d", content=content, metadata={"by": "Anna"}, source=Source(path="d", form="text"))
+    whole = document(content, metadata={"by": "Anna"})
     mentions = mentions_of("d", [Finding(value, value.casefold(), "NAME", 0.5, "rules") for value in values])
     chunks = cut_with_mentions(whole, mentions, cut, PROFILE)
     assert joined_mentions("d", [mention for _, there in chunks for mention in there]) == mentions

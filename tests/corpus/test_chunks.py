@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sanon.corpus.chunks import Cut, cut_places, cut_up, join, owner_of_name
 from sanon.errors import ConfigurationError
-from sanon.records import Document, Source
+from tests.documents import document
 
 TEXTS = st.one_of(
     st.text(min_size=1),
@@ -20,16 +20,12 @@ TEXTS = st.one_of(
 CUTS = st.one_of(st.just(Cut()), st.integers(1, 12).map(Cut))
 
 
-def document(content, source_id="d", **metadata):
-    return Document(source_id=source_id, content=content, metadata=metadata, source=Source(path="d.txt", form="text"))
-
-
 @st.composite
 def documents_with_values(draw):
     content = draw(TEXTS)
     places = st.integers(0, len(content))
     stretches = draw(st.lists(st.tuples(places, places).map(sorted).map(tuple), max_size=6))
-    return document(content, note="n"), draw(CUTS), stretches
+    return document(content, metadata={"note": "n"}), draw(CUTS), stretches
 
 
 @given(documents_with_values())
@@ -65,7 +61,7 @@ def test_joining_gives_the_document_back_whatever_the_order(drawn, random):
 
 @given(TEXTS, CUTS, st.data())
 def test_what_is_not_all_of_one_document_is_not_joined(content, cut, data):
-    whole = document(f"Anna came.\n\n{content}\n\n{'She left. ' * 6}", note="n")
+    whole = document(f"Anna came.\n\n{content}\n\n{'She left. ' * 6}", metadata={"note": "n"})
     pieces = cut_up(whole, cut)
     at = data.draw(st.integers(0, len(pieces) - 1))
     rest = pieces[:at] + pieces[at + 1 :]
@@ -75,7 +71,7 @@ def test_what_is_not_all_of_one_document_is_not_joined(content, cut, data):
     assert join([*rest, pieces[at].model_copy(update={"content": pieces[at].content + "x"})]) is None
     moved = pieces[at].source.model_copy(update={"path": "other.txt"})
     assert join([*rest, pieces[at].model_copy(update={"source": moved})]) is None
-    other = cut_up(document(whole.content + "!", note="n"), cut)
+    other = cut_up(document(whole.content + "!", metadata={"note": "n"}), cut)
     assert join([*rest, *other[at : at + 1]]) is None
 
 

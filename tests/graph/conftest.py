@@ -82,7 +82,7 @@ def read(engine: Engine, text: str, columns: dict[str, str]) -> list[tuple[Any, 
 @pytest.fixture(params=ENGINES)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """An empty graph, on each engine in turn."""
-    here = place_of(request.param, tmp_path, lambda: request.getfixturevalue("neo4j_server"))
+    here = place_of(request.param, tmp_path / "of the graph", lambda: request.getfixturevalue("neo4j_server"))
     yield here
     here.close()
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from sanon import Corpus
-from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
 from sanon.replacement.vault import VaultWriter, read_vault
+from tests.documents import document
 
 
 def entity(kind, *values, form="text", corpus_wide=False, operator="type-label", replacement=None):
@@ -25,8 +25,7 @@ BURNING, RESCUED, WORKS = (
 
 
 def redacted(content, *masked, metadata=None):
-    document = Document(source_id="d", content=content, metadata=metadata or {}, source=Source(path="d", form="text"))
-    return Replacer(masked).redact(document, {one.id for one in masked})
+    return Replacer(masked).redact(document(content, metadata=metadata), {one.id for one in masked})
 
 
 def test_several_of_a_type_are_numbered_as_a_document_names_them_and_one_is_not():
@@ -44,8 +43,7 @@ def test_the_metadata_go_on_where_the_content_ends():
 def test_numbers_begin_anew_in_each_document_and_say_nothing_across():
     replacer = Replacer([ANN, BOB])
     texts = ["Ann Tarq and Bob Roe.", "Bob Roe and Ann Tarq.", "Bob Roe."]
-    documents = [Document(source_id=one, content=one, source=Source(path=one, form="text")) for one in texts]
-    contents = [replacer.redact(one, {ANN.id, BOB.id}).document.content for one in documents]
+    contents = [replacer.redact(document(one), {ANN.id, BOB.id}).document.content for one in texts]
     assert contents == ["[NAME_1] and [NAME_2].", "[NAME_1] and [NAME_2].", "[NAME]."]
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
+from tests.documents import document
 from tests.leaks import find_leaks
 
 
@@ -32,10 +32,6 @@ MASKED = (
     entity("ADDRESS", "7 Elm Road, Leeds LS1 4AB"),
     entity("BORN", "4 July 1950", "date", corpus_wide=False),
 )
-
-
-def document(content="nothing", metadata=None):
-    return Document(source_id="d", content=content, metadata=metadata or {}, source=Source(path="d.txt", form="text"))
 
 
 def protected(content, mentioned=True, masked=MASKED):

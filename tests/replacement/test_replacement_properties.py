@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from sanon.audit.leakcheck import LeakSearch
 from sanon.export.rewriting import holds_masked
-from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.replacer import Replacer
 from sanon.replacement.rewriting.sentences import sentences_of, with_sentences
 from sanon.replacement.search import Search
 from sanon.text.folding import fold
 from sanon.text.matching import Matcher
+from tests.documents import document
 from tests.leaks import find_leaks
 
 VALUES = [
@@ -99,14 +99,13 @@ def masks(draw):
     ]
 
 
-def document(text):
-    source = Source(path="q.json", form="json")
-    return Document(source_id="q", content=text, metadata={"m": [text]}, source=source)
+def twice(text):
+    return document(text, metadata={"m": [text]})
 
 
 @given(texts(), masks())
 def test_text_outside_the_spans_is_untouched_and_spans_cover_masked_values(text, masked):
-    before = document(text)
+    before = twice(text)
     after = Replacer(masked).redact(before, {one.id for one in masked})
     pieces, position = [], 0
     for span in (one for one in after.spans if one.field == "content"):
@@ -125,7 +124,7 @@ def test_text_outside_the_spans_is_untouched_and_spans_cover_masked_values(text,
 @given(texts(), masks())
 def test_after_replacing_neither_the_matcher_nor_the_leak_check_finds_anything(text, masked):
     mentioned = {one.id for one in masked}
-    after = Replacer(masked).redact(document(text), mentioned)
+    after = Replacer(masked).redact(twice(text), mentioned)
     assert [span for span in Replacer(masked).redact(after.document, mentioned).spans if not span.disguise] == []
     assert find_leaks([(after, mentioned)], masked) == []
 
@@ -133,7 +132,7 @@ def test_after_replacing_neither_the_matcher_nor_the_leak_check_finds_anything(t
 @given(texts(), masks(), st.sampled_from(["Ilse Weber", "Kars 12", None]))
 def test_surrogates_by_document_are_spans_like_others(text, masked, stand_in):
     mentioned = {one.id for one in masked}
-    after = Replacer(masked, lambda _document: lambda _entity: stand_in).redact(document(text), mentioned)
+    after = Replacer(masked, lambda _document: lambda _entity: stand_in).redact(twice(text), mentioned)
     assert find_leaks([(after, mentioned)], masked) == []
     assert {span.operator for span in after.spans} <= {one.operator for one in masked} | {"type-label"}
 
@@ -141,7 +140,7 @@ def test_surrogates_by_document_are_spans_like_others(text, masked, stand_in):
 @given(texts(), masks(), st.lists(texts(), min_size=1, max_size=3))
 def test_whatever_a_model_writes_holds_no_value_or_is_refused(text, masked, answers):
     mentioned = frozenset(one.id for one in masked)
-    one = Replacer(masked).redact(document(text), mentioned)
+    one = Replacer(masked).redact(twice(text), mentioned)
     search, leaks = Search(masked), LeakSearch(masked)
     sentences = [
         replace(sentence, text=answer, rewritten=True)
@@ -160,7 +159,7 @@ def test_whatever_a_model_writes_holds_no_value_or_is_refused(text, masked, answ
 @given(texts(), masks())
 def test_the_leak_check_sees_what_the_matcher_sees(text, masked):
     mentioned = {one.id for one in masked}
-    untouched = RedactedDocument(document(text), (), document(text))
+    untouched = RedactedDocument(twice(text), (), twice(text))
     found = {leak.entity_id for leak in find_leaks([(untouched, mentioned)], masked)}
     named = {match.entity.id for match in Matcher(masked).find(text, mentioned)}
     parted = "\u200b" in text or any(unicodedata.category(one) == "Cc" and not one.isspace() for one in text)
@@ -169,6 +168,6 @@ def test_the_leak_check_sees_what_the_matcher_sees(text, masked):
 
 @given(texts(), masks())
 def test_entities_that_are_neither_mentioned_nor_direct_stay(text, masked):
-    after = Replacer(masked).redact(document(text), ())
+    after = Replacer(masked).redact(twice(text), ())
     direct = {one.id for one in masked if one.corpus_wide}
     assert {span.entity_id for span in after.spans} <= direct

@@ -2,11 +2,11 @@
 
 import pytest
 
-from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.operators import LABEL
 from sanon.replacement.replacer import Replacer
 from sanon.text.matching import Matcher
+from tests.documents import document
 from tests.leaks import find_leaks
 
 
@@ -21,10 +21,6 @@ def entity(type_, *values, corpus_wide=False, weight=0.5, form="text", id_=None,
         operator=operator,
         replacement=replacement or f"[{type_}]",
     )
-
-
-def document(content, metadata=None):
-    return Document(source_id="d", content=content, metadata=metadata or {}, source=Source(path="d.json", form="json"))
 
 
 def redacted(content, *masked, mentioned=None):
@@ -95,7 +91,7 @@ def test_what_is_left_of_a_number_beside_a_replacement_is_none_any_more():
 
 def test_a_number_of_the_metadata_goes_only_if_it_is_the_value():
     masked = entity("T", "34")
-    one = Replacer([masked]).redact(document("34", {"price": 12.34, "age": 34.0}), {masked.id})
+    one = Replacer([masked]).redact(document("34", metadata={"price": 12.34, "age": 34.0}), {masked.id})
     assert one.document.metadata == {"price": 12.34, "age": "[T]"}
 
 
@@ -193,7 +189,7 @@ def test_metadata_is_redacted_at_any_depth_and_keys_and_other_kinds_stay():
         "Utku": True,
         "none": None,
     }
-    result = Replacer(masked).redact(document("x", metadata), {one.id for one in masked})
+    result = Replacer(masked).redact(document("x", metadata=metadata), {one.id for one in masked})
     assert result.document.metadata == {
         "who": ["[NAME]", {"name": "Mr [NAME]", "n": "[ID]"}],
         "f": "[ID]",
@@ -212,7 +208,7 @@ def test_metadata_is_redacted_at_any_depth_and_keys_and_other_kinds_stay():
 @pytest.mark.parametrize("number", [12345678901234568, 12345678901234568.0, 1e16])
 def test_a_number_is_found_whether_it_is_written_in_figures_or_as_a_power(number):
     one = entity("ID", f"{number:.0f}", corpus_wide=True)
-    assert Replacer([one]).redact(document("x", {"n": number}), ()).document.metadata == {"n": "[ID]"}
+    assert Replacer([one]).redact(document("x", metadata={"n": number}), ()).document.metadata == {"n": "[ID]"}
 
 
 def test_spans_refer_to_the_unchanged_text():
@@ -231,7 +227,7 @@ def test_values_that_fold_to_nothing_and_an_empty_list_mask_nothing():
 
 
 def test_the_original_document_and_the_source_stay():
-    before = document("Utku", {"a": ["Utku"]})
+    before = document("Utku", metadata={"a": ["Utku"]})
     after = Replacer([entity("NAME", "Utku", corpus_wide=True)]).redact(before, ()).document
     assert (before.content, before.metadata) == ("Utku", {"a": ["Utku"]})
     assert (after.source_id, after.source) == (before.source_id, before.source)

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sanon.records import Document, Source
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.replacer import Replacer
 from sanon.replacement.rewriting.checking import Rules, facts_in
 from sanon.replacement.rewriting.questions import SentenceQuestion, phrases
 from sanon.replacement.rewriting.sentences import sentences_of, with_sentences
+from tests.documents import document
 
 BEFORE = "The applicant [NAME] was born in [UNIQUE_FACT] in the spring of 1971 and lives with Selin."
 RULES = Rules(
@@ -119,8 +119,7 @@ def test_sentences_cover_their_spans_and_put_together_give_the_document(pieces, 
         MaskedEntity(value, (value,), 0.5, True, "name", "T", operator, "[T]")
         for value, operator in (("Kars", "rewrite"), ("Ms Aksoy", "type-label"))
     ]
-    source = Source(path="q", form="text")
-    one = Replacer(masked).redact(Document(source_id="q", content=text, source=source), {"Kars", "Ms Aksoy"})
+    one = Replacer(masked).redact(document(text), {"Kars", "Ms Aksoy"})
     sentences = sentences_of(one)
     assert [span for sentence in sentences for span in sentence.spans] == list(one.spans)
     assert all(a.end <= b.start for a, b in pairwise(sentences))

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.records import TAKEN_AS_GIVEN as GIVEN
-from sanon.records import Document, Entity, Mention, Source
+from sanon.records import Entity, Mention
 from sanon.resolution.as_written import read_as_written
 from sanon.resolution.conventions import conventions_of, readings
 from sanon.settings.profile import load_profile
+from tests.documents import document
 
 PROFILE = load_profile("insurance")
 BOTH = ("03/04/2024", "04/03/2024")
@@ -74,8 +75,7 @@ def mention(kind: str, value: str, *spellings: str, found_by: str = "rules") -> 
 
 def read(content: str, *mentions: Mention, date_order: str = "auto") -> dict[str, tuple[str, ...]]:
     """Value -> spellings, after the document was read as it is written."""
-    document = Document(source_id="d", content=content, source=Source(path="d.txt", form="text"))
-    read = read_as_written(document, list(mentions), PROFILE, date_order)  # type: ignore[arg-type]
+    read = read_as_written(document(content), list(mentions), PROFILE, date_order)  # type: ignore[arg-type]
     return {one.entity.value: one.original_values for one in read}
 
 

@@ -1,22 +1,19 @@
 """What one document reveals is looked for in all."""
 
-from sanon.records import Document, Entity, Mention, Source
+from sanon.records import Entity, Mention
 from sanon.resolution.corpus_search import search_identifiers
 from sanon.settings.profile import load_profile
 from sanon.text.searched import SearchedEntity
+from tests.documents import document
 
 PROFILE = load_profile("insurance")
-
-
-def document(source_id, content):
-    return Document(source_id=source_id, content=content, source=Source(path=f"{source_id}.txt", form="text"))
 
 
 def found_elsewhere(kind, value, text):
     """What is found in a text if another document mentions the value."""
     entity = Entity(value.casefold(), kind)
     mentions = {"a": [Mention("a", entity, 0.9, (value,), ("rules",))], "b": []}
-    documents = [document("a", f"It says {value}."), document("b", text)]
+    documents = [document(f"It says {value}.", "a"), document(text, "b")]
     added = search_identifiers(documents, mentions, PROFILE)
     return {(one.entity.type, *one.original_values) for one in added.get("b", [])}
 
@@ -53,7 +50,7 @@ def test_a_rare_value_within_a_longer_one_is_found_beside_it():
         "a": [Mention("a", drug, 0.9, ("vemurafenib",), ("rules",))],
         "b": [Mention("b", fill, 0.3, ("first fill of vemurafenib",), ("model",))],
     }
-    documents = [document("a", "takes vemurafenib"), document("b", "paid the first fill of vemurafenib")]
+    documents = [document("takes vemurafenib", "a"), document("paid the first fill of vemurafenib", "b")]
     added = search_identifiers(documents, mentions, PROFILE)
     assert {name: [(one.entity, one.relevance) for one in found] for name, found in added.items()} == {
         "b": [(drug, 0.9)]

@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon import Corpus
-from sanon.records import Document, Entity, Mention, Source
+from sanon.records import Entity, Mention
 from sanon.resolution.corpus_search import search_identifiers
 from sanon.resolution.possible_names import as_names, names_of, outvoted, votes, with_possible_names
 from sanon.settings.profile import load_profile
+from tests.documents import document
 
 PROFILE = load_profile("insurance")
 TEXTS = {
@@ -22,10 +23,7 @@ TEXTS = {
 
 def possible(suggested, texts=TEXTS, found_by=("model",), kind="NAME"):
     """The possible names of a corpus where some documents hold the names that somebody suggests."""
-    documents = [
-        Document(source_id=one, content=text, source=Source(path=f"{one}.txt", form="text"))
-        for one, text in texts.items()
-    ]
+    documents = [document(text, one) for one, text in texts.items()]
     mentions = {
         one: [Mention(one, Entity(name.casefold(), kind), 1.0, (name,), found_by) for name in suggested.get(one, ())]
         for one in texts
@@ -85,10 +83,8 @@ def test_whatever_became_a_possible_name_can_be_taken_back(suggested):
 
 def test_what_follows_the_vote_is_not_looked_for_elsewhere():
     """Neither as a part of a full name nor, since it is rare, as a treatment that one document names."""
-    a, b, c = (
-        Document(source_id=one, content=text, source=Source(path=f"{one}.txt", form="text"))
-        for one, text in (("a", "Ida Norskerry came"), ("b", "after Norskerry therapy"), ("c", "by Norskerry"))
-    )
+    texts = {"a": "Ida Norskerry came", "b": "after Norskerry therapy", "c": "by Norskerry"}
+    a, b, c = (document(text, one) for one, text in texts.items())
     name = Mention("a", Entity("ida norskerry", "NAME"), 1.0, ("Ida Norskerry",), ("model",))
     treatment = Mention("b", Entity("norskerry", "TREATMENT"), 0.5, ("Norskerry",), ("model",))
     for mention, kind in ((name, "NAME"), (treatment, "TREATMENT")):
