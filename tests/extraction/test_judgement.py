@@ -134,12 +134,12 @@ def test_windows_cover_a_text_in_order_and_overlap(numbers: list[int]) -> None:
 
 def test_hardly_anything_of_a_long_text_is_read_twice() -> None:
     lines = np.tile([*[10] * 11, LINE], 2500)
-    assert sum(after - first for first, after in windows(lines)) < 1.15 * len(lines)
+    assert sum(after - first for first, after in windows(lines)) < 1.2 * len(lines)
 
 
 def test_a_window_ends_with_a_paragraph_around_an_even_division_or_else_with_a_line() -> None:
-    numbers = np.full(2 * WINDOW - 2 * OVERLAP, 10)
-    half = len(numbers) // 2 + OVERLAP // 2
+    numbers = np.full(440, 10)
+    half = 240  # both windows have so many pieces, 40 of them the same
     assert list(windows(numbers)) == [(0, half), (half - OVERLAP, len(numbers))]
     numbers[half + 9] = LINE
     assert [after for _, after in windows(numbers)] == [half + 10, len(numbers)]

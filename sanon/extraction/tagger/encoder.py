@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 #: Pieces that are read together, and how many of them at most again with what follows.
-WINDOW, OVERLAP = 256, 32
+WINDOW, OVERLAP = 256, 40
 #: A number of pieces that this one divides costs less to read than one less: so many fit into a register.
 _LANES = 16
 _NEAR = 32  # pieces around an even division among which a window ends with a paragraph or a line

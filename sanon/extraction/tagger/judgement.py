@@ -106,7 +106,7 @@ class Judgement:
     @property
     def density(self) -> float:
         """Mean probability over all words that they tell something of a person; 0 without a word."""
-        return float(self._told.sum(axis=1).mean()) if len(self._told) else 0.0
+        return float(self._any.mean()) if len(self._any) else 0.0
 
     def mark(self, start: int, end: int) -> float:
         """Mean probability over the words of a stretch that they tell something of a person; 0 without a word."""
