@@ -10,7 +10,6 @@ twice as long each time, read by the embedded extractor: both grow with its leng
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import re
@@ -18,10 +17,9 @@ import string
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
-from synthetic import corpus
+from synthetic import corpus, mentions_of, write
 
 _ARCHIVES = Path(__file__).parent / "tagger" / "archives"
 #: A word that tells something, with its type, relevance and whom it tells of.
@@ -53,15 +51,9 @@ def main() -> None:
 
 
 def _linked(folder: Path, documents: int) -> None:
-    made = corpus(documents, hub=False)
-    values = [f"v{entity_id}" for entity_id in made.entity_ids]
-    rows = []
-    for number, source_id in enumerate(made.source_ids):
-        mentions = range(made.start[number], made.start[number + 1])
-        found = [(int(made.entity[m]), float(made.relevance[m])) for m in mentions]
-        entities = [[values[e], values[e], made.entity_types[e], relevance] for e, relevance in found]
-        rows.append((source_id, "This is about " + " and ".join(values[e] for e, _ in found) + ".", entities))
-    _write(folder, rows)
+    mentions = mentions_of(corpus(documents, hub=False))
+    about = ((source_id, " and ".join(value for value, *_ in found), found) for source_id, found in mentions)
+    write(folder, ((source_id, f"This is about {values}.", found) for source_id, values, found in about))
 
 
 def _long(folder: Path, megabytes: int) -> None:
@@ -72,22 +64,14 @@ def _long(folder: Path, megabytes: int) -> None:
         name, city = f"Nxv{number // 3} Person", f"City{number % 400}"
         text = f"{name} of {city}. {' '.join(numbers.choices(words, k=1_430))}"
         rows.append((f"d{number}", text, [[name, name.lower(), "NAME", 0.9], [city, city, "LOCATION", 0.5]]))
-    _write(folder, rows)
+    write(folder, rows)
 
 
 def _one(folder: Path, size: int) -> None:
     """Letters, files and lists of many languages, one behind the other, as often as it takes."""
     marked = "\n\n".join(file.read_text("utf-8") for file in sorted(_ARCHIVES.glob("*.txt")))
     text = _MARK.sub(r"\1", marked)
-    _write(folder, [("d", f"A text. {(text * (size // len(text) + 1))[:size]}", [])])
-
-
-def _write(folder: Path, rows: Sequence[tuple[str, str, list[list[object]]]]) -> None:
-    folder.mkdir()
-    with (folder / "documents.jsonl").open("w") as documents, (folder / "entities.jsonl").open("w") as entities:
-        for source_id, content, found in rows:
-            documents.write(json.dumps({"id": source_id, "content": content}) + "\n")
-            entities.write(json.dumps({"id": source_id, "entities": found}) + "\n")
+    write(folder, [("d", f"A text. {(text * (size // len(text) + 1))[:size]}", [])])
 
 
 def _measured(folder: Path, command: str) -> tuple[float, float]:

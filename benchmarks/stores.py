@@ -33,7 +33,7 @@ import ladybug
 import neo4j
 import numpy as np
 import pyarrow as pa
-from synthetic import corpus
+from synthetic import corpus, mentions_of, write
 
 from sanon.cli.start import GARBAGE_AFTER
 from sanon.commands.load import LoadRequest, load_with
@@ -97,28 +97,11 @@ Steps = dict[str, Spent]
 
 def write_corpus(incidence: Incidence, folder: Path) -> None:
     """The corpus as files: documents.jsonl with about 700 characters each, and entities.jsonl."""
-    folder.mkdir()
-    with (folder / "documents.jsonl").open("w") as documents, (folder / "entities.jsonl").open("w") as entities:
-        for source_id, found in _found(incidence):
-            documents.write(json.dumps({"id": source_id, "content": _text(found)}) + "\n")
-            entities.write(json.dumps({"id": source_id, "entities": found}) + "\n")
+    write(folder, ((source_id, _text(found), found) for source_id, found in mentions_of(incidence)))
 
 
 def _text(found: list[list[Any]]) -> str:
     return _FILLER * 5 + " ".join(f"Then came {original}." for original, *_ in found)
-
-
-def _found(incidence: Incidence) -> Iterator[tuple[str, list[list[Any]]]]:
-    for row, source_id in enumerate(incidence.source_ids):
-        inside = slice(int(incidence.start[row]), int(incidence.start[row + 1]))
-        pairs = zip(incidence.entity[inside].tolist(), incidence.relevance[inside].tolist(), strict=True)
-        yield (
-            source_id,
-            [
-                [incidence.entity_ids[entity], incidence.entity_ids[entity], incidence.entity_types[entity], relevance]
-                for entity, relevance in pairs
-            ],
-        )
 
 
 def load(folder: Path, graph: str) -> Steps:
@@ -153,7 +136,7 @@ def plain(incidence: Incidence) -> Steps:
     ids = [Entity(name, kind).id for name, kind in zip(names, kinds, strict=True)]
     texts = [
         Document(source_id=source_id, content=_text(found), source=Source(path="documents.jsonl", form="jsonl"))
-        for source_id, found in _found(incidence)
+        for source_id, found in mentions_of(incidence)
     ]
     documents = document_rows([(document, "extracted") for document in texts]).to_dict("records")
     mentioned = np.unique(incidence.entity).tolist()

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 
 from sanon.risk.hierarchy import NONE, Hierarchy
@@ -53,6 +58,26 @@ def corpus(documents: int, *, hub: bool, seed: int = 1) -> Incidence:
         entity=entity,
         relevance=np.round(rng.beta(2, 2, len(keys)), 2),
     )
+
+
+def mentions_of(incidence: Incidence) -> Iterator[tuple[str, list[list[Any]]]]:
+    """Id of each document, and what a line of an entities file says of it; an entity's id is its value."""
+    for row, source_id in enumerate(incidence.source_ids):
+        inside = slice(int(incidence.start[row]), int(incidence.start[row + 1]))
+        pairs = zip(incidence.entity[inside].tolist(), incidence.relevance[inside].tolist(), strict=True)
+        yield (
+            source_id,
+            [[incidence.entity_ids[e]] * 2 + [incidence.entity_types[e], relevance] for e, relevance in pairs],
+        )
+
+
+def write(folder: Path, rows: Iterable[tuple[str, str, list[list[Any]]]]) -> None:
+    """A new folder with documents.jsonl and entities.jsonl, of ids, texts and mentions."""
+    folder.mkdir()
+    with (folder / "documents.jsonl").open("w") as documents, (folder / "entities.jsonl").open("w") as entities:
+        for source_id, content, found in rows:
+            documents.write(json.dumps({"id": source_id, "content": content}) + "\n")
+            entities.write(json.dumps({"id": source_id, "entities": found}) + "\n")
 
 
 def ladders(incidence: Incidence, per_value: tuple[int, ...] = (3, 8, 40), seed: int = 7) -> Hierarchy:
