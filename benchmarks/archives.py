@@ -29,7 +29,7 @@ import click
 from sanon import Corpus
 from sanon.results.bench import Part
 from sanon.testbench.archives.reader import Archive, is_archive, read_archive
-from sanon.testbench.archives.scoring import scored, spans
+from sanon.testbench.archives.scoring import cover, scored, spans
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,6 @@ class Score:
     def add(self, measure: str, part: int, whole: int = 1) -> None:
         """Count some more of a measure."""
         self.shares[measure] = self.shares.get(measure, Part()) + Part(part=part, whole=whole)
-
-
-def cover(text: str, values: Iterable[str]) -> bytearray:
-    """For each character of a text whether one of some values covers it."""
-    covered = bytearray(len(text))
-    for value in values:
-        for start, end in spans(value, text):
-            covered[start:end] = b"\x01" * (end - start)
-    return covered
 
 
 def protect(archive: Archive, work: Path, options: Iterable[str]) -> tuple[dict[str, str], list[Seen], float]:

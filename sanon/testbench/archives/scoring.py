@@ -79,11 +79,17 @@ def scored(
     return found.model_copy(update=_read(archive, texts, reader)) if reader else found
 
 
-def _words_kept(original: str, after: str, labels: Iterable[Label]) -> Part:
-    covered = bytearray(len(original))
-    for label in labels:
-        for start, end in spans(label.original_value, original):
+def cover(text: str, values: Iterable[str]) -> bytearray:
+    """For each character of a text whether one of some values covers it."""
+    covered = bytearray(len(text))
+    for value in values:
+        for start, end in spans(value, text):
             covered[start:end] = b"\x01" * (end - start)
+    return covered
+
+
+def _words_kept(original: str, after: str, labels: Iterable[Label]) -> Part:
+    covered = cover(original, (label.original_value for label in labels))
     free = Counter(m[0].casefold() for m in _WORD.finditer(original) if not any(covered[m.start() : m.end()]))
     left = Counter(word.casefold() for word in _WORD.findall(after))
     return Part(part=(free & left).total(), whole=free.total())
