@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -26,9 +27,34 @@ def test_a_value_is_there_if_it_would_be_found_to_be_replaced(content, value, me
     )
     finding = Finding(value, "value", "NAME", 0.5, TAKEN_AS_GIVEN)
     sought = Matcher([SearchedEntity("e", (value,), 1.0, corpus_wide=False, normal_form="text")])
-    there = any(sought.find(text, {"e"}) for text in (content, metadata, json.dumps({"m": metadata})))
+    there = any(
+        sought.find(text, {"e"}) for text in (content, metadata, json.dumps({"m": metadata}, ensure_ascii=False))
+    )
     try:
-        assert EntitiesFile({"d": [finding]}, [], "").extract(document) == [finding]
-        assert there
+        found = EntitiesFile({"d": [finding]}, [], "").extract(document)
     except ExtractionError:
         assert not there
+    else:
+        assert (found == [finding]) == there
+        words = Matcher([SearchedEntity("e", tuple(one.original_value for one in found), 1.0, False, "text")])
+        assert any(
+            words.find(text, {"e"}) for text in (content, metadata, json.dumps({"m": metadata}, ensure_ascii=False))
+        )
+
+
+def test_a_value_that_falls_short_of_a_word_is_the_whole_word():
+    """Annotators cut words, and "46M" holds an age; "Ann" of "Annual" is another text's."""
+    document = Document(
+        source_id="d",
+        content="Thibodeaux, 46M, kick returner; his Annual review",
+        metadata={},
+        source=Source(path="d.jsonl", form="jsonl"),
+    )
+    findings = [Finding(value, value, "FACT", 0.5, TAKEN_AS_GIVEN) for value in ("46", "kick returne", "Ann")]
+    given = EntitiesFile({"d": findings[:2]}, [], "").extract(document)
+    assert [(one.original_value, one.normalized_value) for one in given] == [
+        ("46M", "46"),
+        ("kick returner", "kick returne"),
+    ]
+    with pytest.raises(ExtractionError, match="entity 3: the original does not stand in the document as a word"):
+        EntitiesFile({"d": findings}, [], "").extract(document)

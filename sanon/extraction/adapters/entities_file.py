@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -29,6 +29,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAIN = re.compile(r"[!-~]+(?: [!-~]+)*")
 #: What parts words beside blanks.
 _POINTS = frozenset(".,;:!?()\"'")
+#: A value may end so many characters short of a word: "46" of "46M", "kick returne".
+_SHORT = 2
 
 
 @dataclass(frozen=True)
@@ -48,37 +50,35 @@ class EntitiesFile:
     name = TAKEN_AS_GIVEN
 
     def extract(self, document: Document) -> list[Finding]:
-        """What the file says of a document.
+        """What the file says of a document; a value that ends up to two characters short of a word is the whole word.
 
         Raises:
             ExtractionError: it has no line for it that could be taken, or names a value that the document does not
-                hold, or only inside a longer word: who wrote it meant another text, and nothing would be masked.
+                hold, or only deep inside a longer word: who wrote it meant another text, and nothing would be masked.
         """
         findings = self.findings.get(document.source_id)
         if findings is None:
             raise ExtractionError("no line in the entities file")
-        if missing := _missing([finding.original_value for finding in findings], document):
+        found, missing = list[Finding](), list[int]()
+        texts = [*document.texts(), json.dumps(document.metadata, ensure_ascii=False)]
+        folded: list[tuple[str, AlignedText]] = []
+        for number, finding in enumerate(findings, start=1):
+            value = finding.original_value
+            if _PLAIN.fullmatch(value) and _stands_plainly(value, document.content):
+                found.append(finding)
+                continue
+            folded = folded or [(text, fold(text)) for text in texts]
+            words = _words(value, folded)
+            found += [replace(finding, original_value=word) for word in words]
+            missing += [] if words else [number]
+        if missing:
             line = self.lines.get(document.source_id)
             where = f"entities file line {line}" if line else "entities file"
             more = f", and {len(missing) - 1} more" if len(missing) > 1 else ""
             raise ExtractionError(
                 f"{where}: entity {missing[0]}{more}: the original does not stand in the document as a word"
             )
-        return findings
-
-
-def _missing(values: Sequence[str], document: Document) -> list[int]:
-    """Numbers, from 1, of the values that do not stand in a document as words, however it spells them."""
-    sought = {
-        number: fold(value).text.strip()
-        for number, value in enumerate(values, start=1)
-        if not (_PLAIN.fullmatch(value) and _stands_plainly(value, document.content))
-    }
-    if not sought:
-        return []
-    texts = [*document.texts(), json.dumps(document.metadata, ensure_ascii=False)]
-    folded = [(text, fold(text)) for text in texts]
-    return [number for number, key in sought.items() if not any(_stands(key, *each) for each in folded)]
+        return found
 
 
 def _stands_plainly(value: str, text: str) -> bool:
@@ -88,14 +88,25 @@ def _stands_plainly(value: str, text: str) -> bool:
     return start >= 0 and all(not one or one.isspace() or one in _POINTS for one in around)
 
 
-def _stands(key: str, text: str, folded: AlignedText) -> bool:
-    """Whether a value in its search form stands in a text as words: that is where it would be replaced."""
-    start = folded.text.find(key) if key else -1
-    while start >= 0:
-        if is_edge(folded, text, start) and is_edge(folded, text, start + len(key)):
-            return True
-        start = folded.text.find(key, start + 1)
-    return False
+def _words(value: str, texts: Sequence[tuple[str, AlignedText]]) -> list[str]:
+    """The value, if it stands in one of some texts as words in any spelling; else the words that it falls short of."""
+    key, completed = fold(value).text.strip(), set[str]()
+    for text, folded in texts:
+        start = folded.text.find(key) if key else -1
+        while start >= 0:
+            first, after = start, start + len(key)
+            while start - first < _SHORT and not is_edge(folded, text, first):
+                first -= 1
+            while after - start - len(key) < _SHORT and not is_edge(folded, text, after):
+                after += 1
+            if is_edge(folded, text, first) and is_edge(folded, text, after):
+                if after - first == len(key):
+                    return [value]
+                begin, end = folded.origin(first, after)
+                if fold(text[begin:end]).text.strip() == folded.text[first:after]:
+                    completed.add(text[begin:end])
+            start = folded.text.find(key, start + 1)
+    return sorted(completed)
 
 
 def read_entities_file(path: Path, profile: Profile) -> EntitiesFile:
