@@ -41,9 +41,9 @@ def kind_of_key(key: str) -> str | None:
 
 
 _KEYED = KINDS | {"PERSON": Kind(("NAME",), keyed=0.9, words=5)}
-#: Kinds of which no value is without a figure; of codes one has more.
+#: Kinds of which no value is without a figure; of codes and dates of birth one has more.
 _NUMBERS = NUMBERS - {"USERNAME"} | {"BIRTHDATE", "EVENT_DATE", "AGE"}
-_CODES = NUMBERS - {"USERNAME", "PHONE_NUMBER", "BANK_ACCOUNT"}
+_CODES = NUMBERS - {"USERNAME", "PHONE_NUMBER", "BANK_ACCOUNT"} | {"BIRTHDATE"}
 _LISTED = frozenset(("MEDICAL_CONDITION", "TREATMENT", "OCCUPATION", "DEMOGRAPHIC"))
 #: Words of a date in words: "catorce de noviembre de mil novecientos cuarenta y siete".
 _LONGEST_DATE = 12
