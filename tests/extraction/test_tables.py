@@ -203,3 +203,11 @@ def test_initials_that_are_a_word_stand_for_somebody_beside_those_of_others() ->
 
 def test_a_legend_says_what_letters_mean_and_names_nobody() -> None:
     assert not found("Red after 14 days. BB = Betreuungsbehörde, SB = Schuldnerberatung. In June: 61 files.")
+
+
+def test_gaps_between_words_head_no_table_by_one_key_that_says_who_signed() -> None:
+    rows = "ten{0}KR{0}two\n"
+    assert {(span.start, span.end) for span in find_keyed_values(f"Room;Staff;Coffee\n{rows.format(';')}")} == {
+        (22, 24)
+    }
+    assert not list(find_keyed_values(f"Room   Staff   Coffee\n{rows.format('   ')}"))

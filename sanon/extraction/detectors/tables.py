@@ -73,7 +73,7 @@ RULE = re.compile(r"[\s|:+=–—-]*[-=–—]{2}[\s|:+=–—-]*")
 _GAP = re.compile(r"[ ]{2,}|\t")
 _LEAST_COLUMNS = 2
 #: Delimiters that stand in no sentence.
-FIRM = "|\t;"
+FIRM = ("|", "\t", ";")
 
 
 class Cell(NamedTuple):
