@@ -14,7 +14,7 @@ from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.results.export import ReplacedSpan
 from sanon.settings.profile import EntityType, Profile
 from sanon.text.folding import fold
-from sanon.text.obfuscation.keys import PersonName
+from sanon.text.obfuscation.keys import PersonName, keys_of
 
 _TOKEN = re.compile(r"\[[^\[\]\n]*\]|\w+|\s+|[^\w\s]")
 _NO_TYPE = EntityType(weight=0)
@@ -58,19 +58,30 @@ def replaced_values(
 ) -> tuple[list[MaskedEntity], dict[str, set[str]]]:
     """The values that stood where something was replaced, and in which documents, by exported source id.
 
-    A direct identifier had to go from all documents, as long as it cannot be a word or a part of another name.
+    A direct identifier had to go from all documents, as long as it cannot be a word or a part of another name. The
+    surname and the given name of a name that was replaced in the same document are searched for as such, and are no
+    values of their own: with a small letter they may be other words ("Berg" of "Anna Berg", and "the berg").
     """
     values: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     of_document: defaultdict[str, set[str]] = defaultdict(set)
     for one in documents:
         texts = _texts(one.original)
+        here: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         for span in (part for whole in one.spans for part in whole.inside or (whole,)):
             value = texts.get(span.field, "")[span.start : span.end]
-            key = span.entity_type, fold(value).text.strip()
-            if key[1]:
-                values[key].add(value)
+            here[span.entity_type, fold(value).text.strip()].add(value)
+        parts = {(key[0], part) for key, spellings in here.items() for part in _parts(_entity(key, spellings, profile))}
+        for key, spellings in here.items():
+            if key[1] and key not in parts:
+                values[key] |= spellings
                 of_document[one.document.source_id].add(_id(key))
     return [_entity(key, spellings, profile) for key, spellings in sorted(values.items())], of_document
+
+
+def _parts(entity: MaskedEntity) -> Iterator[str]:
+    """The surnames and given names of one word by which a full name is searched for."""
+    if entity.corpus_wide and entity.normal_form == "name":
+        yield from (key.text for key in keys_of(entity) if key.kind in ("surname", "given name") and not key.cuts)
 
 
 def _entity(key: tuple[str, str], spellings: set[str], profile: Profile) -> MaskedEntity:

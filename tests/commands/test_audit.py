@@ -228,3 +228,19 @@ def test_bad_input_is_told(out, made, tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputRejected, match="holds no document"):
         audit(tmp_path / "empty", made / "docs")
+
+
+def test_a_part_of_a_name_may_be_another_word_with_a_small_letter(tmp_path):
+    """The export masks "Berg" of Anna Berg and leaves "the berg"; who puts "Berg" back is found out."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.txt").write_text("Anna Berg called about a ship. Then Berg paid for the berg that sank it.")
+    (tmp_path / "entities.jsonl").write_text('{"id": "a.txt", "entities": [["Anna Berg", "anna berg", "NAME", 1.0]]}')
+    with Corpus(tmp_path / "graph") as corpus:
+        corpus.load(tmp_path / "docs", entities=tmp_path / "entities.jsonl")
+        corpus.redact()
+        corpus.export(tmp_path / "out")
+    file = tmp_path / "out" / "a.txt"
+    assert file.read_text() == "[NAME] called about a ship. Then [NAME] paid for the berg that sank it."
+    assert audit(tmp_path / "out", tmp_path / "docs").passed
+    file.write_text(file.read_text().replace("Then [NAME]", "Then Berg"))
+    assert [one.form for one in audit(tmp_path / "out", tmp_path / "docs").near_misses] == ["surname alone"]

@@ -458,3 +458,8 @@ def test_names_in_any_disguise_are_found_and_nothing_around_them_goes(name, inne
     assert left.startswith(before)
     assert left.endswith(after)
     assert sum(map(str.isalpha, left)) <= sum(map(str.isalpha, before + after + "tdtditib" * 2)), left
+
+
+def test_an_article_in_a_name_is_no_given_name():
+    names = (entity("NAME", "Les jumelles Caron", "name"), entity("NAME", "Los Pereira", "name"))
+    assert protected("Les policiers, Los niños. Caron.", masked=names) == "Les policiers, Los niños. [NAME]."
