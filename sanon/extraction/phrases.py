@@ -19,6 +19,8 @@ PHRASES = frozenset(
 TOLD = PHRASES | {"EVENT", "UNIQUE_FACT"}
 #: From this zipf value on a word is one of the hundred that every sentence of its language has.
 _EVERYWHERE = 6.3
+#: A value of one word needs to be a little rarer than that: "bis", "first".
+_ALONE = 6.0
 _FIRST, _LAST = re.compile(r"(\w+)\W+(?=\w)"), re.compile(r"\W+(\w+)$")
 
 _SPACED, _WORD = re.compile(r"\S+"), re.compile(r"\w+")
@@ -30,7 +32,8 @@ def is_without_content(text: str, span: Span) -> bool:
     What is written in capitals may be a name ("IT", "WHO").
     """
     words = _WORD.findall(text[span.start : span.end])
-    return all(zipf_somewhere(word.lower()) >= _EVERYWHERE and not (len(word) > 1 and word.isupper()) for word in words)
+    common = _ALONE if len(words) == 1 else _EVERYWHERE
+    return all(zipf_somewhere(word.lower()) >= common and not (len(word) > 1 and word.isupper()) for word in words)
 
 
 def trimmed(text: str, span: Span) -> str:

@@ -31,7 +31,7 @@ from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile
 from sanon.text import lexicons
-from sanon.text.frequencies import is_everyday_somewhere
+from sanon.text.frequencies import is_everyday_somewhere, zipf_somewhere
 from sanon.text.initials import are_capitals, is_abbreviation, is_initials
 from sanon.text.meaning import with_whole_numbers
 from sanon.text.titles import HONORIFICS, is_common, name_words, without_title
@@ -44,6 +44,8 @@ _PERSONAL = "PATIENT_ID"
 _SURELY = 0.9
 #: From this one on so is an everyday word in small letters, or one that no list of names has ("Lunch", "System").
 _HARDLY = 0.5
+#: Zipf value of words that no probability makes a name unless a list has them as one ("Allora", "Andet").
+_IN_EVERY_TEXT = 5.5
 #: From this one on so are two or three letters that may be initials.
 _HALF = 0.45
 #: From this probability on, over all places where a value stands in a text, it counts.
@@ -266,7 +268,7 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
             near = overlapping(names, name.start, name.end)
             proven = any(one.covers(name) or (doubted and name.covers(one)) for one in near)
             common = is_common(value) or is_abbreviation(value)
-            other_word = (doubted and common) or (probability < _HARDLY and _is_everyday(value))
+            other_word = (doubted and common) or is_another_word(value, probability)
             if not (proven or all(map(is_before_names, value.split())) or other_word):
                 yield name
     for one in judgement.spans:
@@ -290,8 +292,12 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
                 yield replace(part, normal=trimmed(text, part)) if kind in PHRASES else part
 
 
-def _is_everyday(name: str) -> bool:
-    return is_everyday_somewhere(name.lower()) and (name.islower() or lexicons.fold(name) not in lexicons.names())
+def is_another_word(name: str, probability: float) -> bool:
+    """Whether a word that the tagger takes for a name is another word: one that every text has, or a doubtful one."""
+    is_listed = lexicons.fold(name) in lexicons.names()
+    if zipf_somewhere(name.lower()) >= _IN_EVERY_TEXT and not is_listed:
+        return True
+    return probability < _HARDLY and is_everyday_somewhere(name.lower()) and (name.islower() or not is_listed)
 
 
 def people(judgement: Judgement) -> Iterator[tuple[int, int, float]]:

@@ -16,6 +16,8 @@ from sanon.text import languages
 
 #: Languages that are told apart, the one that wins a draw first.
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv")
+#: Languages whose everyday words are nobody's names: besides those others that archives are written in.
+_OF_ARCHIVES = (*LANGUAGES, "ca", "cs", "da", "fi", "hu", "nb", "ro", "tr")
 #: Words of a billion, as a power of ten: a frequency of 1 is a zipf value of 9.
 BILLION = 9.0
 #: Words of a text that tell its language.
@@ -65,7 +67,7 @@ def is_everyday(word: str, text: str) -> bool:
 @cache
 def zipf_somewhere(word: str) -> float:
     """How common a word, in lower case, is in the language that uses it most; 0 below 3."""
-    return max(frequencies(language, "small").zipf(word) for language in LANGUAGES)
+    return max(frequencies(language, "small").zipf(word) for language in _OF_ARCHIVES)
 
 
 def is_everyday_somewhere(word: str) -> bool:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.extraction.name_parts import Spanned
-from sanon.extraction.reader import people, probable_everywhere, without_department
+from sanon.extraction.reader import is_another_word, people, probable_everywhere, without_department
 from sanon.extraction.span import Span
 from sanon.extraction.tagger.encoder import OVERLAP, WINDOW, Scores, load, windows
 from sanon.extraction.tagger.judge import judged
@@ -196,6 +196,24 @@ def test_any_text_is_judged(text: str) -> None:
 def test_a_colon_a_number_or_a_bracket_ends_a_name(text: str, told: dict[str, float], named: list[str]) -> None:
     judgement = scored(text, {word: ("PERSON+", probability) for word, probability in told.items()})
     assert [text[start:end] for start, end, _ in people(judgement)] == named
+
+
+@pytest.mark.parametrize(
+    ("name", "probability", "is_another"),
+    [
+        ("Allora", 0.99, True),
+        ("Andet", 0.99, True),
+        ("Lunch", 0.49, True),
+        ("Lunch", 0.51, False),
+        ("mark", 0.49, True),
+        ("Mark", 0.3, False),
+        ("Will", 0.3, False),
+    ],
+)
+def test_a_word_that_every_text_has_is_a_name_only_if_a_list_has_it(
+    name: str, probability: float, is_another: bool
+) -> None:
+    assert is_another_word(name, probability) is is_another
 
 
 def test_a_value_counts_by_all_places_where_it_stands() -> None:

@@ -42,6 +42,7 @@ def test_values_stand_at_the_same_places_whichever_way_they_are_searched(
         ("he is the one who keeps the bees in this parish", "the one", "UNIQUE_FACT", False),
         ("he is the one who keeps the bees in this parish", "the bees", "UNIQUE_FACT", True),
         ("le docteur dit que la dame est l'une des dames qui dorment, one of many", "one", "MEDICAL_CONDITION", False),
+        ("von der Quelle bis zum Rechen", "bis", "UNIQUE_FACT", False),
         ("he works in IT and keeps bees in this parish", "IT", "OCCUPATION", True),
         ("Name\tWard\nIngrid\t4B", "Name", "PATIENT_ID", False),
         ("Name\tWard\nKV-2291\t4B", "KV-2291", "PATIENT_ID", True),
