@@ -44,8 +44,9 @@ _PERSONAL = "PATIENT_ID"
 _SURELY = 0.9
 #: From this one on so is an everyday word in small letters, or one that no list of names has ("Lunch", "System").
 _HARDLY = 0.5
-#: Zipf value of words that no probability makes a name unless a list has them as one ("Allora", "Andet").
-_IN_EVERY_TEXT = 5.5
+#: Zipf value of words that no probability makes a name unless a list has them as one ("Allora", "Andet"). Shorter ones
+#: are what somebody is called by ("Mer" of "Merten").
+_IN_EVERY_TEXT, _SHORTEST_WORD = 5.5, 4
 #: From this one on so are two or three letters that may be initials.
 _HALF = 0.45
 #: From this probability on, over all places where a value stands in a text, it counts.
@@ -295,7 +296,7 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
 def is_another_word(name: str, probability: float) -> bool:
     """Whether a word that the tagger takes for a name is another word: one that every text has, or a doubtful one."""
     is_listed = lexicons.fold(name) in lexicons.names()
-    if zipf_somewhere(name.lower()) >= _IN_EVERY_TEXT and not is_listed:
+    if len(name) >= _SHORTEST_WORD and zipf_somewhere(name.lower()) >= _IN_EVERY_TEXT and not is_listed:
         return True
     return probability < _HARDLY and is_everyday_somewhere(name.lower()) and (name.islower() or not is_listed)
 

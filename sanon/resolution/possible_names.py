@@ -11,12 +11,13 @@ Like names that are filed under one person, this is decided anew by each load, f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from sanon.records import LEXICON, TAGGER, Document, Mention
 from sanon.resolution.corpus_search import folded, name_parts
+from sanon.resolution.mentions import joined_mentions
 from sanon.resolution.variants import FOUND_BY as NAME_VARIANT
 from sanon.settings.profile import Profile
 from sanon.text.matching import Matcher
@@ -123,28 +124,30 @@ def outvoted(counted: Votes) -> frozenset[str]:
 
 
 def with_possible_names(mentions: Iterable[Mention], names: Collection[str], profile: Profile) -> list[Mention]:
-    """Mentions of one document, by entity id; those of which all spellings are possible names are filed as such."""
+    """Mentions of one document, by entity id; spellings that are possible names are filed as such."""
     return sorted(_filed(mentions, names, profile), key=lambda mention: mention.entity.id)
 
 
-def as_names(mentions: Iterable[Mention], profile: Profile) -> list[Mention]:
+def as_names(mentions: Sequence[Mention], profile: Profile) -> list[Mention]:
     """Mentions of one document, by entity id, before any name became a possible one."""
     name, possible = profile.accepted.get("NAME"), profile.possible_name
-    return sorted(
-        (
-            replace(mention, entity=mention.entity._replace(type=name))
-            if name and mention.entity.type == possible and not mention.is_given
-            else mention
-            for mention in mentions
-        ),
-        key=lambda mention: mention.entity.id,
-    )
+    own = [
+        replace(mention, entity=mention.entity._replace(type=name))
+        if name and mention.entity.type == possible and not mention.is_given
+        else mention
+        for mention in mentions
+    ]
+    return joined_mentions(own[0].source_id, own) if own else []
 
 
 def _filed(mentions: Iterable[Mention], names: Collection[str], profile: Profile) -> Iterator[Mention]:
     for mention in mentions:
         is_suggested = profile.is_name(mention.entity.type) and _SUGGESTED.issuperset(mention.found_by)
-        if is_suggested and profile.possible_name and all(folded(one) in names for one in mention.original_values):
-            yield replace(mention, entity=mention.entity._replace(type=profile.possible_name))
-        else:
+        spellings = mention.original_values if is_suggested and profile.possible_name else ()
+        possible = tuple(one for one in spellings if folded(one) in names)
+        if not possible:
             yield mention
+            continue
+        yield replace(mention, entity=mention.entity._replace(type=profile.possible_name), original_values=possible)
+        if rest := tuple(one for one in spellings if one not in possible):
+            yield replace(mention, original_values=rest)

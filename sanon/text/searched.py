@@ -8,13 +8,15 @@ from functools import cache
 
 from sanon.settings.profile import EntityType, NormalForm
 from sanon.text import lexicons
-from sanon.text.frequencies import is_everyday_somewhere
+from sanon.text.frequencies import zipf_somewhere
 from sanon.text.titles import is_common, without_title
 
 _SHORTEST_ID = 3
 _LONGEST_INITIALS = 3
 #: A town of so many thousand people is meant more often than a person of its name.
 _CITY = 1_000
+#: From this zipf value on a word of some language that no list has as a name is that word in other documents ("truco").
+_WORD = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,4 +77,4 @@ def _is_everyday(name: str) -> bool:
     if key in lexicons.names():
         return False
     initials = len(key) <= _LONGEST_INITIALS and (name.isupper() or name.islower())
-    return initials or is_everyday_somewhere(key)
+    return initials or zipf_somewhere(key) >= _WORD

@@ -203,6 +203,7 @@ def test_a_colon_a_number_or_a_bracket_ends_a_name(text: str, told: dict[str, fl
     [
         ("Allora", 0.99, True),
         ("Andet", 0.99, True),
+        ("Mer", 0.6, False),
         ("Lunch", 0.49, True),
         ("Lunch", 0.51, False),
         ("mark", 0.49, True),

@@ -81,6 +81,17 @@ def test_whatever_became_a_possible_name_can_be_taken_back(suggested):
         assert as_possible == {one.entity.value for one in mentions} & outvoted
 
 
+def test_of_a_person_of_several_spellings_only_what_is_outvoted_is_a_possible_name():
+    """Pilar is in the address book of her pupils as "Pilar OSB", which is the office that four documents speak of."""
+    pilar = Mention("a", Entity("pilar osb", "NAME"), 1.0, ("OSB", "Pilar", "Pilar OSB"), ("lexicon", "model"))
+    filed = with_possible_names([pilar], {"osb"}, PROFILE)
+    assert {(one.entity.type, one.original_values) for one in filed} == {
+        ("NAME", ("Pilar", "Pilar OSB")),
+        ("POSSIBLE_NAME", ("OSB",)),
+    }
+    assert as_names(filed, PROFILE) == [pilar]
+
+
 def test_what_follows_the_vote_is_not_looked_for_elsewhere():
     """Neither as a part of a full name nor, since it is rare, as a treatment that one document names."""
     texts = {"a": "Ida Norskerry came", "b": "after Norskerry therapy", "c": "by Norskerry"}

@@ -15,7 +15,7 @@ _CODE = (
     r"[ \u00a0](?=\d|(?-i:[A-Z])(?![\w.]))){1,30}"
 )
 _NUMBER_WORD = (
-    r"(?:[\s_-]?(?:number|no|num|nr|nummer|numero|número|numéro|núm|n[°º]|id|identifier|code|ref|reference|#|№)(?!\w)\.?"
+    r"(?:[\s_-]?(?:number|no|num|nr|nummer|numero|número|numéro|núm|n\.?[°º]|id|identifier|code|ref|reference|#|№)(?!\w)\.?"
     r"|#)"
 )
 _LABELS = {kind: in_any_case(labels) for kind, labels in table(__package__, "words")["identifiers"].items()}
