@@ -357,7 +357,10 @@ class Store:
         # Where rows can be appended in bulk, that is faster than to look every link up.
         if (len(written) > LINKS_MERGED or not before) and self._engine.bulk_load("links", written.iloc[:0]):
             # Not in one transaction: what dies in between lacks links, and they are derived again.
-            self._engine.write(statement("derive/delete_links"), _together(gone, changed))
+            if kept:
+                self._engine.write(statement("derive/delete_links"), _together(gone, changed))
+            elif before:
+                self._engine.drop_links()
             self._expect("links", kept)
             self._add("links", written, in_bulk=True)
         else:
