@@ -79,7 +79,7 @@ def write_worst_chains(
     """The worst chains before any mask, the worst ones now, and those that are accepted: what a person looks at."""
     nodes, names = documents["id"].to_numpy(object), documents["source_id"].to_numpy(object)
     row_of = {node: row for row, node in enumerate(nodes.tolist())}
-    a, b = (links[end].map(row_of).to_numpy(np.int64) for end in ("a", "b"))
+    a, b = (np.array([row_of[node] for node in links[end].tolist()], dtype=np.int64) for end in ("a", "b"))
     hops = hop_risks(links, documents, a, b)
     graphs = [LinkGraph.build(len(documents), a, b, hop) for hop in (hops.unmasked, hops.now)]
     found = {chain for graph in graphs for chain in worst_chains(graph, policy.max_chain_length, CHAINS_IN_GRAPH)}

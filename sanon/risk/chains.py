@@ -17,15 +17,13 @@ from functools import cached_property
 
 import numpy as np
 
-from sanon.risk.incidence import Booleans, Floats, Integers
+from sanon.risk.incidence import Booleans, Floats, Integers, each_of
 from sanon.risk.scores import log_survival, risk_of
 
 #: Partial paths extended at a time; a block yields at most this many times the largest degree.
 _PATHS_AT_ONCE = 200_000
 #: A chain exactly at the minimum must not be lost to rounding; callers test the exact risk again.
 _SLACK = 1e-12
-#: Where the worst chains are looked for, from above; the first that has them ends the search.
-_MINIMA = (0.999, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.0)
 
 
 def hop_risk(strength: Floats, risk_a: Floats, risk_b: Floats) -> Floats:
@@ -107,7 +105,7 @@ class LinkGraph:
         """Graph of N nodes from the ends of L links and the weights; a, b, weight are (L,), the others (N,)."""
         ends, others = np.concatenate([a, b]), np.concatenate([b, a])
         number = np.tile(np.arange(len(a)), 2)
-        order = np.lexsort((others, ends))
+        order = np.argsort(ends * nodes + others)
         begin = np.zeros(nodes + 1, dtype=np.int64)
         np.cumsum(np.bincount(ends, minlength=nodes), out=begin[1:])
         return cls(begin, others[order], number[order], weight, end_weight, owner)
@@ -139,8 +137,12 @@ def enumerate_chains(graph: LinkGraph, max_chain_length: int, minimum_risk: floa
 
     Cost: the partial paths that could still reach the minimum; without a minimum, every path twice.
     """
-    needed = -float(np.log1p(-min(minimum_risk, 1 - 1e-15))) - _SLACK
-    for paths in enumerate_paths(graph, max_chain_length, needed):
+    return _chains(graph, max_chain_length, -float(np.log1p(-min(minimum_risk, 1 - 1e-15))))
+
+
+def _chains(graph: LinkGraph, max_chain_length: int, weight: float) -> Iterator[Chains]:
+    """All chains that weigh at least so much, as `enumerate_chains` yields them."""
+    for paths in enumerate_paths(graph, max_chain_length, weight - _SLACK):
         yield Chains(paths.nodes, paths.links, risk_of_weight(paths.weight))
 
 
@@ -156,22 +158,27 @@ def enumerate_paths(graph: LinkGraph, longest: int, needed: float) -> Iterator[P
 
 def worst_chains(graph: LinkGraph, max_chain_length: int, limit: int) -> list[tuple[tuple[int, ...], float]]:
     """The `limit` worst chains of 2..k documents, ties by the documents; looks only where they can be."""
-    for minimum in _MINIMA:
-        worst = Worst(limit)
-        for chains in enumerate_chains(graph, max_chain_length, minimum):
-            worst.take(chains)
-        if len(worst.by_risk()) == limit:
-            break
+    worst = Worst(limit)
+    for chains in _chains(graph, max_chain_length, _weight_of_worst(graph, max_chain_length, limit)):
+        worst.take(chains)
     return worst.by_risk()
 
 
 def greatest_risk(graph: LinkGraph, max_chain_length: int) -> float:
     """Risk of the worst chain of 2..k documents, 0 without links; looks only where the worst can be."""
-    for minimum in _MINIMA:
-        found = [float(chains.risk.max()) for chains in enumerate_chains(graph, max_chain_length, minimum)]
-        if found:
-            return max(found)
-    return 0.0
+    weight = _weight_of_worst(graph, max_chain_length, 1)
+    return max((float(chains.risk.max()) for chains in _chains(graph, max_chain_length, weight)), default=0.0)
+
+
+def _weight_of_worst(graph: LinkGraph, max_chain_length: int, limit: int) -> float:
+    """Of the `limit` worst chains none weighs less: so many links do, or so many pairs of a document's heaviest two."""
+    known = graph.weight
+    if max_chain_length > 2:
+        weight = graph.weight[graph.link]
+        weight = weight[np.lexsort((-weight, np.repeat(np.arange(len(graph.degree)), graph.degree)))]
+        first = graph.begin[:-1][graph.degree > 1]
+        known = np.concatenate([known, weight[first] + weight[first + 1]])
+    return float(np.partition(known, -limit)[-limit]) if len(known) >= limit else 0.0
 
 
 class Worst:
@@ -200,23 +207,22 @@ class Worst:
 
 def _extend(graph: LinkGraph, paths: Paths, longest: int, needed: float, bounds: list[Floats]) -> Iterator[Paths]:
     """Lengthen paths by one node, hand out those that are complete, and go on depth first."""
-    last = paths.nodes[:, -1]
+    first, last = paths.nodes[:, 0], paths.nodes[:, -1]
+    hops_left = longest - paths.nodes.shape[1] - 1
     for rows in even_blocks(graph.degree[last]):
-        counts = graph.degree[last[rows]]
-        parent = np.repeat(rows, counts)
-        edge = np.arange(len(parent)) + np.repeat(graph.begin[last[rows]] - np.cumsum(counts) + counts, counts)
-        following = graph.neighbour[edge]
+        place, edge = each_of(graph.begin, last[rows])
+        parent, link, following = rows[place], graph.link[edge], graph.neighbour[edge]
+        longer = paths.weight[parent] + graph.weight[link]
+        useful = longer + bounds[hops_left][following] >= needed
+        if not hops_left:
+            useful &= first[parent] < following
+        parent, link, following, longer = (each[useful] for each in (parent, link, following, longer))
         before, after = paths.nodes[parent], following[:, np.newaxis]
         simple = ((before != after) if graph.owner is None else (graph.owner[before] != graph.owner[after])).all(axis=1)
-        parent, edge, following = parent[simple], edge[simple], following[simple]
-        longer = paths.weight[parent] + graph.weight[graph.link[edge]]
-        hops_left = longest - paths.nodes.shape[1] - 1
-        useful = longer + bounds[hops_left][following] >= needed
-        parent, edge, following, longer = parent[useful], edge[useful], following[useful], longer[useful]
-        nodes = np.column_stack([paths.nodes[parent], following])
-        links = np.column_stack([paths.links[parent], graph.link[edge]])
-        whole = longer if graph.end_weight is None else longer + graph.end_weight[following]
-        once = (nodes[:, 0] < following) & (whole >= needed)
+        nodes = np.column_stack([before[simple], following[simple]])
+        links, longer = np.column_stack([paths.links[parent[simple]], link[simple]]), longer[simple]
+        whole = longer if graph.end_weight is None else longer + graph.end_weight[nodes[:, -1]]
+        once = (nodes[:, 0] < nodes[:, -1]) & (whole >= needed)
         if once.any():
             yield Paths(nodes[once], links[once], whole[once])
         if hops_left and len(nodes):
