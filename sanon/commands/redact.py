@@ -21,7 +21,7 @@ from sanon.deciding.stages import Decided, decide
 from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.derive import derive, derived_from
 from sanon.derivation.in_arrays import Linked
-from sanon.derivation.incidence import read_incidence
+from sanon.derivation.incidence import incidence_of
 from sanon.export.redacted import newly_masked
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent, working
@@ -119,7 +119,8 @@ class _Chosen:
 
 def _choose(store: Store, settings: Settings, request: RedactRequest, progress: Progress) -> _Chosen:
     profile = settings.profile
-    incidence, entities = read_incidence(store, profile), store.entities()
+    entities = store.entities()
+    incidence = incidence_of(store, entities, store.document_risks()["source_id"], profile)
     if request.fresh:
         entities = entities.assign(**UNDECIDED)
     demands = demands_under(store, incidence, settings)
@@ -193,10 +194,11 @@ def _write(store: Store, settings: Settings, chosen: _Chosen, begun: str | None,
 def _result(chosen: _Chosen, settings: Settings, run_id: str | None) -> RedactResult:
     selection, softened, names = chosen.decided.selection, chosen.softened, chosen.corpus.incidence.source_ids
     after, hiding = chosen.after, chosen.decided.hiding
+    shown = [chosen.decisions[name].tolist() for name in _SHOWN_OF_MASKED]
     found = {
         "run_id": run_id,
         "strategy": settings.masking.strategy,
-        "masked": chosen.decisions[_SHOWN_OF_MASKED].to_dict("records"),
+        "masked": [dict(zip(_SHOWN_OF_MASKED, row, strict=True)) for row in zip(*shown, strict=True)],
         "entities": int((chosen.entities["frequency"] > 0).sum()),
         "taken_back": chosen.taken_back,
         "kept": len(chosen.published) - int(chosen.is_published.sum()),

@@ -11,7 +11,7 @@ import pandas as pd
 from sanon.corpus_state.runs import last_run
 from sanon.deciding.demands import demands_under
 from sanon.derivation.coarsening import decided_coarser
-from sanon.derivation.incidence import read_incidence
+from sanon.derivation.incidence import incidence_of
 from sanon.errors import ConfigurationError
 from sanon.graph.store import Store
 from sanon.risk.masks import Masks
@@ -141,7 +141,8 @@ def read_corpus_in_graph(store: Store, settings: Settings) -> CorpusInGraph:
         ConfigurationError: the graph holds types that the profile lacks, or the rules name what is not there.
     """
     profile = settings.profile
-    incidence, entities = read_incidence(store, profile), store.entities()
+    entities = store.entities()
+    incidence = incidence_of(store, entities, store.document_risks()["source_id"], profile)
     versions = store.document_versions()
     corpus = MaskedCorpus.build(
         incidence, Masks.of_decisions(entities), settings.policy, demands_under(store, incidence, settings)

@@ -117,7 +117,7 @@ def each_of(begin: Integers, rows: Integers) -> tuple[Integers, Integers]:
     Returns:
         For each item, its place in `rows`, and the item.
     """
-    sizes = begin[rows + 1] - begin[rows]
-    ends = np.cumsum(sizes)
-    place = np.repeat(np.arange(len(rows)), sizes)
-    return place, np.arange(len(place)) + np.repeat(begin[rows] - ends + sizes, sizes)
+    first = begin[rows]
+    sizes = begin[rows + 1] - first
+    place = np.arange(len(rows)).repeat(sizes)
+    return place, np.arange(len(place)) + (first - sizes.cumsum() + sizes)[place]

@@ -125,14 +125,23 @@ class People:
         Args:
             masked: entities that are hidden in documents; (E,).
         """
+        begin, entities, digits = self._counting
         most: dict[int, float] = {}
         for subject in subjects:
-            mention = self.subjects.mention[self.subjects.begin[subject] : self.subjects.begin[subject + 1]]
-            entity, digits = self.incidence.entity[mention], self.digits[mention]
-            counts = (digits > 0) & ~masked[entity]
-            for one, own in zip(entity[counts].tolist(), digits[counts].tolist(), strict=True):
+            inside = slice(begin[subject], begin[subject + 1])
+            entity = entities[inside]
+            counts = ~masked[entity]
+            for one, own in zip(entity[counts].tolist(), digits[inside][counts].tolist(), strict=True):
                 most[one] = max(most.get(one, 0.0), own)
         return dict(sorted(most.items()))
+
+    @cached_property
+    def _counting(self) -> tuple[list[int], Integers, Floats]:
+        """Entities and digits of the mentions that tell something; those of subject s are begin[s]:begin[s+1]."""
+        mention = self.subjects.mention
+        counts = self.digits[mention] > 0
+        begin = np.concatenate([[0], np.cumsum(counts)])[self.subjects.begin].tolist()
+        return begin, self.incidence.entity[mention[counts]], self.digits[mention[counts]]
 
     def entities_of(self, subjects: Collection[int]) -> Integers:
         """Entities that some subjects mention, ascending."""

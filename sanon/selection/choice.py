@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,4 +67,9 @@ def falling(scores: Floats) -> Integers:
 
 def best(*scores: Floats) -> int:
     """Position of the greatest score; of several the greatest by the next scores, at last the first."""
-    return int(np.lexsort([-np.round(one / TIE) for one in reversed(scores)])[0])
+    left: Sequence[int] = range(len(scores[0]))
+    for one in scores:
+        rounded = np.rint(one / TIE).tolist()
+        greatest = max(rounded[position] for position in left)
+        left = [position for position in left if rounded[position] == greatest]
+    return left[0]

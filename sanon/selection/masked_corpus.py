@@ -75,8 +75,10 @@ class MaskedCorpus:
         return self.links.joined(self.coarser_terms.opened(self.links, self.policy.edge_threshold))
 
     def with_masks(self, masks: Masks) -> MaskedCorpus:
-        """The same corpus under other masks."""
-        return replace(self, masks=masks)
+        """The same corpus under other masks; the budget of people, which holds all pairs, is the same."""
+        other = replace(self, masks=masks)
+        vars(other)["people_budget"] = self.people_budget
+        return other
 
     def under(self, policy: Policy, demands: Demands) -> MaskedCorpus:
         """The same corpus and masks under another policy."""

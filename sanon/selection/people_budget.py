@@ -88,11 +88,9 @@ class PeopleBudget(Requirement):
             found[at] = self.people.of_paths(violations.subjects[at, :length], state.in_documents, self._shown)
         return found
 
-    def value(self, state: ChainState, violation: Violation) -> float:
-        """Digits that a document or chain tells now."""
-        if self._shown is None:
-            return self.evaluator(state, violation).value()
-        return super().value(state, violation)
+    def value(self, state: ChainState, violation: Violation, evaluator: Evaluator) -> float:
+        """See `Requirement`: the evaluator adds up what there is to add up, in the same order."""
+        return evaluator.value() if self._shown is None else super().value(state, violation, evaluator)
 
     def evaluator(self, state: ChainState, violation: Violation) -> DigitsEvaluator:
         """See `Requirement`."""
@@ -228,26 +226,26 @@ class DigitsEvaluator(Evaluator):
 
     def __init__(self, people: People, subjects: Collection[int], masked: Booleans) -> None:
         self._ladders, self._digits = people.ladders, people.readable(subjects, masked)
-        self._masked: set[int] = set()
+        self._left = self._digits.copy()
 
     def unmasked(self) -> list[int]:
         """See `Evaluator`."""
-        return [entity for entity in self._digits if entity not in self._masked]
+        return list(self._left)
 
     def value(self) -> float:
         """Digits under the tentative masks."""
-        return self._without(self._masked)
+        return self._ladders.of_few(self._left)
 
     def value_without(self, entities: list[int]) -> float:
         """See `Evaluator`."""
-        return self._without(self._masked.union(entities))
+        return self._without(set(entities))
 
     def impacts(self) -> tuple[Integers, Floats]:
         """See `Evaluator`."""
         entities, before = self.unmasked(), self.value()
         nodes = self._ladders.node[entities].tolist()
         impacts = [
-            self._digits[entity] if node == NONE else before - self._without(self._masked | {entity})
+            self._digits[entity] if node == NONE else before - self._without({entity})
             for entity, node in zip(entities, nodes, strict=True)
         ]
         return np.array(entities, dtype=np.int64), np.array(impacts, dtype=np.float64)
@@ -258,11 +256,11 @@ class DigitsEvaluator(Evaluator):
 
     def mask(self, entity: int) -> None:
         """See `Evaluator`."""
-        self._masked.add(entity)
+        del self._left[entity]
 
     def unmask(self, entity: int) -> None:
         """See `Evaluator`."""
-        self._masked.remove(entity)
+        self._left = {one: own for one, own in self._digits.items() if one in self._left or one == entity}
 
     def cuts(self, limit: float, candidates: Candidates, values: Mapping[int, float]) -> Iterator[Cut]:
         """Σ min(digits, excess) over the masked ≥ excess, over values of which none is a form of another.
@@ -280,7 +278,7 @@ class DigitsEvaluator(Evaluator):
         entities = np.array(list(self._digits), dtype=np.int64)
         on_ladder = self._ladders.node[entities] != NONE
         counts = ~on_ladder
-        rows = np.flatnonzero(on_ladder & ~np.isin(entities, list(self._masked | inside)))
+        rows = np.flatnonzero(on_ladder & np.isin(entities, list(self._left.keys() - inside)))
         digits = np.array(list(self._digits.values()))
         counts[rows] = self._ladders.counting(self._ladders.node[entities[rows]], digits[rows])
         excess = float(digits[counts].sum()) - limit
@@ -288,4 +286,4 @@ class DigitsEvaluator(Evaluator):
         yield Cut(tuple(own), tuple(min(self._digits[entity], excess) for entity in own), excess)
 
     def _without(self, hidden: Collection[int]) -> float:
-        return self._ladders.of_few({entity: own for entity, own in self._digits.items() if entity not in hidden})
+        return self._ladders.of_few({entity: own for entity, own in self._left.items() if entity not in hidden})

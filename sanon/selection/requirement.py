@@ -172,8 +172,8 @@ class Requirement(ABC):
     def values(self, state: ChainState, violations: Violations) -> Floats:
         """The values of some documents and chains now; (n,)."""
 
-    def value(self, state: ChainState, violation: Violation) -> float:
-        """The value of a document or chain now."""
+    def value(self, state: ChainState, violation: Violation, evaluator: Evaluator) -> float:
+        """The value of a document or chain now; its evaluator holds all masks of the state."""
         return float(self.values(state, Violations.of([violation]))[0])
 
     def risk(self, state: ChainState, violation: Violation, value: float) -> float:

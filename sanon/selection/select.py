@@ -103,7 +103,7 @@ def select(
     demands = corpus.demands
     documents = CorpusState(corpus.incidence, corpus.masks.now)
     early = early_choices(documents, demands)
-    early = [replace(choice, leaves_link=bool(demands.leaves_link[choice.entity])) for choice in early]
+    early = [replace(choice, leaves_link=True) if demands.leaves_link[choice.entity] else choice for choice in early]
     after_early = corpus.with_masks(corpus.masks.with_early([choice.entity for choice in early], demands.leaves_link))
 
     candidates = demands.candidates.for_chains(after_early.masks.now)

@@ -60,14 +60,10 @@ class Violations:
         return len(self.value)
 
     def __iter__(self) -> Iterator[Violation]:
-        return map(self.row, range(len(self)))
-
-    def row(self, number: int) -> Violation:
-        """One of them."""
         documents, links, subjects = (
-            _unpadded(column[number].tolist()) for column in (self.documents, self.links, self.subjects)
+            map(_unpadded, one.tolist()) for one in (self.documents, self.links, self.subjects)
         )
-        return Violation(-float(self.value[number]), documents, links, float(self.limit[number]), subjects)
+        return map(Violation, (-self.value).tolist(), documents, links, self.limit.tolist(), subjects)
 
     def where(self, rows: Booleans | Integers | slice) -> Self:
         """Some of them."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from sanon.risk.incidence import Floats
 from sanon.risk.limits import above
 from sanon.selection.masking_state import ChainState
 from sanon.selection.violations import PADDING, Violation, Violations, without_rounding
@@ -93,8 +94,10 @@ class _Queue:
         """Whether the first may be one that was not looked at yet."""
         if self._at == len(self._found) or self._rounded[self._at] < self._next_worst:
             return False
-        first = _Evaluated.of(self._found.row(self._at), float(self._rounded[self._at]), self._found_at)
-        return not self._evaluated or first < self._evaluated[0]
+        if not self._evaluated or self._rounded[self._at] != -self._evaluated[0].falling_value:
+            return not self._evaluated or bool(self._rounded[self._at] > -self._evaluated[0].falling_value)
+        (first,) = self._found.where(slice(self._at, self._at + 1))
+        return (first.documents, first.subjects) < self._evaluated[0][1:3]
 
     def _is_current(self, one: _Evaluated) -> bool:
         touched = self._state.touched
@@ -107,8 +110,7 @@ class _Queue:
         self._at += len(found)
         touched = np.where(found.documents == PADDING, 0, self._state.touched[found.documents]).max(axis=1)
         stale = touched > self._found_at
-        for row in np.flatnonzero(~stale).tolist():
-            heapq.heappush(self._evaluated, _Evaluated.of(found.row(row), float(rounded[row]), self._found_at))
+        self._hold(found.where(~stale), rounded[~stale], self._found_at)
         self._evaluate(found.where(stale))
 
     def _evaluate_again(self, count: int) -> None:
@@ -127,8 +129,12 @@ class _Queue:
             return
         now = replace(violations, value=self._requirement.values(self._state, violations))
         rounded = without_rounding(now.value)
-        for row in np.flatnonzero(above(now.value, now.limit)).tolist():
-            heapq.heappush(self._evaluated, _Evaluated.of(now.row(row), float(rounded[row]), self._state.masks))
+        high = above(now.value, now.limit)
+        self._hold(now.where(high), rounded[high], self._state.masks)
+
+    def _hold(self, violations: Violations, rounded: Floats, masks: int) -> None:
+        for violation, value in zip(violations, rounded.tolist(), strict=True):
+            heapq.heappush(self._evaluated, _Evaluated.of(violation, value, masks))
 
 
 def _worst(blocks: Iterable[Violations], count: int) -> tuple[Violations, float]:

@@ -54,6 +54,8 @@ class WorthToDocuments(Worth):
         people = self._people
         holders = self._holder[self._begin[entity] : self._begin[entity + 1]]
         holders = holders[self._excess[holders] > 0]
+        if not len(holders):
+            return
         before = self._excess[holders]
         after = self._over(people.of_paths(holders[:, np.newaxis], self._state.in_documents))
         self._excess[holders] = after

@@ -68,8 +68,7 @@ def treat(
         state.mask(entity)
         evaluator.mask(entity)
         worth.mask(entity)
-        # Measured on the corpus, not by the evaluator: the same sums as everywhere decide when it is enough.
-        after = requirement.value(state, violation)
+        after = requirement.value(state, violation, evaluator)
         risk = requirement.risk(state, violation, after)
         choices.append(
             Choice(
