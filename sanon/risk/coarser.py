@@ -87,7 +87,7 @@ def openable_links(
     linked = np.append(links.a * incidence.documents + links.b, incidence.documents**2)
     shared = SharedEntities(incidence)
     found = []
-    for a, b in candidate_pairs(both, weight, bound):
+    for a, b in candidate_pairs(both, weight, weight, bound):
         keys = a * incidence.documents + b
         new = linked[np.searchsorted(linked, keys)] != keys
         a, b = a[new], b[new]

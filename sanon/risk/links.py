@@ -18,11 +18,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from sanon.risk.incidence import Booleans, Floats, Incidence, Integers, each_of
-from sanon.risk.scores import frequency, importance, log_survival, risk_of, sum_by, uniqueness
+from sanon.risk.scores import contribution, frequency, importance, log_survival, risk_of, sum_by, uniqueness
 
 #: Rounding must not push a pair that reaches the threshold exactly out of the candidates.
 _SLACK = 1e-9
@@ -32,10 +31,12 @@ SUFFIX_SHARE = 0.15
 #: An entity in more documents than this is a hub: suffixes take hubs in up to the whole bound.
 HUB = 1_000
 #: Prefix mentions joined at a time, and candidate pairs looked up at a time; both bound the memory of a step.
-_JOINED_AT_ONCE = 1_000_000
+_JOINED_AT_ONCE = 500_000
 _PAIRS_AT_ONCE = 400_000
-#: Slots of the sieve that answers "surely not mentioned" for most look-ups; a power of two.
-_SIEVE_SLOTS_LOG2 = 24
+#: So many blocks meet the same documents, before those that have met all others are left out.
+_BLOCKS_BESIDE_ALL = 10
+#: A power of two, small beside weights; and the share of a square that rounding may take from what is left of it.
+_EPSILON, _ROUNDING = 2.0**-10, 1e-12
 
 
 @dataclass(frozen=True)
@@ -81,21 +82,25 @@ def derive_links(incidence: Incidence, edge_threshold: float) -> Links:
     weight = -log_survival(importance(incidence))
     nothing = np.zeros(incidence.entities, dtype=np.bool_)
     shared, found = SharedEntities(incidence), []
-    for a, b in candidate_pairs(incidence, weight[incidence.entity], bound_of(edge_threshold)):
+    own = -log_survival(contribution(incidence))
+    for a, b in candidate_pairs(incidence, weight[incidence.entity], own, bound_of(edge_threshold)):
         pairs = shared.of(a, b)
         found.append(pairs.select(pairs.strength(nothing) >= edge_threshold))
     return sorted_links(found)
 
 
-def candidate_pairs(incidence: Incidence, weight: Floats, bound: float) -> Iterator[tuple[Integers, Integers]]:
+def candidate_pairs(
+    incidence: Incidence, weight: Floats, own: Floats, bound: float
+) -> Iterator[tuple[Integers, Integers]]:
     """Pairs a < b whose shared entities may weigh as much as the bound: all that do, a block at a time, each once.
 
     Args:
         weight: what an entity adds at most to what its document shares with another one; (M,).
+        own: of two mentions of an entity, what it adds at most to what their documents share is the larger; (M,).
         bound: that a pair has to reach.
     """
     prefix, suffix_total = prefixes(incidence, weight, bound)
-    yield from _candidates(incidence, prefix, weight, bound - suffix_total)
+    yield from _candidates(incidence, prefix, own, bound - suffix_total)
 
 
 def bound_of(edge_threshold: float) -> float:
@@ -112,8 +117,9 @@ def prefixes(incidence: Incidence, weight: Floats, bound: float) -> tuple[Boolea
     counts = frequency(incidence)
     # Ties by entity number: the order must be the same in all documents.
     rank = np.empty(incidence.entities, dtype=np.int64)
-    rank[np.lexsort((np.arange(incidence.entities), counts))] = np.arange(incidence.entities)
-    order = np.lexsort((-rank[incidence.entity], incidence.document))  # most frequent first in each document
+    rank[np.argsort(-counts, kind="stable")] = np.arange(incidence.entities)
+    # Most frequent first in each document.
+    order = np.argsort(incidence.document * incidence.entities + rank[incidence.entity])
     frequent_first, weight = incidence.entity[order], weight[order]
     running = np.cumsum(weight)
     before_document = np.concatenate([[0.0], running])[incidence.start[:-1]]
@@ -133,50 +139,43 @@ def _from_first(flags: Booleans, incidence: Incidence) -> Booleans:
 
 
 def _candidates(
-    incidence: Incidence, prefix: Booleans, weight: Floats, needed: Floats
+    incidence: Incidence, prefix: Booleans, own: Floats, needed: Floats
 ) -> Iterator[tuple[Integers, Integers]]:
-    """Pairs a < b whose prefixes share the smaller of needed[a] and needed[b], a block at a time, each once."""
+    """Pairs a < b whose prefixes may share the smaller of needed[a] and needed[b], a block at a time, each once.
+
+    A shared entity adds at most the larger of its own weights x and y there. With S = Σ(x + y) and P = Σ xy, n shared
+    ones add at most (S + √(S² − 4P)) / 2, and one exactly that: (Σ|x − y|)² ≤ S² − 4P since |x − y| ≤ x + y. The
+    product of a matrix x + iε with its transpose holds both: P − nε² + iεS.
+    """
     rows, columns = incidence.document[prefix], incidence.entity[prefix]
-    shape = (incidence.documents, incidence.entities)
-    matrix = sparse.csr_array((weight[prefix], (rows, columns)), shape=shape)
-    transposed = sparse.csr_array((np.ones(len(rows)), (columns, rows)), shape=shape[::-1])
-    joined = np.bincount(rows, weights=np.bincount(columns, minlength=shape[1])[columns], minlength=shape[0])
+    matrix = sparse.csr_array((own[prefix] + 1j * _EPSILON, (rows, columns)), (incidence.documents, incidence.entities))
+    mentions = np.bincount(columns, minlength=incidence.entities)
+    joined = np.bincount(rows, weights=mentions[columns], minlength=incidence.documents)
     block_of = (np.cumsum(joined) // _JOINED_AT_ONCE).astype(np.int64)
-    edges = np.concatenate([[0], np.flatnonzero(np.diff(block_of)) + 1, [shape[0]]])
-    for first, last in itertools.pairwise(edges):
-        product = (matrix[first:last] @ transposed).tocoo()
-        a, b = product.coords[0].astype(np.int64) + first, product.coords[1].astype(np.int64)
-        possible = (a < b) & (product.data >= np.minimum(needed[a], needed[b]))
+    edges = np.concatenate([[0], np.flatnonzero(np.diff(block_of)) + 1, [incidence.documents]])
+    for number, (first, last) in enumerate(itertools.pairwise(edges)):
+        if number % _BLOCKS_BESIDE_ALL == 0:
+            # What stands before has met all others.
+            others, begin = matrix[first:].T.tocsr(), first
+        product = (matrix[first:last] @ others).tocoo()
+        a, b = (ends.astype(np.int64) + base for ends, base in zip(product.coords, (first, begin), strict=True))
+        once = np.flatnonzero(a < b)
+        a, b, shared = a[once], b[once], product.data[once]
+        total = shared.imag / _EPSILON
+        apart = total**2 * (1.0 + _ROUNDING) - 4.0 * (shared.real + _EPSILON**2)
+        possible = (total + np.sqrt(np.maximum(apart, 0.0))) / 2.0 >= np.minimum(needed[a], needed[b])
         a, b = a[possible], b[possible]
         for offset in range(0, len(a), _PAIRS_AT_ONCE):
             yield a[offset : offset + _PAIRS_AT_ONCE], b[offset : offset + _PAIRS_AT_ONCE]
-
-
-class _Lookup:
-    """Finds the mention of an entity in a document; a sieve in cache rejects most misses before the exact search."""
-
-    def __init__(self, incidence: Incidence) -> None:
-        self._entities = max(incidence.entities, 1)
-        self._keys = incidence.document * self._entities + incidence.entity  # ascending
-        self._sieve = np.zeros(1 << _SIEVE_SLOTS_LOG2, dtype=np.bool_)
-        self._sieve[_slot(self._keys)] = True
-
-    def find(self, document: Integers, entity: Integers) -> tuple[Integers, Integers]:
-        """Positions in the query that are mentions, and the mentions they are."""
-        keys = document * self._entities + entity
-        maybe = np.flatnonzero(self._sieve[_slot(keys)])
-        mention = np.searchsorted(self._keys, keys[maybe])
-        mention[mention == len(self._keys)] = 0
-        hit = self._keys[mention] == keys[maybe]
-        return maybe[hit], mention[hit]
 
 
 class SharedEntities:
     """What pairs of documents share."""
 
     def __init__(self, incidence: Incidence) -> None:
-        self._incidence, self._lookup = incidence, _Lookup(incidence)
-        self._unit = uniqueness(incidence) * incidence.weight
+        self._incidence, self._unit = incidence, uniqueness(incidence) * incidence.weight
+        # No mention has the key at the end, so that every search ends at one.
+        self._keys = np.append(incidence.document * incidence.entities + incidence.entity, -1)
 
     def of(self, a: Integers, b: Integers) -> Links:
         """Pairs with all entities that they share, whatever their strength; a < b (n,)."""
@@ -186,16 +185,13 @@ class SharedEntities:
         probe, other = np.where(swap, b, a), np.where(swap, a, b)
         pair, mention = each_of(incidence.start, probe)
         entity = incidence.entity[mention]
-        position, other_mention = self._lookup.find(other[pair], entity)
+        keys = other[pair] * incidence.entities + entity
+        other_mention = np.searchsorted(self._keys[:-1], keys)
+        position = np.flatnonzero(self._keys[other_mention] == keys)
         pair, via = pair[position], entity[position]
-        relevance = np.maximum(incidence.relevance[mention[position]], incidence.relevance[other_mention])
+        relevance = np.maximum(incidence.relevance[mention[position]], incidence.relevance[other_mention[position]])
         start = np.concatenate([[0], np.cumsum(np.bincount(pair, minlength=len(a)))])
         return Links(a, b, start, via, log_survival(relevance * self._unit[via]))
-
-
-def _slot(keys: Integers) -> NDArray[np.uint64]:
-    """Multiplicative hashing (Knuth, TAOCP 3, 6.4) with the golden ratio of 64 bits."""
-    return (keys.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - _SIEVE_SLOTS_LOG2)
 
 
 def sorted_links(parts: list[Links]) -> Links:

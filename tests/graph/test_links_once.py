@@ -68,6 +68,19 @@ def test_a_pair_is_linked_once_whatever_interrupts_a_change_of_links(at_once, en
     assert sorted(store.links()["strength"]) == [0.5] * 19 + [0.6] * 10
 
 
+def test_links_that_all_change_are_there_once_whatever_interrupts_that(engine: Engine, monkeypatch):
+    monkeypatch.setattr("sanon.graph.store.LINKS_MERGED", 0)
+    store = Store(engine)
+    write(store, [document(f"d{number}") for number in range(30)])
+    documents = store.document_risks()
+    write_links(store, _links(0.5), documents)
+    with pytest.raises(KeyboardInterrupt):
+        write_links(Store(Interrupted(engine)), _links(0.6), documents)
+    write_links(store, _links(0.7), documents)
+    assert list(store.links()["strength"]) == [0.7] * 29
+    assert store.relationship_counts()["links"] == 29
+
+
 def test_a_pair_that_an_engine_holds_twice_is_linked_once_by_the_next_derivation(engine: Engine):
     store = Store(engine)
     write(store, [document(f"d{number}") for number in range(30)])

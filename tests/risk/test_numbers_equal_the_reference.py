@@ -1,14 +1,18 @@
 """Arrays against the slow reference, on random corpora."""
 
+import dataclasses
+
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sanon.risk.chains import LinkGraph, enumerate_chains, greatest_risk, hop_risk, worst_chains
-from sanon.risk.links import derive_links
+from sanon.risk.incidence import Incidence, Whole
+from sanon.risk.links import bound_of, candidate_pairs, derive_links
 from sanon.risk.masks import Hidden, Masks
-from sanon.risk.scores import document_risk, importance, uniqueness
+from sanon.risk.scores import contribution, document_risk, importance, log_survival, uniqueness
 from sanon.risk.survey import AllChains, HopRisks
 from sanon.settings.policy import Policy
 from tests.reference import Corpus
@@ -43,6 +47,25 @@ def test_the_prefix_filter_finds_exactly_the_links_of_all_pairs(corpus, policy):
     for hidden, ids in ((Hidden.nothing(arrays.entities), set()), (masks_of(corpus).now, hidden_of(corpus)[1])):
         strengths = [reference.strength(a, b, ids) for a, b in found]
         assert links.strength(hidden.in_links) == pytest.approx(strengths, abs=1e-9)
+
+
+def test_few_pairs_are_looked_up_that_are_no_links():
+    # All a hundred documents share one entity, which is told for certain by one of them alone.
+    relevance = np.full(100, 0.1)
+    relevance[0] = 1.0
+    corpus = Incidence.build(
+        [f"d{number:02}" for number in range(100)],
+        pd.DataFrame({"id": ["e"], "type": ["NAME"], "weight": [1.0]}),
+        pd.DataFrame(
+            {"source_id": [f"d{number:02}" for number in range(100)], "entity_id": "e", "relevance": relevance}
+        ),
+    )
+    everywhere = dataclasses.replace(corpus, whole=Whole(10_000, np.array([100]), np.array([1.0])))
+    weight, own = -log_survival(importance(everywhere))[corpus.entity], -log_survival(contribution(everywhere))
+    found = [
+        pair for a, b in candidate_pairs(everywhere, weight, own, bound_of(0.4)) for pair in zip(a, b, strict=True)
+    ]
+    assert sorted(found) == [(0, number) for number in range(1, 100)]
 
 
 @given(tables(documents=6), policies, st.sampled_from([0.0, 0.3, 0.6]))
