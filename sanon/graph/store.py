@@ -354,9 +354,8 @@ class Store:
         written, before = _together(changed, new), self._total("links")
         kept, after = before - len(gone) - len(changed), before - len(gone) + len(new)
         gone = gone[["a", "b"]].drop_duplicates()
-        # Where rows can be appended in bulk, that is faster than to look every link up.
+        # In bulk is faster than to look every link up, but no transaction: what dies in between is derived again.
         if (len(written) > LINKS_MERGED or not before) and self._engine.bulk_load("links", written.iloc[:0]):
-            # Not in one transaction: what dies in between lacks links, and they are derived again.
             if kept:
                 self._engine.write(statement("derive/delete_links"), _together(gone, changed))
             elif before:
