@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sanon.attack.attackers.contract import Attacker
-from sanon.attack.attackers.tfidf import TfIdfAttacker
+from sanon.attack.attackers.likeness import TfIdfAttacker
 from sanon.attack.open_set import OpenSet
 from sanon.attack.ranking import DEPTH, NOTHING, Integers, Ranking, fused
 from sanon.attack.shared import telling_terms

@@ -13,8 +13,7 @@ import numpy as np
 import pandas as pd
 
 from sanon.attack.attackers import term_attackers
-from sanon.attack.attackers.bm25 import Bm25Attacker
-from sanon.attack.attackers.likeness import TermAttacker
+from sanon.attack.attackers.likeness import Bm25Attacker, TermAttacker
 from sanon.attack.ranking import Ranking, fused
 from sanon.attack.shared import shared_words
 from sanon.corpus.reading import read_corpus

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pydantic import JsonValue
 
 from sanon.records import Document
-from sanon.replacement.operators.type_label import TypeLabel
+from sanon.replacement.operators.labels import TypeLabel
 from sanon.text.searched import SearchedEntity
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sanon.attack.attackers.contract import Attacker
-from sanon.attack.attackers.tfidf import TfIdfAttacker
+from sanon.attack.attackers.likeness import TfIdfAttacker
 from sanon.attack.open_set import leads, open_set
 from sanon.attack.ranking import Ranking
 

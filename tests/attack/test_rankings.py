@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from sanon.attack.attackers import term_attackers
-from sanon.attack.attackers.bm25 import Bm25Attacker
-from sanon.attack.attackers.tfidf import TfIdfAttacker
+from sanon.attack.attackers.likeness import Bm25Attacker, TfIdfAttacker
 from sanon.attack.ranking import Ranking, fused
 from sanon.attack.terms import MASK, label, pieces, words_and_pairs
 from sanon.attack.words import words_kept

@@ -41,7 +41,7 @@ def test_a_pseudonym_without_a_key_is_refused(key):
 
 
 def test_an_unknown_operator_names_the_known_ones():
-    with pytest.raises(ConfigurationError, match="pseudonym, redacted, rewrite"):
+    with pytest.raises(ConfigurationError, match="type-label, redacted, rewrite"):
         operator("scramble")
 
 

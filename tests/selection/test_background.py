@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sanon.attack.attackers import term_attackers
-from sanon.attack.attackers.tfidf import TfIdfAttacker
+from sanon.attack.attackers.likeness import TfIdfAttacker
 from sanon.attack.contests import Spot, contest
 from sanon.attack.terms import MASK, WORD
 from sanon.progress import silent

@@ -13,10 +13,9 @@ from sanon.testbench.metrics import METRICS, columns
 from sanon.testbench.metrics.dialogue import Dialogue
 from sanon.testbench.metrics.extraction import BUDGET, UntargetedExtraction
 from sanon.testbench.metrics.inference import likeliest
-from sanon.testbench.metrics.linkage import Linkage
 from sanon.testbench.metrics.membership import auc
 from sanon.testbench.metrics.reader import ReaderAttack
-from sanon.testbench.metrics.search import Search
+from sanon.testbench.metrics.search import Linkage, Search
 from sanon.testbench.systems import parsed
 from sanon.testbench.systems.contract import Protected
 from sanon.testbench.tables import markdown

@@ -12,8 +12,8 @@ from scipy.sparse import csr_matrix, vstack
 
 from sanon.attack.attackers.contract import Attacker
 from sanon.attack.ranking import DEPTH, Floats, Integers, Ranking
-from sanon.attack.terms import COLUMNS, Places, placed
-from sanon.attack.weighting import Knowledge, Weighting
+from sanon.attack.terms import COLUMNS, Places, pieces, placed, words, words_and_pairs
+from sanon.attack.weighting import Bm25, Knowledge, TfIdf, Weighting
 from sanon.progress import Progress, silent
 
 #: Background texts looked at in one step.
@@ -120,3 +120,30 @@ class _Weighted:
 def blocks_of(number: int, size: int = _BLOCK) -> list[range]:
     """Numbers of texts, a block at a time."""
     return [range(first, min(first + size, number)) for first in range(0, number, size)]
+
+
+class Bm25Attacker(TermAttacker):
+    """Compares words, by Okapi BM25."""
+
+    name = "bm25"
+    summary = "words, by Okapi BM25"
+    terms = staticmethod(words)
+    weighting = Bm25()
+
+
+class CharacterAttacker(TermAttacker):
+    """Compares pieces of words, by TF-IDF."""
+
+    name = "characters"
+    summary = "pieces of words, by TF-IDF"
+    terms = staticmethod(pieces)
+    weighting = TfIdf()
+
+
+class TfIdfAttacker(TermAttacker):
+    """Compares words and pairs of words, by TF-IDF."""
+
+    name = "tfidf"
+    summary = "words and pairs of words, by TF-IDF"
+    terms = staticmethod(words_and_pairs)
+    weighting = TfIdf()

@@ -1,4 +1,4 @@
-"""Operators: what stands in place of a masked value, and what it leaves for an attacker. One module an operator."""
+"""Operators: what stands in place of a masked value, and what it leaves for an attacker."""
 
 from sanon.registry import Registry
 from sanon.replacement.operators.assigning import LABEL, Replacement, assign

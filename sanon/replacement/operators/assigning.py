@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sanon.replacement.operators.base import Operator
-from sanon.replacement.operators.type_label import TypeLabel
+from sanon.replacement.operators.labels import TypeLabel
 from sanon.replacement.target import Target
 
 LABEL = TypeLabel()

@@ -1,4 +1,4 @@
-"""The operator surrogate."""
+"""The operators whose stand-ins read like values: one for the corpus, or one for each document."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sanon.errors import ConfigurationError
 from sanon.replacement.operators.base import Operator, Place, Remains
+from sanon.replacement.operators.labels import TypeLabel
 from sanon.replacement.surrogates import SurrogateCorpus, in_form, shows
 from sanon.replacement.target import Target
 
@@ -47,3 +48,20 @@ class Surrogate(Operator):
         if not shows(made, place.spelling):
             return made
         return f"[{entity.type}]" if shows(entity.replacement, place.spelling) else entity.replacement
+
+
+class DocumentSurrogate(Surrogate):
+    """A surrogate that is another one in each document: Utku Karaarslan -> Deniz Aksu here, Emre Tekin there.
+
+    Nothing says that two documents mention the same. The stand-ins are made when documents are exported; until then an
+    entity that has one has its label.
+    """
+
+    name = "surrogate-by-document"
+    summary = "a realistic stand-in, another one in each document, so that it links none"
+    remains = Remains.NOTHING
+    scope = "document"
+
+    def replacement(self, target: Target, attempt: int = 0) -> str | None:
+        """Give the label, if a document can have a stand-in for it."""
+        return TypeLabel().replacement(target) if super().replacement(target) is not None else None

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from sanon.replacement.masked import RedactedDocument, Span
 from sanon.replacement.operators import DEFAULT_OPERATOR, rewrites
-from sanon.replacement.operators.rewrite import Rewrite
+from sanon.replacement.operators.labels import Rewrite
 from sanon.text.sentences import sentence_starts
 from sanon.text.splicing import spliced
 

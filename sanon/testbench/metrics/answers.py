@@ -1,4 +1,4 @@
-"""The metric `answers`."""
+"""The metrics `answers` and `left`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sanon.results.bench import Agreement, KindScores, Utility
 from sanon.testbench.dataset.records import COMBINATIONS
 from sanon.testbench.metrics.contract import Column, Metric, mean
 from sanon.testbench.trial import Trial
+from sanon.testbench.utility import exact
 
 #: Of the judge: from here on an answer counts as right.
 _RIGHT = 0.5
@@ -71,3 +72,28 @@ def mean_scores(answers: Sequence[KindScores]) -> KindScores:
     """The means of the scores of some answers."""
     scores = {name: mean([getattr(answer, name) for answer in answers]) for name in _SCORES}
     return KindScores.model_validate(scores | {"questions": len(answers)})
+
+
+class Left(Metric):
+    """What protection leaves of the answers, whatever an index finds and a model makes of it."""
+
+    name = "left"
+    summary = "questions every fact of whose answer still stands in the documents that answer it"
+    order = 85
+    columns = (
+        Column("general_left", "general answers left", shown=True),
+        Column("specific_left", "specific answers left", shown=True),
+    )
+
+    def measure(self, trial: Trial) -> Mapping[str, object]:
+        """Shares of the questions, single and multi source together."""
+        return {
+            f"{kind}_left": mean(
+                [
+                    exact("\n".join(trial.texts[one] for one in question.sources), question.answer)
+                    for question in trial.material.questions
+                    if question.specificity == kind
+                ]
+            )
+            for kind in ("general", "specific")
+        }

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy.stats import rankdata
 
-from sanon.attack.attackers.tfidf import TfIdfAttacker
+from sanon.attack.attackers.likeness import TfIdfAttacker
 from sanon.progress import silent
 from sanon.testbench.metrics.contract import Column, Metric
 from sanon.testbench.trial import Trial

@@ -1,4 +1,4 @@
-"""The metric `search`."""
+"""The metrics `search` and `linkage`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from sanon.attack.attackers import term_attackers
 from sanon.attack.ranking import DEPTH, Integers, fused
+from sanon.audit.linkage import NGramIndex
 from sanon.progress import silent
 from sanon.testbench.metrics.contract import Column, Metric
 from sanon.testbench.trial import Trial
@@ -47,3 +48,19 @@ def nearest_texts(texts: list[str]) -> Integers:
     itself = np.arange(len(texts))
     rankings = [one.rank(texts, texts, silent, DEPTH + 1).without(itself) for one in term_attackers()]
     return fused(rankings, len(texts)).texts[:, :FIRST]
+
+
+class Linkage(Metric):
+    """Whether a search in the originals leads back to the source of a protected text (Lison et al. 2025)."""
+
+    name = "linkage"
+    summary = "documents whose n-grams, alone or three together, stand in fewer than two originals"
+    order = 60
+    columns = (Column("linkable", "linked by n-grams"),)
+
+    def measure(self, trial: Trial) -> Mapping[str, object]:
+        """Share of the documents; n-grams of up to 7 words, not across sentences or masks."""
+        names = sorted(trial.texts)
+        index = NGramIndex(trial.material.originals[name] for name in names)
+        linked = index.find((trial.texts[name] for name in names), {place: place for place in range(len(names))}).linked
+        return {"linkable": len(linked) / len(names)}

@@ -1,4 +1,4 @@
-"""The metric `similarity`."""
+"""The metrics `similarity` and `words`: how much of the text is left."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from sanon.attack.words import words_kept
 from sanon.testbench.metrics.contract import Column, Metric
 from sanon.testbench.trial import Trial
 
@@ -26,3 +27,17 @@ class Similarity(Metric):
             vectors.of([texts[name] for name in names]) for texts in (trial.material.originals, trial.texts)
         )
         return {"similarity": float(np.clip((before * after).sum(axis=1), 0, 1).mean())}
+
+
+class WordsKept(Metric):
+    """How much of the documents is left."""
+
+    name = "words"
+    summary = "share of the words of the originals that still stand"
+    order = 10
+    columns = (Column("words_kept", "words kept", shown=True),)
+
+    def measure(self, trial: Trial) -> Mapping[str, object]:
+        """Over all documents together."""
+        originals = trial.material.originals
+        return {"words_kept": words_kept((originals[one], trial.texts[one]) for one in originals)}
