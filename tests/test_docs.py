@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from sanon import Policy
+from tests.cli.conftest import EXAMPLE, Sanon
 from tests.shown import is_alike
 
 ROOT = Path(__file__).parents[1]
@@ -164,3 +165,27 @@ def test_the_site_is_built_without_a_broken_link_and_asks_no_other_host_for_anyt
     commands = pages[tmp_path / "site/reference/commands.html"]
     assert "Usage: sanon attack" in commands
     assert str(ROOT) not in "".join(pages.values())
+
+
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_demo_prints_what_the_readme_shows(tmp_path):
+    shown = re.search(r"<!-- demo -->\n(.*?)<!-- /demo -->", README, re.DOTALL)[1]
+    expected = "\n".join(line.removeprefix("    ") for line in shown.rstrip().splitlines())
+    result = Sanon(tmp_path)("run", EXAMPLE / "documents", "protected", "--overwrite")
+    assert result.exit_code == 0
+    assert is_alike(expected, result.out), result.out
+    before = (EXAMPLE / "documents/c1-claim-form.json").read_text("utf-8")
+    after = (tmp_path / "protected/c1-claim-form.json").read_text("utf-8")
+    rows = re.findall(r"^    ((?:Date|Occ|Fac|Diag|Other)[^:]*: .+?) {3,}(\S.*)$", README, re.MULTILINE)
+    assert len(rows) == 4
+    for original, protected in rows:
+        assert original in before
+        assert is_alike(f"...{protected}...", after)
+
+
+def test_every_file_that_the_readme_links_is_there():
+    links = re.findall(r"\]\((?!http)([^)#]+)", README)
+    assert len(links) > 8
+    assert [link for link in links if not (ROOT / link).exists()] == []

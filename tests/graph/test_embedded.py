@@ -1,4 +1,4 @@
-"""The folder of an embedded graph: who may read it, and what it refuses to be."""
+"""The folder of an embedded graph: who may read it, what it refuses to be, and the texts beside its database."""
 
 import stat
 import subprocess
@@ -11,6 +11,7 @@ import pytest
 
 from sanon.errors import ConfigurationError, GraphError
 from sanon.graph.embedded import EmbeddedEngine, is_graph
+from sanon.graph.embedded_texts import TEXTS, Texts
 from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from tests.graph.records import PROFILE, document, mention
@@ -117,3 +118,29 @@ def test_a_second_process_is_told_that_another_one_is_using_the_graph(tmp_path):
     engine.close()
     assert done.stdout.startswith("GraphError")
     assert "another process is using it" in done.stdout
+
+
+def test_a_text_is_found_where_it_was_put_also_in_another_alphabet(tmp_path):
+    texts = Texts(tmp_path)
+    places = texts.put(["eins", "дваé\r\n\0", "x" * 100_000])
+    assert Texts(tmp_path).take(places[::-1]) == ["x" * 100_000, "дваé\r\n\0", "eins"]
+    assert (tmp_path / TEXTS).stat().st_mode & 0o777 == 0o600
+
+
+def test_nothing_is_left_of_a_text_that_is_forgotten(tmp_path):
+    texts = Texts(tmp_path)
+    places = texts.put(["first secret", "kept", "second secret", "kept too", "third secret"])
+    kept = [places[1], places[3]]
+    texts.forget(kept)
+    assert b"secret" not in (tmp_path / TEXTS).read_bytes()
+    assert texts.take(kept) == ["kept", "kept too"]
+    assert texts.take(texts.put(["new"])) == ["new"]
+
+
+def test_a_file_that_was_cut_off_is_an_error_and_not_a_shorter_text(tmp_path):
+    texts = Texts(tmp_path)
+    (place,) = texts.put(["a text"])
+    (tmp_path / TEXTS).write_bytes(b"a te")
+    for stands in (place, "a text"):
+        with pytest.raises(GraphError, match="missing or damaged"):
+            texts.take([stands])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from sanon.corpus.record import LONGEST_ID
@@ -12,7 +13,7 @@ from sanon.corpus_state.runs import recorded_run
 from sanon.cypher import statement
 from sanon.derivation.derive import derive, derived_from, is_derived
 from sanon.errors import GraphError
-from sanon.graph.engine import Engine
+from sanon.graph.engine import Engine, frame_of
 from sanon.graph.rows import document_rows, mention_rows
 from sanon.graph.store import Store
 from sanon.records import Document, Entity, Mention, Source
@@ -364,3 +365,22 @@ def test_portions_hold_every_document_once_and_none_is_too_large(store: Store, e
     else:
         assert all(len(portion) == 1 or sum(sizes[one] for one in portion) <= limit for portion in portions)
     assert list(store.portions({})) == []
+
+
+_TEXTS = pa.list_(pa.string())
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        (["a", None, ""], pa.string()),
+        ([["a", None], None, [], ["ü"]], _TEXTS),
+        ([[1.5, 2.0], None, [], [0.0]], pa.list_(pa.float64())),
+        ([[["a", None], [], None], None, [], [["ü"]]], pa.list_(_TEXTS)),
+    ],
+)
+def test_lists_are_read_as_they_were_written_also_from_parts_of_a_column(cells, kind):
+    array, schema = pa.array(cells, kind), pa.schema([("x", kind)])
+    for parts in ([array], [array.slice(0, 1), array.slice(1)], [array.slice(2, 1)]):
+        wanted = [cell for part in parts for cell in part.to_pylist()]
+        assert frame_of([pa.chunked_array(parts)], schema)["x"].tolist() == wanted

@@ -24,6 +24,7 @@ from sanon.settings.model import Model
 from sanon.testbench import output
 from sanon.testbench.bench import bench
 from sanon.testbench.output import digest_of, key_of
+from sanon.testbench.page import Point, frontier
 from sanon.testbench.request import BenchRequest
 from tests.fake_endpoint import FakeEndpoint, say
 from tests.testbench import small
@@ -295,3 +296,14 @@ def test_chains_are_compared_with_the_hidden_persons(folder, tmp_path):
     # With six documents the five nearest are all others: the one chain, of a, is walked.
     assert [(one["chains"], one["relinked"]) for one in found["calibration"] if one["chains"]] == [(1, 1)]
     assert (tmp_path / "out" / "chains.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_a_system_that_another_beats_is_not_on_the_frontier():
+    verbatim, masked, worse, twin = (
+        Point("v", 0.9, 0.8),
+        Point("m", 0.5, 0.7),
+        Point("w", 0.6, 0.7),
+        Point("t", 0.5, 0.7),
+    )
+    nothing = Point("n", 0.0, 0.1)
+    assert frontier([worse, verbatim, twin, nothing, masked]) == [nothing, twin, masked, verbatim]

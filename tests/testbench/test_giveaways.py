@@ -1,9 +1,12 @@
 """What a text gives away of a person."""
 
+import re
+
 import pytest
 
 from sanon.settings.profile import load_profile
-from sanon.testbench.giveaways import Giveaways
+from sanon.testbench.giveaways import Giveaways, normal
+from sanon.testbench.grammar.lexicon import table
 from sanon.testbench.persons import Secret
 
 PROFILE = load_profile("insurance")
@@ -37,3 +40,22 @@ SECRETS = {
 def test_a_value_is_given_away_in_any_form_but_not_by_what_replaces_it(text, given_away):
     found = Giveaways(list(SECRETS.values()), PROFILE).of(text)
     assert {name for number, name in enumerate(SECRETS) if number in found} == given_away
+
+
+def _phrases(part):
+    if isinstance(part, str):
+        return [part]
+    return [one for inner in (part.values() if isinstance(part, dict) else part) for one in _phrases(inner)]
+
+
+@pytest.mark.parametrize("phrase", [one for one in _phrases(table("phrases")) if "{age}" in one])
+def test_an_age_is_read_in_every_phrase_that_tells_one(phrase):
+    told = re.sub(r"\{[^}]*\}", "Ann Roe", phrase.replace("{age}", "53")).replace(" || ", " - Caller: ")
+    assert "53" in normal(told).ages
+
+
+@pytest.mark.parametrize(
+    "text", ["It is now 1953.", "at 53 Mill Lane", "was 53 km away", "form 53, page 2", "53 yards"]
+)
+def test_other_numbers_are_no_age(text):
+    assert not normal(text).ages
