@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sanon.cli.printing import say
-from sanon.results.chains_and_truth import CalibrationBin, ChainTruth
+from sanon.results.bench import CalibrationBin, ChainTruth
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from sanon.results import BenchResult
-    from sanon.results.bench import BenchSeries
-    from sanon.results.chains_and_truth import ChainTruth
+    from sanon.results.bench import BenchSeries, ChainTruth
 
 
 def print_bench(found: BenchResult) -> None:

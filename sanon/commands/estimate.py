@@ -7,7 +7,7 @@ from sanon.commands.load import LOAD, DocumentsRequest
 from sanon.corpus_state.stored_corpus import StoredCorpus, unextracted, version_of
 from sanon.extraction.build import estimating
 from sanon.extraction.extract import extract
-from sanon.extraction.llm.usage import Usage
+from sanon.extraction.llm.endpoint import Usage
 from sanon.graph.open import own_folder
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent

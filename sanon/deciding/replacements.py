@@ -10,9 +10,9 @@ import pandas as pd
 from sanon.corpus_state.stored_corpus import spellings_and_mentions
 from sanon.graph.store import Store
 from sanon.replacement.operators import OPERATORS, Remains, Replacement, assign
+from sanon.replacement.operators.base import Target
 from sanon.replacement.replacer import StandIns
 from sanon.replacement.surrogates import CorpusValues, SurrogateCorpus
-from sanon.replacement.target import Target
 from sanon.settings.profile import Profile
 
 

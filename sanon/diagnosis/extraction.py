@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from sanon import __version__
-from sanon.diagnosis.check import check
+from sanon.diagnosis import check
 from sanon.extraction.tagger import encoder
 from sanon.extraction.tagger.labels import TYPES
 from sanon.results.doctor import Check

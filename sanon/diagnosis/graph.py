@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import ladybug
 
 from sanon.cypher import index_of, schema, statement
-from sanon.diagnosis.check import check
+from sanon.diagnosis import check
 from sanon.errors import SanonError
 from sanon.graph.embedded import DATABASE, EmbeddedEngine, is_graph
 from sanon.graph.engine import Engine

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sanon.extraction.llm.context import ContextFilter
-from sanon.extraction.llm.usage import Usage
+from sanon.extraction.llm.endpoint import Usage
 from sanon.extraction.recognizers import FOUND_BY as RECOGNIZER
 from sanon.extraction.registry import Extractor, Finder
 from sanon.records import RULES, Document, Entity, Finding

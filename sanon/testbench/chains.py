@@ -14,7 +14,7 @@ import numpy as np
 
 from sanon.derivation.incidence import read_incidence
 from sanon.graph.open import open_existing
-from sanon.results.chains_and_truth import CalibrationBin, ChainTruth
+from sanon.results.bench import CalibrationBin, ChainTruth
 from sanon.risk.chains import LinkGraph, enumerate_chains, hop_risk
 from sanon.risk.incidence import Incidence, Integers
 from sanon.risk.links import derive_links

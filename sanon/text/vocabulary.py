@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+
+from sanon.packaged import table
 
 #: What may stand between such a word and the date: "né le", "nascido em".
 _PREPOSITION = re.compile("_(?:le|el|il|a|em|den)$")
@@ -19,7 +19,7 @@ def by_language(kind: str) -> Mapping[str, tuple[str, ...]]:
     Raises:
         KeyError: there is no such kind.
     """
-    return {language: tuple(text.split()) for language, text in _kinds()[kind].items()}
+    return {language: tuple(text.split()) for language, text in table("sanon.text", "vocabulary")[kind].items()}
 
 
 @cache
@@ -44,8 +44,3 @@ def births() -> list[str]:
 def month_names(language: str) -> tuple[tuple[str, ...], ...]:
     """The spellings of each month, January first: the name, what is short for it, others."""
     return tuple(tuple(spellings.split("/")) for spellings in by_language("months")[language])
-
-
-@cache
-def _kinds() -> Mapping[str, Mapping[str, str]]:
-    return tomllib.loads(resources.files("sanon.text").joinpath("vocabulary.toml").read_text("utf-8"))

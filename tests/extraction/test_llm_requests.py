@@ -11,9 +11,9 @@ from sanon.extraction.adapters.openai import LanguageModelExtractor
 from sanon.extraction.extract import corpus_entities
 from sanon.extraction.judging import Parted
 from sanon.extraction.llm.context import Context, ContextFilter, existing_entities
+from sanon.extraction.llm.endpoint import Usage
 from sanon.extraction.llm.passages import passages
 from sanon.extraction.llm.requests import shown, system_prompt, tokens, user_prompt
-from sanon.extraction.llm.usage import Usage
 from sanon.records import Document, Entity, Mention, Source
 from sanon.settings.profile import EntityType, Profile, load_profile
 

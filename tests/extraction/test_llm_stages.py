@@ -23,10 +23,9 @@ from sanon.extraction.judging import Parted, parted
 from sanon.extraction.llm.answers import FILE, Answers
 from sanon.extraction.llm.asking import GONE_AFTER, UNFIT_AFTER, CachedEndpoint
 from sanon.extraction.llm.context import ALONE, IN_CONTEXT
-from sanon.extraction.llm.endpoint import Completion, EndpointFailed, EndpointRefuses, TooLong
+from sanon.extraction.llm.endpoint import Completion, EndpointFailed, EndpointRefuses, TooLong, Usage
 from sanon.extraction.llm.estimating import Estimating
 from sanon.extraction.llm.requests import Request
-from sanon.extraction.llm.usage import Usage
 from sanon.records import Document, Finding, Source
 from sanon.settings.profile import load_profile
 

@@ -12,13 +12,13 @@ from sanon.extraction.detectors import checksums
 from sanon.records import Entity
 from sanon.replacement.masked import MaskedEntity
 from sanon.replacement.operators import Place
+from sanon.replacement.operators.base import Target
 from sanon.replacement.operators.surrogate import Surrogate
 from sanon.replacement.surrogates import CorpusValues, SurrogateCorpus, in_form, shows
 from sanon.replacement.surrogates.dates import days_between
 from sanon.replacement.surrogates.draws import Draws
 from sanon.replacement.surrogates.names import stand_in
 from sanon.replacement.surrogates.wordlists import names
-from sanon.replacement.target import Target
 from sanon.resolution.ladders.words import towns
 from sanon.settings.profile import load_profile
 from sanon.text.lexicons import fold

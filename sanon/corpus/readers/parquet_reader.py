@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -10,7 +12,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import pyarrow as pa
 import pyarrow.types as t
 
-from sanon.corpus.arrow import column_of, common_type, type_of
 from sanon.corpus.readers.base import Reader
 from sanon.corpus.readers.csv_reader import header_problem
 from sanon.corpus.record import Columns, Record, checked
@@ -63,11 +64,11 @@ class ParquetReader(Reader):
         told: dict[str, list[pa.DataType]] = {name: [] for name in columns_of(documents)}
         for rows in _portions(documents):
             for name, types in told.items():
-                types.append(type_of([row.get(name) for row in rows], known.get(name)))
-        schema = pa.schema([(name, common_type(types)) for name, types in told.items()])
+                types.append(_type_of([row.get(name) for row in rows], known.get(name)))
+        schema = pa.schema([(name, _common_type(types)) for name, types in told.items()])
         with pq.ParquetWriter(target, schema) as writer:
             for rows in _portions(documents):
-                columns = [column_of([row.get(field.name) for row in rows], field.type) for field in schema]
+                columns = [_column_of([row.get(field.name) for row in rows], field.type) for field in schema]
                 writer.write_table(pa.Table.from_arrays(columns, schema=schema))
 
 
@@ -98,7 +99,7 @@ def _kept_types(table: pq.ParquetFile) -> dict[str, str]:
 
 def _rows(table: pa.Table, first: int, path: str, columns: Columns, types: dict[str, str]) -> Iterator[Record]:
     values = {name: _as_json(table.column(name))[0] for name in table.column_names}
-    if pa.types.is_integer(table.schema.field(columns.id).type):
+    if t.is_integer(table.schema.field(columns.id).type):
         values[columns.id] = [None if value is None else str(value) for value in values[columns.id]]
     rest = [name for name in table.column_names if name not in (columns.id, columns.text)]
     for row in range(table.num_rows):
@@ -154,3 +155,69 @@ def _as_json(column: pa.ChunkedArray) -> tuple[list[Any], str | None]:
     except pa.ArrowException:  # times and durations; years before 0
         back = False
     return text.to_pylist(), str(kind) if back else None
+
+
+_ZONED = re.compile(r"timestamp\[(s|ms|us|ns), tz=(.+)\]")
+_DECIMAL = re.compile(r"(decimal(?:32|64|128|256))\((\d+), (-?\d+)\)")
+
+
+def _type_of(values: Sequence[Any], kind: str | None) -> pa.DataType:
+    """The type of a column, as far as some of its values tell.
+
+    A date that was masked is no date any more: a column that holds one becomes text.
+
+    Args:
+        values: JSON values.
+        kind: the Arrow type it was read as, by its name, if known.
+    """
+    wanted = _type_named(kind)
+    if wanted is not None:
+        return wanted if _column_of(values, wanted) is not None else pa.string()
+    if not any(isinstance(value, str) for value in values):
+        try:
+            return pa.array(values).type
+        except pa.ArrowException:  # values of several kinds
+            pass
+    return pa.string()
+
+
+def _common_type(types: Iterable[pa.DataType]) -> pa.DataType:
+    """The type of a whole column, from those of its parts: text where they differ."""
+    told = {kind for kind in types if not t.is_null(kind)}
+    if not told:
+        return pa.null()
+    return told.pop() if len(told) == 1 else pa.string()
+
+
+def _column_of(values: Sequence[Any], kind: pa.DataType) -> pa.Array | None:
+    """Make a column, or a part of one; None if a value is not of this type."""
+    try:
+        if t.is_string(kind) or t.is_large_string(kind) or t.is_string_view(kind):
+            return pa.array([_as_text(value) for value in values], type=kind)
+        if any(isinstance(value, str) for value in values):
+            texts = [None if value is None else str(value) for value in values]
+            column = pa.array(texts, type=pa.string()).cast(kind)
+            # "007" parses as 7, which would be another id.
+            return column if column.cast(pa.string()).to_pylist() == texts else None
+        return pa.array(values, type=kind)
+    except (pa.ArrowException, TypeError, ValueError, OverflowError):
+        return None
+
+
+def _type_named(kind: str | None) -> pa.DataType | None:
+    if kind is None:
+        return None
+    if zoned := _ZONED.fullmatch(kind):
+        return pa.timestamp(zoned[1], tz=zoned[2])
+    if decimal := _DECIMAL.fullmatch(kind):
+        return getattr(pa, decimal[1])(int(decimal[2]), int(decimal[3]))
+    try:
+        return pa.type_for_alias(kind)
+    except ValueError:
+        return None
+
+
+def _as_text(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False)

@@ -14,8 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from sanon.errors import ExtractionError
 from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.checking import Unreadable
-from sanon.extraction.llm.endpoint import Endpoint, EndpointFailed, EndpointRefuses, TooLong, Unusable
-from sanon.extraction.llm.usage import Usage
+from sanon.extraction.llm.endpoint import Endpoint, EndpointFailed, EndpointRefuses, TooLong, Unusable, Usage
 
 #: Temperatures of the tries until an answer can be read: at 0 the same question would mostly get the same answer.
 TEMPERATURES = (0.0, 0.5, 1.0)

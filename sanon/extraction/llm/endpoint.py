@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import logging
 import os
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from sanon.errors import ConfigurationError, ExtractionError
-from sanon.extraction.llm.usage import Usage
 
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion
@@ -42,6 +41,27 @@ class EndpointFailed(ExtractionError):
 
 class EndpointRefuses(ExtractionError):
     """The endpoint will refuse every request: wrong key, no such model, no credit."""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Sums over some requests.
+
+    Attributes:
+        calls: answers that the endpoint gave, those that could not be used too.
+        cached: answers that were there already.
+        input_tokens, output_tokens: as the endpoint counts them; 0 if it does not say.
+        remembered_tokens: input tokens that the endpoint had in its own prompt cache.
+    """
+
+    calls: int = 0
+    cached: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    remembered_tokens: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
 
 
 class Completion(NamedTuple):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from sanon.extraction.llm.answers import Answers
 from sanon.extraction.llm.asking import Ask
+from sanon.extraction.llm.endpoint import Usage
 from sanon.extraction.llm.requests import Request, tokens
-from sanon.extraction.llm.usage import Usage
 
 
 class Estimating(Ask[Request]):

@@ -2,8 +2,7 @@
 
 from sanon.registry import Registry
 from sanon.replacement.operators.assigning import LABEL, Replacement, assign
-from sanon.replacement.operators.base import Operator, Place, Remains
-from sanon.replacement.target import Target
+from sanon.replacement.operators.base import Operator, Place, Remains, Target
 
 __all__ = [
     "DEFAULT_OPERATOR",

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from sanon.replacement.operators.base import Operator
+from sanon.replacement.operators.base import Operator, Target
 from sanon.replacement.operators.labels import TypeLabel
-from sanon.replacement.target import Target
 
 LABEL = TypeLabel()
 #: More attempts than this only fail where an operator has few replacements.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from sanon.replacement.target import Target
 from sanon.settings.masking import Scope
+from sanon.settings.profile import NormalForm
 
 if TYPE_CHECKING:
     from sanon.replacement.masked import MaskedEntity
@@ -23,6 +24,23 @@ class Remains(StrEnum):
     #: A value that is true of more.
     COARSER = "coarser value"
     VALUE = "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An entity that is to be replaced.
+
+    Attributes:
+        type: its type in the profile.
+        value: its normalized value.
+        spellings: as found in the corpus.
+    """
+
+    id: str
+    type: str
+    normal_form: NormalForm = "text"
+    value: str = ""
+    spellings: tuple[str, ...] = ()
 
 
 class Place(NamedTuple):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sanon.replacement.operators.base import Operator, Place, Remains
-from sanon.replacement.target import Target
+from sanon.replacement.operators.base import Operator, Place, Remains, Target
 from sanon.resolution.ladders.dates import MONTH_NAMES
 from sanon.resolution.ladders.places import kind_of_place
 

@@ -1,11 +1,10 @@
-"""The operators that look at no value: its label, [REDACTED], a sentence that does without it, or the value as it is."""
+"""The operators that look at no value: its label, [REDACTED], a sentence that does without it, or what stands there."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sanon.replacement.operators.base import Operator, Place, Remains
-from sanon.replacement.target import Target
+from sanon.replacement.operators.base import Operator, Place, Remains, Target
 
 if TYPE_CHECKING:
     from sanon.replacement.masked import MaskedEntity

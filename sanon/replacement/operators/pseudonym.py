@@ -6,8 +6,7 @@ import hmac
 from typing import TYPE_CHECKING
 
 from sanon.errors import ConfigurationError
-from sanon.replacement.operators.base import Operator, Remains
-from sanon.replacement.target import Target
+from sanon.replacement.operators.base import Operator, Remains, Target
 
 if TYPE_CHECKING:
     from sanon.replacement.surrogates import SurrogateCorpus

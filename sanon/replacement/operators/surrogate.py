@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sanon.errors import ConfigurationError
-from sanon.replacement.operators.base import Operator, Place, Remains
+from sanon.replacement.operators.base import Operator, Place, Remains, Target
 from sanon.replacement.operators.labels import TypeLabel
 from sanon.replacement.surrogates import SurrogateCorpus, in_form, shows
-from sanon.replacement.target import Target
 
 if TYPE_CHECKING:
     from sanon.replacement.masked import MaskedEntity

@@ -12,11 +12,11 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from sanon.replacement.operators.base import Target
 from sanon.replacement.surrogates import dates, emails, identifiers, names, phones, places
 from sanon.replacement.surrogates.draws import Draws
 from sanon.replacement.surrogates.spelling import tokens
 from sanon.replacement.surrogates.wordlists import DEFAULT_LOCALE
-from sanon.replacement.target import Target
 from sanon.settings.profile import Profile
 from sanon.text.lexicons import fold
 

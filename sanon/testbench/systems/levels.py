@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from importlib import resources
 
+from sanon.packaged import lines_of
 from sanon.resolution.ladders import Ladders
 from sanon.testbench.systems.contract import Detection, Protected, System
 from sanon.testbench.workshop import Workshop
@@ -18,8 +18,7 @@ def choices() -> dict[tuple[str, int], Counter[int]]:
     `benchmarks/levels/measure.py --table` makes the file.
     """
     found: dict[tuple[str, int], Counter[int]] = {}
-    text = resources.files("sanon.testbench.data").joinpath("levels.tsv").read_text("utf-8")
-    for line in text.splitlines()[1:]:
+    for line in lines_of("sanon.testbench.data", "levels.tsv")[1:]:
         kind, rungs, level, times = line.split("\t")
         found.setdefault((kind, int(rungs)), Counter())[int(level)] = int(times)
     return found
