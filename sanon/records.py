@@ -5,7 +5,8 @@ Columns of the tables, properties in the graph and fields of the JSON output car
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import md5
 from typing import Literal, NamedTuple
@@ -97,27 +98,31 @@ class Document(BaseModel):
     def texts(self) -> Iterator[str]:
         """The content, then every text and number in the metadata, nested ones too."""
         yield self.content
-        pending: list[JsonValue] = [self.metadata]
-        while pending:
-            value = pending.pop()
-            if isinstance(value, list):
-                pending.extend(worth_reading(value))
-            elif isinstance(value, dict):
-                pending.extend(value.values())
-            elif text := text_of(value):
-                yield text
+        for line, begin in metadata_lines(self.metadata):
+            yield line[begin:]
 
 
-def text_of(value: JsonValue) -> str:
+def metadata_lines(metadata: JsonValue) -> Iterator[tuple[str, int]]:
+    """Each text and number of the metadata as `Key: value`, with the offset where the value begins."""
+    stack = [("", metadata)]
+    while stack:  # no recursion: nesting depth is up to the document
+        label, item = stack.pop()
+        if isinstance(item, dict):
+            stack.extend((str(name), inner) for name, inner in reversed(item.items()))
+        elif isinstance(item, list):
+            # Numbers with a point in a list are a vector, of thousands perhaps, and speak of nobody.
+            stack.extend((label, inner) for inner in reversed(item) if not isinstance(inner, float))
+        elif text := _text_of(item):
+            readable = " ".join(re.split(r"[_\W]+", label)).strip()
+            prefix = f"{readable[:1].upper()}{readable[1:]}: " if readable else ""
+            yield prefix + text, len(prefix)
+
+
+def _text_of(value: JsonValue) -> str:
     """A text of the metadata, or a number as people write it: what a table has as 4711.0 is 4711. Nothing of others."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
-
-
-def worth_reading(values: Sequence[JsonValue]) -> Iterator[JsonValue]:
-    """What of a list is read: numbers with a point are a vector, of thousands perhaps, and speak of nobody."""
-    return (value for value in values if not isinstance(value, float))
 
 
 @dataclass(frozen=True, slots=True)

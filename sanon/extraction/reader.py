@@ -17,7 +17,6 @@ from sanon.extraction.columns import along_columns
 from sanon.extraction.detectors.detection import detect
 from sanon.extraction.detectors.names_abroad import is_before_names
 from sanon.extraction.kinds import DIRECT, NUMBERS, types_of
-from sanon.extraction.metadata import metadata_lines
 from sanon.extraction.name_parts import Spanned, with_name_parts
 from sanon.extraction.phrases import PHRASES, TOLD, is_without_content, trimmed, trimmed_name
 from sanon.extraction.prevalence import known_exponent
@@ -26,7 +25,7 @@ from sanon.extraction.tagger.judge import ONE_PERSON, judged, relevance_of
 from sanon.extraction.tagger.judgement import Judgement
 from sanon.extraction.tagger.labels import KIND_OF
 from sanon.extraction.thresholds import thresholds
-from sanon.records import LEXICON, RULES, TAGGER, Document, Finding
+from sanon.records import LEXICON, RULES, TAGGER, Document, Finding, metadata_lines
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile

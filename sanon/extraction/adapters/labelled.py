@@ -16,10 +16,9 @@ from pydantic import BaseModel
 
 from sanon.errors import ConfigurationError, ExtractionError
 from sanon.extraction.kinds import KINDS, types_of
-from sanon.extraction.metadata import metadata_lines
 from sanon.extraction.registry import Extractor, Surroundings, table_of
 from sanon.packaged import lines_of
-from sanon.records import Document, Finding
+from sanon.records import Document, Finding, metadata_lines
 from sanon.resolution.conventions import is_day_first
 from sanon.resolution.normal_forms import normalize, normalize_date
 from sanon.settings.profile import Profile

@@ -16,9 +16,8 @@ from typing import Any
 from sanon.extraction.llm.asking import Question, object_of
 from sanon.extraction.llm.checking import entries_of, first_of_each_value
 from sanon.extraction.llm.endpoint import TooLong
-from sanon.extraction.metadata import metadata_lines
 from sanon.packaged import template
-from sanon.records import Document, Entity, Finding
+from sanon.records import Document, Entity, Finding, metadata_lines
 from sanon.settings.profile import Profile
 
 #: Bytes of UTF-8 that count as one token where nobody can count them: English prose has 4 to 5, records full of numbers
