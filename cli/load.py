@@ -15,10 +15,9 @@ from sanon.commands.estimate import ESTIMATE
 from sanon.commands.load import LOAD
 from sanon.commands.resume import RESUME
 from sanon.results import EstimateResult, LoadResult
-from sanon.results.load import ModelUse, RejectedInput
+from sanon.results.load import ModelUse
 from sanon.text.counting import counted
 
-_SHOWN = 20
 _NAMED = 5
 
 
@@ -85,12 +84,6 @@ def tell(result: LoadResult) -> None:
         )
     for line in result.left_out():
         say(line, err=True)
-
-
-def tell_rejected(rejected: list[RejectedInput]) -> None:
-    """Say on stderr which files and lines hold no document."""
-    for one in rejected[:_SHOWN]:
-        say(f"rejected: {one}", err=True)
 
 
 def tell_changed(changed: list[str]) -> None:

@@ -21,6 +21,7 @@ from sanon.graph.engine import is_address
 from sanon.results import ProtectResult, RunResult, SparkResult
 
 _PIPE = Path("-")
+_SHOWN = 20
 _ENGINE = Option(
     ["--engine"],
     type=click.Choice(["graph", "spark"]),
@@ -75,7 +76,8 @@ def run(result: RunResult | ProtectResult | SparkResult, request: Request) -> No
             click.echo(document.content, nl=False)
         return
     if isinstance(result, SparkResult):
-        load.tell_rejected(result.rejected)
+        for rejected in result.rejected[:_SHOWN]:
+            printing.say(f"rejected: {rejected}", err=True)
         printing.as_lines(_of_spark(result))
         return
     assert isinstance(request, RunRequest)  # noqa: S101 - the result is that of a run
