@@ -3,11 +3,14 @@
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser
 
+from sanon.graph.embedded import EmbeddedEngine
+from sanon.graph.store import Store
 from tests.browser import any_browser
 from tests.neo4j_server import Server, any_server
 
@@ -20,6 +23,13 @@ settings.register_profile("adversarial", parent=settings.get_profile("sanon"), m
 settings.load_profile("sanon")
 # Whoever started the tests in the background may have had them ignore Control+C; the commands they start must not.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """An empty graph of the embedded engine."""
+    with Store(EmbeddedEngine(tmp_path / "graph")) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

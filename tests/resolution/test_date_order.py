@@ -4,8 +4,6 @@ import pytest
 
 from sanon.extraction.adapters.embedded import EmbeddedExtractor
 from sanon.extraction.build import Extraction
-from sanon.graph.embedded import EmbeddedEngine
-from sanon.graph.store import Store
 from sanon.settings.policy import Policy
 from sanon.settings.profile import load_profile
 from tests.on_store import export, load, redact
@@ -27,12 +25,6 @@ class Counting(EmbeddedExtractor):
 @pytest.fixture
 def extractor():
     return Counting(PROFILE)
-
-
-@pytest.fixture
-def store(tmp_path):
-    with Store(EmbeddedEngine(tmp_path / "graph")) as opened:
-        yield opened
 
 
 @pytest.fixture

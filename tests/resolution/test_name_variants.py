@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 
 from sanon.extraction.build import Extraction
 from sanon.extraction.mentions import mentions_of
-from sanon.graph.embedded import EmbeddedEngine
-from sanon.graph.store import Store
 from sanon.records import TAKEN_AS_GIVEN as GIVEN
 from sanon.records import Finding
 from sanon.resolution.normal_forms import normalize_name
@@ -145,12 +143,6 @@ def docs(tmp_path):
         return folder
 
     return write
-
-
-@pytest.fixture
-def store(tmp_path):
-    with Store(EmbeddedEngine(tmp_path / "graph")) as opened:
-        yield opened
 
 
 # Everything goes, or nothing needs to.
