@@ -63,12 +63,9 @@ class EmbeddedEngine(Engine):
 
     def create_schema(self) -> None:
         """Create the tables that are not there yet, and take out what an interrupted load in bulk has left."""
-        self._create_tables()
-        self.write(statement("load/ladybug/delete_loading"))
-
-    def _create_tables(self) -> None:
         for text in schema("ladybug"):
             self._execute("schema/ladybug", text)
+        self.write(statement("load/ladybug/delete_loading"))
 
     def read(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> pd.DataFrame:
         """Run a statement that only reads."""
@@ -94,12 +91,6 @@ class EmbeddedEngine(Engine):
             copy = statement(f"load/ladybug/copy_{table}")
             self._run(copy, None, {"rows": arrow_rows(copy, self._with_places(rows))})
         return True
-
-    def drop_links(self) -> None:
-        """Take out all links with their table: one by one that takes longer than to write others."""
-        with self.transaction():
-            self.write(statement("load/ladybug/drop_links"))
-            self._create_tables()
 
     def forget_texts(self) -> None:
         """Overwrite the texts that neither a document nor the background holds any more."""

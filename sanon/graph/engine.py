@@ -157,10 +157,6 @@ class Engine(Protocol):
         """Write links, as `derive/write_links` takes them, between documents that have none."""
         self.write(statement("derive/write_links"), links)
 
-    def drop_links(self) -> None:
-        """Take out all links, of an engine that can write them in bulk."""
-        return
-
     def forget_texts(self) -> None:
         """Leave nothing on disk of texts that no document holds any more, where that is this engine's to do."""
         return

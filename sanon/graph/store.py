@@ -356,10 +356,7 @@ class Store:
         gone = gone[["a", "b"]].drop_duplicates()
         # In bulk is faster than to look every link up, but no transaction: what dies in between is derived again.
         if (len(written) > LINKS_MERGED or not before) and self._engine.bulk_load("links", written.iloc[:0]):
-            if kept:
-                self._engine.write(statement("derive/delete_links"), _together(gone, changed))
-            elif before:
-                self._engine.drop_links()
+            self._engine.write(statement("derive/delete_links"), _together(gone, changed))
             self._expect("links", kept)
             self._add("links", written, in_bulk=True)
         else:
