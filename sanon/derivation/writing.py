@@ -67,6 +67,7 @@ def write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> N
     for position in np.flatnonzero(same).tolist():
         same[position] = set(via[held_before[position]]) == set(via_before[row[held_before[position]]])
     store.change_links(
+        links,
         gone=pd.concat([held.iloc[sorted(of_pair.values())][["a", "b"]], twice[["a", "b"]]]),
         changed=links.iloc[held_before[~same]],
         new=links[row < 0],

@@ -63,9 +63,12 @@ class EmbeddedEngine(Engine):
 
     def create_schema(self) -> None:
         """Create the tables that are not there yet, and take out what an interrupted load in bulk has left."""
+        self._create_tables()
+        self.write(statement("load/ladybug/delete_loading"))
+
+    def _create_tables(self) -> None:
         for text in schema("ladybug"):
             self._execute("schema/ladybug", text)
-        self.write(statement("load/ladybug/delete_loading"))
 
     def read(self, statement: Statement, rows: pd.DataFrame | None = None, **parameters: Any) -> pd.DataFrame:
         """Run a statement that only reads."""
@@ -91,6 +94,17 @@ class EmbeddedEngine(Engine):
             copy = statement(f"load/ladybug/copy_{table}")
             self._run(copy, None, {"rows": arrow_rows(copy, self._with_places(rows))})
         return True
+
+    def replace_links(self, links: pd.DataFrame) -> bool:
+        """Write links into a table of their own, in place of the one that is there.
+
+        Links that were changed in their table before a process was killed could stand between other documents in what
+        was recovered: ten kills of `redact`, with documents that had been loaded and deleted before, showed it once.
+        """
+        with self.transaction():
+            self.write(statement("load/ladybug/drop_links"))
+            self._create_tables()
+        return self.bulk_load("links", links)
 
     def forget_texts(self) -> None:
         """Overwrite the texts that neither a document nor the background holds any more."""

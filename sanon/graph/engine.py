@@ -123,7 +123,7 @@ class Engine(Protocol):
         """Run a statement that writes; `rows` is its `$rows`, in any number."""
 
     def bulk_load(self, table: str, rows: pd.DataFrame) -> bool:
-        """Append rows of `documents`, `entities`, `mentions` or `links` in bulk, none of which is there.
+        """Append rows of `documents`, `entities` or `mentions` in bulk, none of which is there.
 
         They are all visible when it returns, and on disk. Not in a transaction.
 
@@ -152,6 +152,14 @@ class Engine(Protocol):
             How many mentions were written; None if the engine has no such way, and nothing was.
         """
         return None
+
+    def replace_links(self, links: pd.DataFrame) -> bool:
+        """Put links in the place of all that are there, in bulk. Not in a transaction.
+
+        Returns:
+            Whether the engine has such a way; if not, nothing was written.
+        """
+        return False
 
     def create_links(self, links: pd.DataFrame) -> None:
         """Write links, as `derive/write_links` takes them, between documents that have none."""

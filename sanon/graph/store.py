@@ -25,9 +25,6 @@ _DOCUMENTS_AT_ONCE = 500
 _PAIRS_AT_ONCE = 10_000
 #: Of texts that one statement reads.
 _CHARACTERS_AT_ONCE = 8_000_000
-#: Up to so many links are looked up and changed; more are taken out and appended, by an engine that can: six times as
-#: slow for 1,000, twice as fast for 34,000.
-LINKS_MERGED = 10_000
 #: State of a document while it is loaded in bulk; statements name it too.
 _LOADING = "loading"
 
@@ -344,26 +341,26 @@ class Store:
         """Columns id, risk, residual_risk, pre_risk."""
         self._engine.write(statement("derive/write_document_risks"), rows)
 
-    def change_links(self, gone: pd.DataFrame, changed: pd.DataFrame, new: pd.DataFrame) -> None:
+    def change_links(self, links: pd.DataFrame, gone: pd.DataFrame, changed: pd.DataFrame, new: pd.DataFrame) -> None:
         """Bring the links to what they should be.
 
         Args:
-            gone: columns a, b (document ids, as the graph holds them); one row for each link, also of the same two.
-            changed, new: columns a, b, strength, residual_strength, hop_risk, via, pre_hop_risk.
+            links: all that there should be: columns a, b (document ids), strength, residual_strength, hop_risk, via,
+                pre_hop_risk.
+            gone: columns a, b, as the graph holds them; one row for each link, also of the same two.
+            changed, new: those of the links that the graph holds otherwise, and that it lacks.
         """
-        written, before = _together(changed, new), self._total("links")
-        kept, after = before - len(gone) - len(changed), before - len(gone) + len(new)
-        gone = gone[["a", "b"]].drop_duplicates()
-        # In bulk is faster than to look every link up, but no transaction: what dies in between is derived again.
-        if (len(written) > LINKS_MERGED or not before) and self._engine.bulk_load("links", written.iloc[:0]):
-            self._engine.write(statement("derive/delete_links"), _together(gone, changed))
-            self._expect("links", kept)
-            self._add("links", written, in_bulk=True)
-        else:
-            self._engine.write(statement("derive/delete_links"), gone)
-            self._engine.write(statement("derive/write_links"), changed)
-            self._engine.create_links(new)
-            self._expect("links", after)
+        if gone.empty and changed.empty and new.empty:
+            return
+        # Not in one transaction: what dies in between lacks links, and they are derived again.
+        if self._engine.replace_links(links):
+            self._expect("links", len(links))
+            return
+        after = self._total("links") - len(gone) + len(new)
+        self._engine.write(statement("derive/delete_links"), gone[["a", "b"]].drop_duplicates())
+        self._engine.write(statement("derive/write_links"), changed)
+        self._engine.create_links(new)
+        self._expect("links", after)
 
     def change_chains(self, gone: Sequence[str], written: pd.DataFrame) -> None:
         """Bring the worst chains to what they should be.
@@ -623,12 +620,6 @@ def _flat(groups: pd.DataFrame) -> pd.DataFrame:
         cells = list(itertools.chain.from_iterable(groups[name]))
         columns[name] = pd.Series(cells, dtype=np.float64 if name in ("relevance", "confidence") else object)
     return pd.DataFrame(columns)
-
-
-def _together(*parts: pd.DataFrame) -> pd.DataFrame:
-    """The rows of all; of the columns that all have."""
-    filled = [part for part in parts if len(part)] or [parts[0]]
-    return pd.concat(filled, join="inner", ignore_index=True)
 
 
 def _batches(values: Iterable[str]) -> Iterator[list[str]]:

@@ -95,21 +95,18 @@ def test_whatever_comes_goes_and_is_masked_every_number_is_that_of_a_load_from_s
     folder = tmp_path / "docs"
 
     @settings(max_examples=_EXAMPLES[request.node.callspec.params["place"]], deadline=None)
-    @given(steps=_steps, threshold=st.sampled_from([0.05, 0.3, 0.6]), merged=st.sampled_from([0, 10_000]))
-    def check(steps: list[Any], threshold: float, merged: int) -> None:
+    @given(steps=_steps, threshold=st.sampled_from([0.05, 0.3, 0.6]))
+    def check(steps: list[Any], threshold: float) -> None:
         policy = Policy(edge_threshold=threshold, theta_doc=0.8, theta_chain=0.3, at_least=0)
         empty(grown)
         store, corpus = Store(grown), Mentioned()
-        with pytest.MonkeyPatch.context() as patch:
-            # Few links too are changed in both ways: one by one, and in bulk where an engine can.
-            patch.setattr(sanon.graph.store, "LINKS_MERGED", merged)
-            for changes, loading, redacting in steps:
-                corpus |= {name: found for name, found in changes.items() if found is not None}
-                for name in [name for name, found in changes.items() if found is None]:
-                    corpus.pop(name, None)
-                _load(store, folder, corpus, policy, loading)
-                if redacting:
-                    redact(store, policy=policy, profile=PROFILE, compute=redacting)
+        for changes, loading, redacting in steps:
+            corpus |= {name: found for name, found in changes.items() if found is not None}
+            for name in [name for name, found in changes.items() if found is None]:
+                corpus.pop(name, None)
+            _load(store, folder, corpus, policy, loading)
+            if redacting:
+                redact(store, policy=policy, profile=PROFILE, compute=redacting)
         entities = store.entities()
         masked = set(entities.loc[entities["masked"].astype(bool) & (entities["frequency"] > 0), "id"])
         assume(not _undecided(corpus, policy))

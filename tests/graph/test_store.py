@@ -313,6 +313,9 @@ class Lossy:
     def bulk_load(self, table, rows):
         return self._engine.bulk_load(table, rows.iloc[:-1])
 
+    def replace_links(self, links):
+        return self._engine.replace_links(links.iloc[:-1])
+
     def create_links(self, links):
         self._engine.create_links(links.iloc[:-1])
 
@@ -347,9 +350,8 @@ def test_a_lost_row_is_noticed_and_nothing_is_kept(what, known, engine: Engine):
         elif what == "links":
             new = {"a": [document("a").id], "b": [document("b").id], "strength": 0.5, "residual_strength": 0.5}
             nothing = pd.DataFrame({"a": [], "b": []})
-            store.change_links(
-                nothing, nothing, pd.DataFrame(new | {"hop_risk": 0.25, "via": [["e"]], "pre_hop_risk": 0.25})
-            )
+            links = pd.DataFrame(new | {"hop_risk": 0.25, "via": [["e"]], "pre_hop_risk": 0.25})
+            store.change_links(links, nothing, nothing, links)
         else:
             store.upsert_mentions(*mention_rows(mentions[2:] if what == "mentions" else mentions, PROFILE.weights))
     assert sound.counts() | sound.relationship_counts() == before
