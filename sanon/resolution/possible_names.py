@@ -141,13 +141,13 @@ def as_names(mentions: Sequence[Mention], profile: Profile) -> list[Mention]:
 
 
 def _filed(mentions: Iterable[Mention], names: Collection[str], profile: Profile) -> Iterator[Mention]:
+    kind = profile.possible_name
     for mention in mentions:
         is_suggested = profile.is_name(mention.entity.type) and _SUGGESTED.issuperset(mention.found_by)
-        spellings = mention.original_values if is_suggested and profile.possible_name else ()
-        possible = tuple(one for one in spellings if folded(one) in names)
-        if not possible:
+        possible = tuple(one for one in mention.original_values if is_suggested and folded(one) in names)
+        if not (kind and possible):
             yield mention
             continue
-        yield replace(mention, entity=mention.entity._replace(type=profile.possible_name), original_values=possible)
-        if rest := tuple(one for one in spellings if one not in possible):
+        yield replace(mention, entity=mention.entity._replace(type=kind), original_values=possible)
+        if rest := tuple(one for one in mention.original_values if one not in possible):
             yield replace(mention, original_values=rest)
