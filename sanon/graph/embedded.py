@@ -99,7 +99,7 @@ class EmbeddedEngine(Engine):
         """Write links into a table of their own, in place of the one that is there.
 
         Links that were changed in their table before a process was killed could stand between other documents in what
-        was recovered: ten kills of `redact`, with documents that had been loaded and deleted before, showed it once.
+        was recovered (benchmarks/results/durability.md).
         """
         with self.transaction():
             self.write(statement("load/ladybug/drop_links"))

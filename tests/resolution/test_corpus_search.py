@@ -33,6 +33,7 @@ def test_a_word_of_everyday_language_that_was_taken_for_a_name_is_masked_only_wh
     assert found_elsewhere("NAME", "School", "he went to school") == set()
     assert found_elsewhere("NAME", "Vous", "comme vous savez") == set()
     assert found_elsewhere("NAME", "Andet", "ikke andet end det") == set()
+    assert found_elsewhere("NAME", "Truco", "un truco para comer") == set()
     assert found_elsewhere("NAME", "Texas", "born in Texas") == set()
     assert found_elsewhere("NAME", "Kingston", "and Kingston came") == {("NAME", "Kingston")}
     assert found_elsewhere("NAME", "Smith", "and Smith came") == {("NAME", "Smith")}
