@@ -41,6 +41,8 @@ _BIRTHDAY = 4.5
 _PERSONAL = "PATIENT_ID"
 #: From this probability on one word that every text uses ("May", "With") is a name.
 _SURELY = 0.9
+#: From this one on so is a word in small letters that no list of names has ("kettle").
+_IN_SMALL_LETTERS = 0.7
 #: From this one on so is an everyday word in small letters, or one that no list of names has ("Lunch", "System").
 _HARDLY = 0.5
 #: Zipf value of words that no probability makes a name unless a list has them as one ("Allora", "Andet"). Shorter ones
@@ -178,18 +180,18 @@ def _is_nobodys(judgement: Judgement, span: Span) -> bool:
     """Whether what a rule proves to be a name, an address or a number is surely not a person's."""
     if span.keyed or span.kind not in _ALSO_OF_ORGANISATIONS:
         return False
-    start, least = span.start, thresholds().confirmed.refuted
+    start = span.start
     if span.kind == "NAME":
         title, *words = judgement.text[span.start : span.end].split()
         if title.rstrip(".").casefold() in HONORIFICS:
             # What only people are called by, but it may be an office: "Herr Amtsleiter", "Fr. closed".
             if len(words) != 1 or lexicons.fold(words[0]) in lexicons.names():
                 return False
-            start, least = span.end - len(words[0]), thresholds().confirmed.titled
+            start = span.end - len(words[0])
     before = overlapping(judgement.spans, span.start - _BESIDE - 1, span.start)
     if span.kind == "ADDRESS" and any(one.type == "PERSON" and one.end <= span.start for one in before):
         return False
-    return max(judgement.mark(start, span.end), judgement.person(start, span.end)) < least
+    return max(judgement.mark(start, span.end), judgement.person(start, span.end)) < thresholds().confirmed.refuted
 
 
 def _is_certain(span: Span) -> bool:
@@ -295,6 +297,9 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
 def is_another_word(name: str, probability: float) -> bool:
     """Whether a word that the tagger takes for a name is another word: one that every text has, or a doubtful one."""
     is_listed = lexicons.fold(name) in lexicons.names()
+    is_unknown = lexicons.names().isdisjoint(map(lexicons.fold, name.split()))
+    if name.islower() and probability < _IN_SMALL_LETTERS and is_unknown:
+        return True
     if len(name) >= _SHORTEST_WORD and zipf_somewhere(name.lower()) >= _IN_EVERY_TEXT and not is_listed:
         return True
     return probability < _HARDLY and is_everyday_somewhere(name.lower()) and (name.islower() or not is_listed)

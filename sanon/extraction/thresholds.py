@@ -20,8 +20,7 @@ class Confirmed(StrictModel):
         part: that a part of a known person's name is that person, where it may be another word.
         other: that it tells something of a person.
         date: that a date which a rule sees tells something of a person.
-        titled: that one word behind a title, which no list has as a name, is a person's name.
-        refuted: that it tells something of a person; below it a label or a form proves nothing.
+        refuted: that it tells something of a person; below it a label, a title or a form proves nothing.
     """
 
     name: float = Field(ge=0, le=1)
@@ -29,7 +28,6 @@ class Confirmed(StrictModel):
     part: float = Field(ge=0, le=1)
     other: float = Field(ge=0, le=1)
     date: float = Field(ge=0, le=1)
-    titled: float = Field(ge=0, le=1)
     refuted: float = Field(ge=0, le=1)
 
 

@@ -13,7 +13,7 @@ _EVERYDAY = 4.2
 _INITIALS = re.compile(r"[^\W\d_]{2,3}|[^\W\d_]\.[ -]?[^\W\d_]\.")
 #: What shows at the end of a line that the letters there belong to no sentence.
 _PARTED = r"[.,;–—!?)-][ \t]|[ \t]{3}|;|^|[–—/][ \t]?|\b(?:p\.\s?[op]\.|i\.\s?[AV]\.) "
-_ENDING = re.compile(rf"(?:{_PARTED})(?P<initials>[^\W\d_]{{2,3}})[./\])]?[ \t]*$", re.MULTILINE)
+_ENDING = re.compile(rf"(?:{_PARTED}|\()(?P<initials>[^\W\d_]{{2,3}})[./\])]?[ \t]*$", re.MULTILINE)
 #: In a cell, in brackets, between strokes, before a colon, or the last word above a blank line.
 _APART = re.compile(
     rf"(?:{_PARTED}|[|(\[/+][ \t]?|[.!?»”\"’][ \t])"

@@ -433,12 +433,24 @@ def test_a_time_on_the_next_line_is_no_day_of_a_month() -> None:
     assert date.kind == "EVENT_DATE"
 
 
+def test_the_subject_of_a_mail_is_no_number_of_a_person() -> None:
+    assert not list(detect("To: wishes desk\nSubject: PB-5 AMENDMENT and it's final\n"))
+    (number,) = detect("Subject no: 0415-07\n")
+    assert number.kind == "PATIENT_ID"
+
+
+def test_the_address_of_the_house_is_nobodys() -> None:
+    hours = "Opening hours: Monday to Friday 9 to 5. You find us at 12 Station Road, second floor. Bring the form.\n"
+    assert not found(INSURANCE, hours)
+
+
 @pytest.mark.parametrize(
     ("content", "value"),
     [
         ("Member no: 12.30\n", "12.30"),
         ("Peço desculpa. Matrícula BD-52-HR, com ovo.\n", "BD-52-HR"),
         ("Gebeld 11.20 dhr vd Plas, zelfde als vorige keer.\n", "vd Plas"),
+        ('Member: Armijo, Eusebio "Chebo"    Born: 3-14-1964\n', "Chebo"),
     ],
 )
 def test_a_label_and_a_title_show_what_a_value_is(content: str, value: str) -> None:

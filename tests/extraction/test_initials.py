@@ -22,6 +22,7 @@ def names(content: str) -> set[str]:
     ("content", "initials"),
     [
         ("(Diktat 14 Min., geschrieben mf)\n", {"mf"}),
+        ("TELEFONNOTIZ  Do 12.6., 9.20  (uc)\n\nAnruf aus Emden: Herr Focko Holthusen\n", {"uc"}),
         ("Elle ne suspend pas le délai.\n\nCalcul : nsh  Contrôle : Y. Aubry\n", {"nsh"}),
         ("Mon 11:40 BD. Rang the surgeon again, no reply\nTue 9:05 BD. Report has come by post today\n", {"BD"}),
         ("The boiler was replaced. Logged by PN.\n", {"PN"}),

@@ -209,6 +209,9 @@ def test_a_colon_a_number_or_a_bracket_ends_a_name(text: str, told: dict[str, fl
         ("mark", 0.49, True),
         ("Mark", 0.3, False),
         ("Will", 0.3, False),
+        ("kettle", 0.69, True),
+        ("kettle", 0.71, False),
+        ("zio tullio", 0.69, False),
     ],
 )
 def test_a_word_that_every_text_has_is_a_name_only_if_a_list_has_it(
