@@ -24,8 +24,6 @@ _ALONE = 6.0
 _FIRST, _LAST = re.compile(r"(\w+)\W+(?=\w)"), re.compile(r"\W+(\w+)$")
 
 _SPACED, _WORD = re.compile(r"\S+"), re.compile(r"\w+")
-#: Before what somebody is called: 'Armijo, Eusebio "Chebo"'.
-_QUOTES = "\"'“„«‘‚‹("
 
 
 def is_without_content(text: str, span: Span) -> bool:
@@ -65,4 +63,4 @@ def trimmed_name(text: str, span: Span) -> Span:
 
 
 def _is_named(word: str) -> bool:
-    return word.lstrip(_QUOTES)[:1].isupper() and not word.endswith(":") and not is_before_names(word.strip(".,"))
+    return any(map(str.isupper, word)) and not word.endswith(":") and not is_before_names(word.strip(".,"))
