@@ -32,6 +32,7 @@ from sanon.derivation.incidence import require_types
 from sanon.extraction.attribution import attribute
 from sanon.extraction.build import Extraction
 from sanon.extraction.extract import extract
+from sanon.extraction.span import standing_within
 from sanon.graph.store import Run, Store
 from sanon.progress import Progress, working
 from sanon.records import Document, Mention
@@ -286,7 +287,9 @@ def _spread(texts: Documents, mentions: Mentions, masked: list[Mention], profile
 
 def _not_verbatim(document: Document, mentions: list[Mention]) -> int:
     """Spellings that do not stand in the document, upper or lower case, whatever its blanks."""
-    spellings = [one for mention in mentions for one in mention.original_values if one not in document.content]
+    values = [one for mention in mentions for one in mention.original_values]
+    there = standing_within(document.content, values)
+    spellings = [one for one in values if one not in there]
     if not spellings:
         return 0
     text = " ".join(" ".join(document.texts()).casefold().split())

@@ -204,11 +204,13 @@ def _rows(text: str) -> Iterator[_Region]:
 def _header(line: str) -> tuple[str, int, list[int], bool]:
     """Delimiter, number of columns, those that name the person, and if that may be anybody; no columns if none do."""
     for delimiter in _DELIMITERS if len(line) <= _LONGEST_HEADER else ():
-        cells = cells_of(line, delimiter)
+        cells = cells_of(line, delimiter) if delimiter in line else []
+        if len(cells) < 2:
+            continue
         heads = [_head(line[cell.start : cell.end]) for cell in cells]
         of_person = [number for number, head in enumerate(heads) if head]
         kinds = {heads[number] for number in of_person}
-        if len(cells) > 1 and (kinds == {"parts"} or len(of_person) == 1):
+        if kinds == {"parts"} or len(of_person) == 1:
             return delimiter, len(cells), of_person, kinds != {"records"}
     return "", 0, [], False
 

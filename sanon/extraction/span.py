@@ -119,6 +119,18 @@ def standing(text: str, values: Iterable[str], *, hyphens: bool = True) -> Itera
             yield start, position
 
 
+def standing_within(text: str, values: Iterable[str]) -> set[str]:
+    """Those of some values that stand in a text, as words or within one.
+
+    Args:
+        values: not empty.
+    """
+    values = set(values)
+    if len(values) * len(text) < _WORTH_AN_AUTOMATON:
+        return {value for value in values if value in text}
+    return {text[start:end] for start, end in _matched(text, values)}
+
+
 def _searched(text: str, values: Iterable[str]) -> Iterator[tuple[int, int]]:
     for value in values:
         at = text.find(value)

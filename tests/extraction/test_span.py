@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sanon.extraction import span as spans
 from sanon.extraction.reader import is_worth
-from sanon.extraction.span import Span, overlapping, standing
+from sanon.extraction.span import Span, overlapping, standing, standing_within
 from sanon.records import TAGGER
 
 
@@ -32,6 +32,16 @@ def test_values_stand_at_the_same_places_whichever_way_they_are_searched(
     one_by_one = list(standing(text, values, hyphens=hyphens))
     with mock.patch.object(spans, "_WORTH_AN_AUTOMATON", 0):
         assert list(standing(text, values, hyphens=hyphens)) == one_by_one
+
+
+@given(
+    st.text("aAb- ", max_size=60),
+    st.lists(st.text("aAb-", min_size=1, max_size=4), min_size=1),
+    st.sampled_from([0, 10**7]),
+)
+def test_values_that_stand_within_a_text_are_those_that_it_holds(text: str, values: list[str], worth: int) -> None:
+    with mock.patch.object(spans, "_WORTH_AN_AUTOMATON", worth):
+        assert standing_within(text, values) == {value for value in values if value in text}
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache, lru_cache, partial
+from itertools import filterfalse
 
 from sanon.packaged import lines_of
 
@@ -33,7 +34,7 @@ def fold(word: str) -> str:
     if word.isascii():
         return word.lower()
     plain = unicodedata.normalize("NFKD", word.translate(_FOLD))
-    return "".join(c for c in plain if not unicodedata.combining(c)).lower()
+    return "".join(filterfalse(unicodedata.combining, plain)).lower()
 
 
 def word_set(text: str) -> frozenset[str]:
