@@ -115,6 +115,16 @@ def _middle(value: str, rng: Random) -> str:
     return value.replace(" ", rng.choice([" Maria ", " J. ", " Karim "]))
 
 
+def _in_case(word: str, rng: Random) -> str:
+    """A word of a name as Poles and Czechs write it behind a preposition."""
+    instead = {"a": ("y", "ą", "ou"), "o": ("a", "em"), "e": ("i",), "i": ("iego",), "u": ("u",)}
+    if word.endswith("ek"):
+        return f"{word[:-2]}k{rng.choice(['a', 'iem'])}"
+    if ends := instead.get(word[-1]):
+        return word[:-1] + rng.choice(ends)
+    return word + rng.choice(["a", "em", "owi"])
+
+
 def _initial(value: str, _: Random) -> str:
     return f"{value[0]}. {value.split(' ', 1)[1]}"
 
@@ -151,6 +161,7 @@ NAMES: Mapping[str, Form] = {
     "Hungarian ending": lambda value, _: f"{value}nak",
     "Finnish ending": lambda value, _: f"{value}lle",
     "Polish ending": lambda value, _: f"{value}owi",
+    "Slavic cases": lambda value, rng: " ".join(_in_case(word, rng) for word in value.split()),
     "spaced": lambda value, _: " ".join(value.replace(" ", "  ")),
     "spelled with hyphens": lambda value, _: " ".join("-".join(word) for word in value.upper().split()),
     "circled letters": _each(_circled),

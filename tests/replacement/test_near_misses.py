@@ -67,7 +67,7 @@ def unnumbered(text):
             "the Smiths, the Smiths' dog; Müllers Haus, den Müllern",
             "the [NAME], the [NAME]' dog; [NAME] Haus, den [NAME]",
         ),
-        ("Nováková, s Evou, u Nováka, Novákovi; John Smiths", "[NAME], s Evou, u [NAME], [NAME]; [NAME]"),
+        ("Nováková, s Evou, u Nováka, Novákovi; John Smiths", "[NAME], s [NAME], u [NAME], [NAME]; [NAME]"),
         # joined names, user names, names turned round
         ("see JohnSmith.pdf, john_smith, fileJohnSmith2", "see [NAME].pdf, [NAME], file[NAME]2"),
         ("ann dot lee at acme dot org, ann punkt lee ät acme punkt org; ann at acme", "[EMAIL], [EMAIL]; ann at acme"),

@@ -30,6 +30,7 @@ _LINE_END = re.compile(r"(?<=\w)[-\u2010\u00ac][ \t]*(?:\r?\n\s*| )(?=\w)")
 _TAG = re.compile(r"<[/!?A-Za-z][^<>]*>")
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _MARKS = re.compile(r"[*_~`\[\]]+")
+_SENTENCE_BEFORE = re.compile(r"[\w,] $")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 #: What is decoded, or dropped. Its first character is one of a class: a search for that is ten times as fast.
@@ -129,6 +130,10 @@ class Skeleton(NamedTuple):
     def in_cased(self, start: int, end: int) -> tuple[int, int]:
         """The stretch of the decoded text that a stretch of the skeleton came from."""
         return self.from_cased.origin(start, end)
+
+    def is_within(self, index: int) -> bool:
+        """Whether a sentence goes on at a place of the decoded text, so that a capital letter says something."""
+        return _SENTENCE_BEFORE.search(self.cased.text, max(0, index - 2), index) is not None
 
 
 def _sites(text: str) -> Iterator[_Site]:

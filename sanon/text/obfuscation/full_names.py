@@ -66,18 +66,18 @@ class FullNames(Generic[_Entity]):
         of_given = self._by_surname[tokens.words[at]]
         for first in range(at - 2, max(at - 2 - _MOST_BETWEEN, -1), -1):
             entity = of_given.get(tokens.words[first])
-            if entity and _is_one_name(tokens, first, at, decoded):
+            if entity and is_one_name(tokens, first, at, decoded):
                 yield FullName(first, at, entity, MIDDLE_NAME)
                 return
         entity = _mistyped(of_given, tokens.words[at - 1], _SHORTEST_GIVEN) if at else None
-        if entity and _is_one_name(tokens, at - 1, at, decoded):
+        if entity and is_one_name(tokens, at - 1, at, decoded):
             yield FullName(at - 1, at, entity, MISTYPED)
 
     def _beginning(self, tokens: Tokens, at: int, decoded: Skeleton) -> Iterator[FullName[_Entity]]:
         """Names that begin with the given name at a word, and end with a surname that has one wrong letter."""
         of_surname, following = self._by_given[tokens.words[at]], tokens.words[at + 1 : at + 2]
         entity = _mistyped(of_surname, following[0], _SHORTEST_SURNAME) if following else None
-        if entity and _is_one_name(tokens, at, at + 1, decoded):
+        if entity and is_one_name(tokens, at, at + 1, decoded):
             yield FullName(at, at + 1, entity, MISTYPED)
 
 
@@ -87,7 +87,7 @@ def _mistyped(entity_of: Mapping[str, _Entity], word: str, shortest: int) -> _En
     return next((one for name, one in entity_of.items() if len(name) in lengths and is_one_edit(name, word)), None)
 
 
-def _is_one_name(tokens: Tokens, first: int, last: int, decoded: Skeleton) -> bool:
+def is_one_name(tokens: Tokens, first: int, last: int, decoded: Skeleton) -> bool:
     """Whether words begin with capitals, and nothing but blanks and the dots of initials stands between them."""
     for at in range(first, last):
         gap = decoded.text[tokens.end(at) : tokens.start(at + 1)]

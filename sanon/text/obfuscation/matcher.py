@@ -11,6 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 from ahocorasick_rs import AhoCorasick
 
 from sanon.text.matching import Stretch
+from sanon.text.obfuscation.cases import NamesInCases
 from sanon.text.obfuscation.confusables import TAGS, plain_characters
 from sanon.text.obfuscation.decoding import Skeleton
 from sanon.text.obfuscation.full_names import MIDDLE_NAME, FullNames
@@ -30,7 +31,6 @@ _LABELS = frozenset(("x", "ext", "dw", "tel", "no", "nr", "id"))
 _LONGEST_GAP = 5
 _LONGEST_BREAK = 2
 _LONGEST_END = 4
-_SENTENCE_BEFORE = re.compile(r"[\w,] $")
 _INFLECTED_WORD, _RARE_WORD = 3.8, 2.5
 _SHORTEST_JOINED, _SHORTEST_CUT, _SHORTEST_NUMBER, _SHORTEST_STEM = 5, 7, 6, 4
 _FORMS = (
@@ -117,6 +117,7 @@ class NearMatcher(Generic[_Entity]):
         self._claims = [list(claim.values()) for claim in claims.values()]
         self._automaton = AhoCorasick(list(claims))
         self._full_names = FullNames(entities)
+        self._in_cases = NamesInCases(entities)
 
     def find(
         self, text: str, readings: Iterable[Skeleton], mentioned: Collection[str], known: Sequence[Stretch] = ()
@@ -153,6 +154,9 @@ class NearMatcher(Generic[_Entity]):
             origin = decoded.origin(tokens.start(name.first), tokens.end(name.last))
             is_certain = name.form == MIDDLE_NAME or name.entity.id in mentioned
             yield NearMatch(*origin, name.entity, name.form, "value", is_certain)
+        for one in self._in_cases.find(tokens, decoded, mentioned):
+            origin = decoded.origin(tokens.start(one.first), tokens.end(one.last))
+            yield NearMatch(*origin, one.entity, "inflected", one.kind, one.is_certain)
         for number, start, end in self._automaton.find_matches_as_indexes(tokens.squashed, overlapping=True):
             keys = [key for key in self._claims[number] if key.reach != "document" or key.entity.id in mentioned]
             hit = _hit(tokens, start, end, decoded) if keys else None
@@ -190,7 +194,7 @@ def _hit(tokens: Tokens, start: int, end: int, decoded: Skeleton) -> _Hit | None
         head=tokens.squashed[tokens.begins[first] : start],
         ends_inside=bool(behind) and _turns(decoded.cased.text, cased_after),
         is_capital=decoded.cased.text[cased_begin].isupper(),
-        is_within=_is_within(decoded.cased.text, cased_begin),
+        is_within=decoded.is_within(cased_begin),
     )
 
 
@@ -222,11 +226,6 @@ def _turns(text: str, index: int) -> bool:
     """Whether a word of several begins or ends here: aB, Ab1, 1a."""
     left, right = text[index - 1], text[index]
     return (right.isupper() and not left.isupper()) or left.isdigit() != right.isdigit() or not left.isalnum()
-
-
-def _is_within(text: str, index: int) -> bool:
-    """Whether a sentence goes on here, so that a capital letter says something."""
-    return _SENTENCE_BEFORE.search(text, max(0, index - _LONGEST_GAP), index) is not None
 
 
 class _Form(NamedTuple):
