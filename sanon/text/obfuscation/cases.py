@@ -47,18 +47,20 @@ class NamesInCases(Generic[_Entity]):
     """The names of people in other cases: given name and surname in all documents, one of them where he is known to be.
 
     Args:
-        entities: what is searched; of these, names that are searched in every document.
+        people: with their names.
     """
 
-    def __init__(self, entities: Iterable[_Entity]) -> None:
+    def __init__(self, people: Iterable[tuple[_Entity, PersonName]]) -> None:
         self._people: dict[tuple[str, str], _Entity] = {}
         self._called: defaultdict[str, dict[str, _Entity]] = defaultdict(dict)
         self._surnamed: defaultdict[str, dict[str, _Entity]] = defaultdict(dict)
-        self._names_of: defaultdict[str, set[str]] = defaultdict(set)
-        for entity in entities:
-            values = entity.corpus_wide_values if entity.normal_form == "name" else ()
-            for name in filter(None, map(PersonName.of, values)):
-                self._add(entity, name)
+        for entity, name in people:
+            self._add(entity, name)
+        #: Words of names, by what becomes of them.
+        self._names_of: dict[str, tuple[str, ...]] = {}
+        for word in sorted({*self._called, *self._surnamed, *(word for pair in self._people for word in pair)}):
+            for form in case_forms(word):
+                self._names_of[form] = (*self._names_of.get(form, ()), word)
 
     def _add(self, entity: _Entity, name: PersonName) -> None:
         given = name.called[0][0] if name.called and len(name.called[0]) == 1 else ""
@@ -69,9 +71,6 @@ class NamesInCases(Generic[_Entity]):
             self._called[given].setdefault(entity.id, entity)
         if surname and not is_common(surname):
             self._surnamed[surname].setdefault(entity.id, entity)
-        for word in (given, surname):
-            for form in case_forms(word):
-                self._names_of[form].add(word)
 
     def find(self, tokens: Tokens, decoded: Skeleton, mentioned: Collection[str]) -> Iterator[InCase[_Entity]]:
         """The names that stand in a decoded text in other cases.
@@ -107,7 +106,7 @@ class NamesInCases(Generic[_Entity]):
     ) -> Iterator[InCase[_Entity]]:
         """The given names and surnames that a word is in another case; given names where the person is mentioned."""
         is_name = _is_name_here(tokens, at, decoded)
-        for name in sorted(names):
+        for name in names:
             if is_name or _is_given_name(tokens, at, decoded):
                 for entity in _those(self._called, name, mentioned):
                     yield InCase(at, at, entity, "given name", is_certain=True)
@@ -140,7 +139,6 @@ def _is_given_name(tokens: Tokens, at: int, decoded: Skeleton) -> bool:
     return decoded.is_within(start) or not is_everyday_somewhere(seen.casefold())
 
 
-@cache
 def case_forms(name: str) -> frozenset[str]:
     """What becomes of a word of a name in the cases of Slavic languages, all letters as in a skeleton."""
     if len(name) < _SHORTEST:

@@ -37,19 +37,17 @@ class FullNames(Generic[_Entity]):
     """The full names of people, found by one of their words.
 
     Args:
-        entities: what is searched; of these, names of two words or more that are searched in every document.
+        people: with their names; those of two words or more are searched.
     """
 
-    def __init__(self, entities: Iterable[_Entity]) -> None:
+    def __init__(self, people: Iterable[tuple[_Entity, PersonName]]) -> None:
         self._by_surname: defaultdict[str, dict[str, _Entity]] = defaultdict(dict)
         self._by_given: defaultdict[str, dict[str, _Entity]] = defaultdict(dict)
-        for entity in entities:
-            values = entity.corpus_wide_values if entity.normal_form == "name" else ()
-            for name in filter(None, map(PersonName.of, values)):
-                if name.called and len(name.called[0]) == len(name.surname) == 1:
-                    (given,), (surname,) = name.called[0], name.surname
-                    self._by_surname[surname].setdefault(given, entity)
-                    self._by_given[given].setdefault(surname, entity)
+        for entity, name in people:
+            if name.called and len(name.called[0]) == len(name.surname) == 1:
+                (given,), (surname,) = name.called[0], name.surname
+                self._by_surname[surname].setdefault(given, entity)
+                self._by_given[given].setdefault(surname, entity)
 
     def find(self, tokens: Tokens, decoded: Skeleton) -> Iterator[FullName[_Entity]]:
         """The names that stand in a decoded text with something between them, or with one wrong letter."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -104,6 +104,14 @@ class PersonName(NamedTuple):
             return None
         *given, surname = words
         return cls(given, [word for word in given if word[0] not in _PARTICLES], surname)
+
+
+def people_of(entities: Iterable[_Entity]) -> Iterator[tuple[_Entity, PersonName]]:
+    """The names of people that are searched in every document, each with its entity."""
+    for entity in entities:
+        for value in entity.corpus_wide_values if entity.normal_form == "name" else ():
+            if name := PersonName.of(value):
+                yield entity, name
 
 
 def _name_keys(entity: _Entity, spelling: str, reach: Reach) -> Iterator[Key[_Entity]]:

@@ -15,7 +15,7 @@ from sanon.text.obfuscation.cases import NamesInCases
 from sanon.text.obfuscation.confusables import TAGS, plain_characters
 from sanon.text.obfuscation.decoding import Skeleton
 from sanon.text.obfuscation.full_names import MIDDLE_NAME, FullNames
-from sanon.text.obfuscation.keys import Key, Kind, is_word, keys_of
+from sanon.text.obfuscation.keys import Key, Kind, is_word, keys_of, people_of
 from sanon.text.obfuscation.tokens import Tokens
 from sanon.text.searched import SearchedEntity
 from sanon.text.vocabulary import words
@@ -116,8 +116,9 @@ class NearMatcher(Generic[_Entity]):
                     claims[key.text][entity.id, key.cuts] = key
         self._claims = [list(claim.values()) for claim in claims.values()]
         self._automaton = AhoCorasick(list(claims))
-        self._full_names = FullNames(entities)
-        self._in_cases = NamesInCases(entities)
+        people = list(people_of(entities))
+        self._full_names = FullNames(people)
+        self._in_cases = NamesInCases(people)
 
     def find(
         self, text: str, readings: Iterable[Skeleton], mentioned: Collection[str], known: Sequence[Stretch] = ()
