@@ -82,8 +82,7 @@ class NamesInCases(Generic[_Entity]):
             return
         for at, word in enumerate(tokens.words):
             names = self._names_of.get(word, ())
-            before = tokens.words[at - 1] if at else ""
-            if names or before in self._names_of:
+            if at and (names or tokens.words[at - 1] in self._names_of):
                 yield from self._whole(tokens, at, decoded, mentioned)
             if names:
                 yield from self._alone(names, tokens, at, decoded, mentioned)
@@ -92,10 +91,11 @@ class NamesInCases(Generic[_Entity]):
         self, tokens: Tokens, at: int, decoded: Skeleton, mentioned: Collection[str]
     ) -> Iterator[InCase[_Entity]]:
         """The full names, in either order, that end with a word, and of which one word at least is in another case."""
-        words = tokens.words[at - 1 : at + 1] if at else []
-        for pair in product(*((word, *self._names_of.get(word, ())) for word in words)):
+        words = tokens.words[at - 1 : at + 1]
+        before, last = ((word, *self._names_of.get(word, ())) for word in words)
+        for pair in product(before, last):
             changed = [word for word, name in zip(words, pair, strict=True) if word != name]
-            entity = self._people.get(pair[:2]) or self._people.get(pair[::-1]) if changed else None
+            entity = self._people.get(pair) or self._people.get((pair[1], pair[0])) if changed else None
             if entity and is_one_name(tokens, at - 1, at, decoded):
                 # "Martina Nowak" may be another person than Martin.
                 is_certain = len(changed) > 1 or changed[0] not in lexicons.names() or entity.id in mentioned
