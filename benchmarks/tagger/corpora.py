@@ -114,9 +114,7 @@ def archives_in(folder: Path) -> Iterator[Example]:
 
 
 def archives(without: Collection[str] = (), where: Path = HERE / "archives") -> Iterator[Example]:
-    """The archives written for sAnon, but for the files and folders of these names; see `archives/README.md`."""
-    for folder in sorted(one for one in where.iterdir() if one.is_dir() and one.name not in without):
-        yield from archives_in(folder)
+    """The archives written for sAnon, but for the files of these names; see `archives/README.md`."""
     for file in sorted(one for one in where.glob("*.txt") if one.stem not in without):
         for document in re.split(r"(?m)^=== .*\n", file.read_text("utf-8"))[1:]:
             text, stretches, at = "", list[Stretch](), 0

@@ -159,8 +159,11 @@ def losses(network: Network, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Ten
 
 
 def _archives_of(folder: Path) -> Iterator[Example]:
-    """The archive that a folder is, or the archives in it."""
-    return archives_in(folder) if (folder / "gold.jsonl").exists() else archives(where=folder)
+    """The archive that a folder is, or the archives in it, in files of marks and in folders."""
+    yield from archives(where=folder)
+    for one in sorted((folder, *folder.iterdir())):
+        if (one / "gold.jsonl").exists():
+            yield from archives_in(one)
 
 
 @click.command(help=__doc__, context_settings={"max_content_width": 120})
@@ -169,7 +172,7 @@ def _archives_of(folder: Path) -> Iterator[Example]:
 @click.option(
     "--archives", "others", multiple=True, type=click.Path(path_type=Path, exists=True), help="More archives."
 )
-@click.option("--without", multiple=True, help="Names of files and folders in archives/ to leave out.")
+@click.option("--without", multiple=True, help="Names of files in archives/ to leave out.")
 @click.option("--begin", type=click.Path(path_type=Path, exists=True), help="Weights of an earlier run.")
 @click.option("--epochs", default=6.0)
 @click.option("--rate", default=2.5e-4)
