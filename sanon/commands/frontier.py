@@ -90,6 +90,7 @@ def _points(
         theta: demands_under(
             store,
             incidence,
+            corpus.entities,
             settings.model_copy(update={"policy": settings.policy.model_copy(update={"theta_doc": theta})}),
         )
         for theta in {one.theta_doc for one in policies}

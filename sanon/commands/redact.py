@@ -123,7 +123,7 @@ def _choose(store: Store, settings: Settings, request: RedactRequest, progress: 
     incidence = incidence_of(store, entities, store.document_risks()["source_id"], profile)
     if request.fresh:
         entities = entities.assign(**UNDECIDED)
-    demands = demands_under(store, incidence, settings)
+    demands = demands_under(store, incidence, entities, settings)
     refused = entities["masked"] & ~demands.candidates.allowed
     entities = entities.assign(**{name: entities[name].mask(refused, value) for name, value in UNDECIDED.items()})
     corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, demands)

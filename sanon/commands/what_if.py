@@ -98,7 +98,7 @@ def _chosen_anew(
 ) -> tuple[MaskedCorpus, BackgroundResult | None]:
     """The corpus as redact would leave it under other settings, and what its background stage would do."""
     before = corpus.masked
-    demands = demands_under(store, before.incidence, settings)
+    demands = demands_under(store, before.incidence, corpus.entities, settings)
     fresh = undecided(before, settings.policy, demands, mask=masks, keep=keeps)
     decided = decide(store, fresh, settings, progress=progress)
     softening = softening_anew(before.incidence, corpus.entities, settings)

@@ -144,9 +144,8 @@ def read_corpus_in_graph(store: Store, settings: Settings) -> CorpusInGraph:
     entities = store.entities()
     incidence = incidence_of(store, entities, store.document_risks()["source_id"], profile)
     versions = store.document_versions()
-    corpus = MaskedCorpus.build(
-        incidence, Masks.of_decisions(entities), settings.policy, demands_under(store, incidence, settings)
-    )
+    demands = demands_under(store, incidence, entities, settings)
+    corpus = MaskedCorpus.build(incidence, Masks.of_decisions(entities), settings.policy, demands)
     return CorpusInGraph(
         masked=corpus.with_coarser(decided_coarser(incidence, entities, profile)),
         entities=entities,

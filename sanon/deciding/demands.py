@@ -27,12 +27,15 @@ from sanon.settings.rules import Acceptance, EntityRule, Rules
 from sanon.settings.settings import Settings
 
 
-def demands_under(store: Store, incidence: Incidence, settings: Settings, today: date | None = None) -> Demands:
+def demands_under(
+    store: Store, incidence: Incidence, entities: pd.DataFrame, settings: Settings, today: date | None = None
+) -> Demands:
     """What settings ask of a corpus, as arrays over it. An entity that is both always and never masked is never masked.
 
     What stays by its operator is never masked either, but for what `always_mask` or `largest_importance` names.
 
     Args:
+        entities: columns id, type, value; by id, as the columns of the incidence.
         settings: limits, types, what a policy file demands, what masks cost and which operators there are.
         today: decides which accepted risks count; by default the day on which the command runs.
 
@@ -43,7 +46,7 @@ def demands_under(store: Store, incidence: Incidence, settings: Settings, today:
     _require_known_types(settings)
     always, never = np.zeros(incidence.entities, dtype=np.bool_), np.zeros(incidence.entities, dtype=np.bool_)
     if rules.always_mask or rules.never_mask:
-        values = _values(store)
+        values = _values(store, entities)
         for column, (entity_id, kind) in enumerate(zip(incidence.entity_ids, incidence.entity_types, strict=True)):
             always[column] = _any_matches(rules.always_mask, kind, values[entity_id])
             never[column] = _any_matches(rules.never_mask, kind, values[entity_id])
@@ -60,7 +63,6 @@ def demands_under(store: Store, incidence: Incidence, settings: Settings, today:
         for kind, one in operators.items()
         if one.remains is Remains.LINK or (in_chunks and one.scope == "document")
     }
-    entities = store.entities()
     same = _twins(entities, incidence, profile)
     return Demands(
         always=always & ~never,
@@ -133,9 +135,8 @@ def _require_known_types(settings: Settings) -> None:
         raise ConfigurationError(f"the policy names types that profile {profile.name} lacks: {', '.join(unknown)}")
 
 
-def _values(store: Store) -> dict[str, list[str]]:
+def _values(store: Store, entities: pd.DataFrame) -> dict[str, list[str]]:
     """Normalized value and spellings of each entity."""
-    entities = store.entities()
     values = {entity_id: [value] for entity_id, value in zip(entities["id"], entities["value"], strict=True)}
     held = store.mentioned_values()
     for entity_id, spellings in zip(held["entity_id"], held["original_values"], strict=True):

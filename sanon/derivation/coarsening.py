@@ -103,6 +103,7 @@ class _Forest:
     def __init__(self, ladders: Ladders, weights: Mapping[str, float]) -> None:
         self._ladders, self._weights = ladders, weights
         self._number: dict[Entity, int] = {}
+        self._kinds: set[str] = set()
         self.parent: list[int] = []
         self.names: list[NamedValue] = []
 
@@ -118,11 +119,14 @@ class _Forest:
         if climb is not None:
             entity = Entity(climb.start, self._type_of(kind, climb))
             return self._add(entity, value, self.first_rung(kind, climb), climb.breadth)
+        if kind not in self._kinds:
+            return NONE
         return self._number.get(Entity(normalize_text(value), kind), NONE)
 
     def _add(self, entity: Entity, text: str, above: int, breadth: float | None) -> int:
         if entity not in self._number:
             self._number[entity] = len(self.names)
+            self._kinds.add(entity.type)
             self.parent.append(above)
             self.names.append(NamedValue(entity, text, breadth))
         return self._number[entity]

@@ -408,11 +408,11 @@ class Store:
             rows: columns id, replacement, operator, reason, decided_by, level, leaves_link, relabelled, decided_for
                 (source ids), risk_before, risk_after.
         """
-        before = self.counts()["masked"]
+        before = self._masked()
         self._engine.write(statement("decide/write_decisions"), rows)
         self._write_decided(run_id, rows)
         self._engine.label_masked()
-        self._require("masked entities", self.counts()["masked"], before + len(rows))
+        self._require("masked entities", self._masked(), before + len(rows))
 
     def write_labels(self, run_id: str, rows: pd.DataFrame) -> None:
         """Give masked entities a label: columns id, replacement, operator, reason, risk_before, risk_after."""
@@ -593,6 +593,9 @@ class Store:
         """Columns id, source_id of those that are in the graph."""
         asked = pd.DataFrame({"source_id": sorted(source_ids)}, dtype=object)
         return self._engine.read(statement("read/known_documents"), asked)
+
+    def _masked(self) -> int:
+        return int(self._engine.read(statement("read/masked"))["masked"].iloc[0])
 
     def _total(self, kind: str) -> int:
         totals = self._engine.read(statement("read/totals"))

@@ -262,7 +262,7 @@ class Review:
 
     def _demands(self, rules: Rules) -> Demands:
         settings = self._corpus.settings.model_copy(update={"rules": rules})
-        return demands_under(self._store, self._corpus.masked.incidence, settings)
+        return demands_under(self._store, self._corpus.masked.incidence, self._corpus.entities, settings)
 
     def _change(
         self, demands: Demands, ineffective: str | None, missed: str | None, decision: answers.Decision

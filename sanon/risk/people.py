@@ -192,8 +192,8 @@ class People:
         readable = ~hidden & (own > 0)
         alone, on_ladder = np.flatnonzero(readable & (node == NONE)), np.flatnonzero(readable & (node != NONE))
         keys = group[alone] * self.incidence.entities + entity[alone]
-        order = np.lexsort((own[alone], keys))
-        last = np.flatnonzero(np.diff(keys[order], append=-1))  # the largest of one value in a group
-        counts = alone[order[last]]
-        total = sum_by(group[counts], own[counts], groups)
+        if (keys[1:] <= keys[:-1]).any():
+            order = np.lexsort((own[alone], keys))
+            alone = alone[order[np.flatnonzero(np.diff(keys[order], append=-1))]]  # the largest of one value in a group
+        total = sum_by(group[alone], own[alone], groups)
         return total + self.ladders.together(group[on_ladder], node[on_ladder], own[on_ladder], groups)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,8 +13,7 @@ from sanon.risk.incidence import Floats, Integers
 from sanon.settings.policy import TIE
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """An entity to mask.
 
     Attributes:

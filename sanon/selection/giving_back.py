@@ -8,7 +8,7 @@ documents that mention its entity and by the chains through them; so much is loo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -28,8 +28,6 @@ from sanon.selection.violations import Violations
 
 #: Rounding of a bound must not hide a path, nor keep a mask.
 _SLACK = 1e-9
-#: Paths whose digits are computed at a time.
-_AT_ONCE = 20_000
 
 
 def needless(corpus: MaskedCorpus, chosen: Sequence[int]) -> set[int]:
@@ -69,15 +67,13 @@ def _needed_by_documents(corpus: MaskedCorpus) -> Booleans:
 def _needed_by_people(people: People, budget: PeopleBudget, masked: Booleans) -> Booleans:
     """Entities without whose mask some documents and chains would tell too much; others may do so too; (E,).
 
-    Of the chains through a subject that of two which tells most is looked at, and from each of two to the best third.
+    Of the chains through a subject those are looked at that should tell most, with it at an end and in the middle.
     """
     subjects, digits = people.subjects, people.of_subjects(masked)
     most = digits.copy()
-    for paths in (_pairs(budget), _triples(people, budget, digits, masked)) if budget.longest > 1 else ():
-        for first in range(0, len(paths), _AT_ONCE):
-            block = paths[first : first + _AT_ONCE]
-            together = people.of_paths(block, masked)
-            np.maximum.at(most, block, together[:, np.newaxis])
+    for paths in _telling(people, budget, digits, masked):
+        together = people.of_paths(paths, masked)
+        np.maximum.at(most, paths, together[:, np.newaxis])
     own = people.digits[subjects.mention]
     entity = people.incidence.entity[subjects.mention]
     subject = np.repeat(np.arange(subjects.count), np.diff(subjects.begin))
@@ -86,28 +82,33 @@ def _needed_by_people(people: People, budget: PeopleBudget, masked: Booleans) ->
     return np.bincount(entity[over], minlength=people.incidence.entities) > 0
 
 
-def _pairs(budget: PeopleBudget) -> Integers:
-    return np.column_stack([budget.pairs.a, budget.pairs.b])
+def _telling(people: People, budget: PeopleBudget, digits: Floats, masked: Booleans) -> Iterator[Integers]:
+    """From each subject, and through it, the two or three along a chain that tell most if all that they share is known.
 
-
-def _triples(people: People, budget: PeopleBudget, digits: Floats, masked: Booleans) -> Integers:
-    """From each pair of subjects, either way, to the third that adds most to it; (n, 3)."""
-    if budget.longest < 3:
-        return np.zeros((0, 3), dtype=np.int64)
+    Returns:
+        Paths of one length, (n, 2) or (n, 3).
+    """
+    if budget.longest < 2:
+        return
     pairs = budget.pairs
-    shared = np.tile(pairs.shared(masked), 2)
     first, second = np.concatenate([pairs.a, pairs.b]), np.concatenate([pairs.b, pairs.a])
-    order = np.lexsort((second, -(digits[second] - shared), first))
-    first, second = first[order], second[order]
+    more = digits[second] - np.tile(pairs.shared(masked), 2)
+    order = np.lexsort((second, -more, first))
+    first, second, more = first[order], second[order], more[order]
     begin = np.searchsorted(first, np.arange(len(digits) + 1))
+    yield np.column_stack([first, second])[np.unique(first, return_index=True)[1]]
+    if budget.longest < 3:
+        return
     # What follows `second` best; where that leads back, what follows it second best.
     best = begin[second]
     best += second[best] == first
-    there = best < begin[second + 1]
-    paths = np.column_stack([first[there], second[there], second[best[there]]])
+    there = np.flatnonzero(best < begin[second + 1])
+    best = best[there]
+    paths = np.column_stack([first[there], second[there], second[best]])
+    most_first = np.argsort(-(digits[paths[:, 0]] + more[there] + more[best]), kind="stable")
     owner = people.subjects.document[paths]
-    apart: Integers = paths[owner[:, 0] != owner[:, 2]]
-    return apart
+    paths = paths[most_first[(owner[:, 0] != owner[:, 2])[most_first]]]
+    yield paths[np.unique(np.concatenate([np.unique(paths[:, end], return_index=True)[1] for end in (0, 1)]))]
 
 
 class _TakenBack:

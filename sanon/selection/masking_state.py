@@ -48,6 +48,8 @@ class CorpusState:
         hidden_mention = self.in_documents[incidence.entity]
         self._unmasked_terms = log_survival(contribution(incidence))
         self._log_survival = np.where(hidden_mention, 0.0, self._unmasked_terms)
+        # Plain numbers cut an array faster than NumPy's.
+        self._begin: Sequence[int] = incidence.start.tolist()
         self.masks = 0
         self.touched = np.zeros(incidence.documents, dtype=np.int64)
 
@@ -93,11 +95,11 @@ class CorpusState:
 
     def entities_of(self, document: int) -> Integers:
         """Entities that a document mentions, masked or not, ascending."""
-        return self.incidence.entity[self.incidence.start[document] : self.incidence.start[document + 1]]
+        return self.incidence.entity[self._begin[document] : self._begin[document + 1]]
 
     def terms_of_document(self, document: int) -> Floats:
         """ln(1 − c) of each entity of a document, 0 for masked ones; same order as `entities_of`."""
-        return self._log_survival[self.incidence.start[document] : self.incidence.start[document + 1]]
+        return self._log_survival[self._begin[document] : self._begin[document + 1]]
 
 
 class ChainState(CorpusState):
@@ -121,6 +123,7 @@ class ChainState(CorpusState):
         self._link_of_term = np.repeat(np.arange(len(links.a)), np.diff(links.start))
         self._terms_of_entity = np.argsort(links.via, kind="stable")
         self._term_begin = np.searchsorted(links.via[self._terms_of_entity], np.arange(incidence.entities + 1))
+        self._link_begin: Sequence[int] = links.start.tolist()
 
     def mask(self, entity: int) -> None:
         """Give one entity a label, and recompute the documents that mention it and the links that it carries."""
@@ -174,11 +177,11 @@ class ChainState(CorpusState):
 
     def entities_of_link(self, link: int) -> Integers:
         """Entities that carry a link, masked or not, ascending."""
-        return self.links.via[self.links.start[link] : self.links.start[link + 1]]
+        return self.links.via[self._link_begin[link] : self._link_begin[link + 1]]
 
     def terms_of_link(self, link: int) -> Floats:
         """ln(1 − s_e) of each entity that carries a link, 0 where a mask hides it; same order as `entities_of_link`."""
-        return self._link_terms[self.links.start[link] : self.links.start[link + 1]]
+        return self._link_terms[self._link_begin[link] : self._link_begin[link + 1]]
 
     def copy(self) -> ChainState:
         """A state of its own; what never changes is shared."""

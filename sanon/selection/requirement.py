@@ -122,7 +122,8 @@ class Evaluator(ABC):
         an impact, its weight takes the place of that.
         """
         entities, impacts = self.impacts()
-        entities, impacts = entities[candidates.allowed[entities]], impacts[candidates.allowed[entities]]
+        allowed = candidates.allowed[entities]
+        entities, impacts = entities[allowed], impacts[allowed]
         if impacts.max(initial=0.0) <= TIE:
             impacts = np.array([self.weight(entity) for entity in entities.tolist()], dtype=np.float64)
         return entities, impacts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -103,7 +103,7 @@ def select(
     demands = corpus.demands
     documents = CorpusState(corpus.incidence, corpus.masks.now)
     early = early_choices(documents, demands)
-    early = [replace(choice, leaves_link=True) if demands.leaves_link[choice.entity] else choice for choice in early]
+    early = [choice._replace(leaves_link=True) if demands.leaves_link[choice.entity] else choice for choice in early]
     after_early = corpus.with_masks(corpus.masks.with_early([choice.entity for choice in early], demands.leaves_link))
 
     candidates = demands.candidates.for_chains(after_early.masks.now)
@@ -206,7 +206,7 @@ def _links_left(before: MaskedCorpus, choices: list[Choice], candidates: Candida
     labels = set(GREEDY.plan(Problem(state, (before.chain_risks,), candidates.only(soft))).entities)
     linked = set(soft) - labels
     return [
-        replace(choice, leaves_link=choice.entity in linked)
+        choice._replace(leaves_link=choice.entity in linked)
         for choice in choices
         if not (choice.relabelled and choice.entity in linked)
     ]
@@ -216,7 +216,7 @@ def _together(early: list[Choice], late: list[Choice]) -> list[Choice]:
     """One choice for each entity: what an early stage of this run masked and the chain stage labels has a label."""
     masked, labels = {choice.entity for choice in early}, {choice.entity for choice in late}
     return [
-        replace(choice, leaves_link=False, relabelled=True) if choice.entity in labels else choice for choice in early
+        choice._replace(leaves_link=False, relabelled=True) if choice.entity in labels else choice for choice in early
     ] + [choice for choice in late if choice.entity not in masked]
 
 

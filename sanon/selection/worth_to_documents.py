@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sanon.risk.hierarchy import NONE
 from sanon.risk.incidence import Floats, Integers, each_of
 from sanon.risk.people import People
 from sanon.risk.scores import sum_by
@@ -36,7 +37,7 @@ class WorthToDocuments(Worth):
         entity = people.incidence.entity[subjects.mention]
         holder = np.repeat(np.arange(subjects.count), np.diff(subjects.begin))
         order = np.argsort(entity, kind="stable")
-        self._holder = holder[order]
+        self._holder, self._own = holder[order], people.digits[subjects.mention[order]]
         self._begin = np.searchsorted(entity[order], np.arange(people.incidence.entities + 1))
         self._excess = self._over(people.of_subjects(state.in_documents))
         taken = np.minimum(people.digits[subjects.mention], self._excess[holder])
@@ -52,12 +53,17 @@ class WorthToDocuments(Worth):
     def mask(self, entity: int) -> None:
         """See `Worth`: what holds the entity must lose less, and other masks take less from it."""
         people = self._people
-        holders = self._holder[self._begin[entity] : self._begin[entity + 1]]
-        holders = holders[self._excess[holders] > 0]
-        if not len(holders):
-            return
+        mentions = slice(self._begin[entity], self._begin[entity + 1])
+        holders = self._holder[mentions]
         before = self._excess[holders]
-        after = self._over(people.of_paths(holders[:, np.newaxis], self._state.in_documents))
+        over = before > 0
+        if not over.any():
+            return
+        holders, before = holders[over], before[over]
+        if people.ladders.node[entity] == NONE:
+            after = np.maximum(before - self._own[mentions][over], 0.0)
+        else:
+            after = self._over(people.of_paths(holders[:, np.newaxis], self._state.in_documents))
         self._excess[holders] = after
         place, at = each_of(people.subjects.begin, holders)
         mention = people.subjects.mention[at]

@@ -74,12 +74,8 @@ class Part:
         if not of_people:
             policy = settings.policy.model_copy(update={"at_least": 0})
             settings = settings.model_copy(update={"policy": policy})
-        # What is read of a graph here: entities, mentioned_values and persons.
-        return demands_under(cast(Store, self), self.incidence, settings, self._context.today)
-
-    def entities(self) -> pd.DataFrame:
-        """Columns id, type, value."""
-        return self._entities
+        # What is read of a graph here: mentioned_values and persons.
+        return demands_under(cast(Store, self), self.incidence, self._entities, settings, self._context.today)
 
     def mentioned_values(self) -> pd.DataFrame:
         """Entities with the spellings that they have anywhere in the corpus: entity_id, original_values."""

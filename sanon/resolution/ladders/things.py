@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from sanon.resolution.ladders import words
 from sanon.resolution.ladders.places import country_of
@@ -45,6 +45,8 @@ def medicine_ladder(value: str) -> Climb | None:
 def _by_stem(tokens: list[str]) -> tuple[str, ...] | None:
     # At least two letters stand before the ending.
     ended = [token[2:] for token in tokens if token[2:].endswith(_every_ending())]
+    if not ended:
+        return None
     return next((coarser for coarser, endings in _endings() if any(one.endswith(endings) for one in ended)), None)
 
 
@@ -92,7 +94,7 @@ def organisation_ladder(value: str) -> Climb | None:
 
 def _kind_of(key: str) -> tuple[str, str] | None:
     """Sector and kind of an organisation by the words of its name."""
-    if _first_words().isdisjoint(_WORD.findall(key)):
+    if _first_words("organisations.txt").isdisjoint(_WORD.findall(key)):
         return None
     for (sector, *kinds), names in words.kinds("organisations.txt"):
         if any(_is_in(name, key) for name in names):
@@ -100,15 +102,17 @@ def _kind_of(key: str) -> tuple[str, str] | None:
     return None
 
 
-@lru_cache(maxsize=1)
-def _first_words() -> frozenset[str]:
-    """With what the names of kinds of organisations begin: few values hold one of these words."""
-    return frozenset(_WORD.findall(name)[0] for _, names in words.kinds("organisations.txt") for name in names)
+@cache
+def _first_words(listed: str) -> frozenset[str]:
+    """With what the names of the kinds in a list begin: few values hold one of these words."""
+    return frozenset(_WORD.findall(name)[0] for _, names in words.kinds(listed) for name in names)
 
 
 def event_ladder(value: str) -> Climb | None:
     """Holm Harbour Run -> sports event; of two words the last one says what it is: Fall Festival -> festival."""
     key = fold(value)
+    if _first_words("events.txt").isdisjoint(_WORD.findall(key)):
+        return None
     head = _WHERE.split(key)[0]
     found = [
         (place, kind)
