@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Sequence
 from hashlib import md5
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -49,15 +50,12 @@ def hop_risks(links: pd.DataFrame, documents: pd.DataFrame, a: Integers, b: Inte
 
 def write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> None:
     """Bring the links of the graph to what was derived."""
-    id_of = dict(zip(documents["source_id"], documents["id"], strict=True))
     held = store.links()
-    held = held.assign(a=held["source"].map(id_of), b=held["target"].map(id_of))
+    pair = _pairs(documents["id"], links["a"], links["b"])
+    pair_held = _pairs(documents["source_id"], held["source"], held["target"])
     # A relationship has no key: an engine that was killed may hold one twice. Both go, and the right one comes anew.
-    repeated = held.duplicated(["a", "b"], keep=False).to_numpy()
-    twice, held = held[repeated], held[~repeated]
-    of_pair = {pair: row for row, pair in enumerate(zip(held["a"].tolist(), held["b"].tolist(), strict=True))}
-    there = [of_pair.pop(pair, -1) for pair in zip(links["a"].tolist(), links["b"].tolist(), strict=True)]
-    row = np.array(there, dtype=np.int64)
+    once = np.flatnonzero(~pd.Series(pair_held).duplicated(keep=False).to_numpy())
+    row = np.append(once, -1)[pd.Index(pair_held[once]).get_indexer(pd.Index(pair))]
     held_before = np.flatnonzero(row >= 0)
     same = np.ones(len(held_before), dtype=np.bool_)
     for name in ("strength", "residual_strength", "hop_risk", "pre_hop_risk"):
@@ -66,12 +64,21 @@ def write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> N
     via, via_before = links["via"].tolist(), held["via"].tolist()
     for position in np.flatnonzero(same).tolist():
         same[position] = set(via[held_before[position]]) == set(via_before[row[held_before[position]]])
+    id_of = dict(zip(documents["source_id"], documents["id"], strict=True))
+    gone = held[~np.isin(np.arange(len(held)), row[held_before])]
     store.change_links(
         links,
-        gone=pd.concat([held.iloc[sorted(of_pair.values())][["a", "b"]], twice[["a", "b"]]]),
+        gone=pd.DataFrame({"a": gone["source"].map(id_of), "b": gone["target"].map(id_of)}),
         changed=links.iloc[held_before[~same]],
         new=links[row < 0],
     )
+
+
+def _pairs(names: pd.Series[Any], a: pd.Series[Any], b: pd.Series[Any]) -> Integers:
+    """A number for each pair of documents that are named so, the same for the same two; parallel to a and b."""
+    rows = pd.Index(names, dtype=object)
+    numbers: Integers = rows.get_indexer(pd.Index(a)) * (len(rows) + 1) + rows.get_indexer(pd.Index(b))
+    return numbers
 
 
 def write_worst_chains(
