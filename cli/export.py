@@ -32,7 +32,7 @@ def export(result: ExportResult, request: ExportRequest) -> None:
       sanon export protected/ --until-unlinkable 2 --model NAME
     """
     tell(result)
-    tell_newly_masked(result.changes.newly_masked)
+    printing.tell_newly_masked(result.changes.newly_masked)
     printing.as_lines(lines(result))
     printing.next_step(f"sanon audit {request.out}")
 
@@ -47,13 +47,6 @@ def tell(result: ExportResult) -> None:
             "--format json prints them",
             err=True,
         )
-
-
-def tell_newly_masked(number: int) -> None:
-    """Say on stderr that an earlier export shows what is masked now."""
-    if number:
-        values = counted(number, "value", verb=("that is", "that are"))
-        say(f"note: {values} masked now stood readable in the last export; who has both learns them", err=True)
 
 
 def lines(result: ExportResult) -> list[tuple[str, str]]:

@@ -75,7 +75,7 @@ def load(result: LoadResult | EstimateResult, request: Request) -> None:
 
 def tell(result: LoadResult) -> None:
     """Say on stderr what was not taken and why, and what is otherwise than before."""
-    tell_changed(result.changed_settings)
+    printing.tell_changed(result.changed_settings)
     if result.extracted_otherwise:
         say(
             f"note: {counted(result.extracted_otherwise, 'document')} did not change and keep what another extractor, "
@@ -84,12 +84,6 @@ def tell(result: LoadResult) -> None:
         )
     for line in result.left_out():
         say(line, err=True)
-
-
-def tell_changed(changed: list[str]) -> None:
-    """Say on stderr which settings the graph remembers otherwise from now on."""
-    if changed:
-        say(f"note: changed for this graph, and remembered: {'; '.join(changed)}", err=True)
 
 
 def lines(result: LoadResult) -> list[tuple[str, str]]:

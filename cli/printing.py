@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from sanon.text.counting import counted
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -133,3 +135,16 @@ def _console() -> Console:
     from rich.console import Console
 
     return Console(highlight=False, markup=False)
+
+
+def tell_changed(changed: list[str]) -> None:
+    """Say on stderr which settings the graph remembers otherwise from now on."""
+    if changed:
+        say(f"note: changed for this graph, and remembered: {'; '.join(changed)}", err=True)
+
+
+def tell_newly_masked(number: int) -> None:
+    """Say on stderr that an earlier export shows what is masked now."""
+    if number:
+        values = counted(number, "value", verb=("that is", "that are"))
+        say(f"note: {values} masked now stood readable in the last export; who has both learns them", err=True)

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 
 from sanon.cli import printing
 from sanon.cli.command import command
-from sanon.cli.export import tell_newly_masked
-from sanon.cli.load import tell_changed
 from sanon.cli.printing import say
 from sanon.commands.redact import REDACT, RedactRequest
 from sanon.replacement.operators import DEFAULT_OPERATOR
@@ -58,8 +56,8 @@ def redact(result: RedactResult, request: RedactRequest) -> None:
 
 def tell(result: RedactResult) -> None:
     """Say on stderr what is otherwise than before, and what others may learn from it."""
-    tell_changed(result.changed_settings)
-    tell_newly_masked(result.newly_masked)
+    printing.tell_changed(result.changed_settings)
+    printing.tell_newly_masked(result.newly_masked)
     if result.taken_back:
         values = counted(len(result.taken_back), "value", verb=("is", "are"))
         say(f"note: {values} readable again, since never_mask or the operator keep names what was masked", err=True)
