@@ -298,7 +298,8 @@ def is_another_word(name: str, probability: float) -> bool:
     """Whether a word that the tagger takes for a name is another word: one that every text has, or a doubtful one."""
     is_listed = lexicons.fold(name) in lexicons.names()
     is_unknown = lexicons.names().isdisjoint(map(lexicons.fold, name.split()))
-    if name.islower() and probability < _IN_SMALL_LETTERS and is_unknown:
+    # A name that begins in letters without case may have words in small letters behind it.
+    if name.islower() and name[0].islower() and probability < _IN_SMALL_LETTERS and is_unknown:
         return True
     if len(name) >= _SHORTEST_WORD and zipf_somewhere(name.lower()) >= _IN_EVERY_TEXT and not is_listed:
         return True

@@ -37,7 +37,7 @@ def names(content: str) -> set[str]:
         ("Liebe Swantje,\nwie geht es", "swantje"),
         ("fragt lieber meine kollegin wiebke", "wiebke"),
         ("e mio zio tullio arriva", "tullio"),
-        ("compagnon : yanis", "yanis"),
+        ("Personne à prévenir : compagnon : yanis, 06 39 98 41 12", "yanis"),
         ("pick up mrs pellow at nine", "pellow"),
         ("Så prøver vi igen. Fru af Hellevad skal med 6.15-færgen", "af hellevad"),
         ("ringed fru Lindqvist i går", "lindqvist"),

@@ -114,7 +114,7 @@ def test_what_a_number_is_filed_under(content: str, expected: tuple[str, str]) -
     "content",
     [
         "at 12:30:45 and 07:15",
-        "http://127.0.0.1:8080 is local",
+        "http://127.0.0.1:8080 is local to each machine",
         "in 2024 GMT",
         "cf. 51234 others",
         "by 2004 and by accident",
