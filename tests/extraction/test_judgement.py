@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sanon.extraction.name_parts import Spanned
+from sanon.extraction.phrases import trimmed_name
 from sanon.extraction.reader import is_another_word, people, probable_everywhere, without_department
 from sanon.extraction.span import Span
 from sanon.extraction.tagger.encoder import OVERLAP, WINDOW, Scores, load, windows
@@ -219,6 +220,20 @@ def test_a_word_that_every_text_has_is_a_name_only_if_a_list_has_it(
     name: str, probability: float, is_another: bool
 ) -> None:
     assert is_another_word(name, probability) is is_another
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("de Nelson dR hier", "de Nelson dR"),
+        ('heter Eusebio "Chebo', 'Eusebio "Chebo'),
+        ("uncle Ann called", "Ann"),
+        ("nelson dos reis", "nelson dos reis"),
+    ],
+)
+def test_a_name_begins_and_ends_with_a_word_that_has_a_capital_letter(text: str, name: str) -> None:
+    one = trimmed_name(text, Span(0, len(text), "NAME", 1.0, TAGGER))
+    assert text[one.start : one.end] == name
 
 
 def test_a_value_counts_by_all_places_where_it_stands() -> None:
