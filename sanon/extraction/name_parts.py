@@ -1,10 +1,10 @@
-"""A part of a person's name is that person wherever it stands in the document: "Elahi's" when Mr Elahi is known."""
+"""What else names a known person: a part of the name ("Elahi's"), the name in another script in brackets behind it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from sanon.extraction.span import Span, standing
 from sanon.extraction.tagger.judgement import Judgement
@@ -18,6 +18,11 @@ from sanon.text.titles import says_else, without_title
 _OTHERS = frozenset(("LOCATION", "ORGANISATION", "DEMOGRAPHIC", "OCCUPATION", "INDIRECT_IDENTIFIER"))
 _PART = re.compile(r"[^\W\d_]+")
 _POSSESSIVE = re.compile(r"[’']s?\b")
+#: Letters of Greek, Cyrillic, Hebrew, Arabic, the scripts of India and its neighbours, Japanese, Chinese, Korean.
+_LETTERS = r"\u0370-\u1cff\u1f00-\u1fff\u3040-\u9fff\uac00-\ud7af"
+_WORD = rf"[{_LETTERS}][{_LETTERS}\u0300-\u036f\u200c-\u200f]*"  # with accents, joiners and marks of direction
+_OTHER_SCRIPT = re.compile(rf"{_WORD}(?:[ ·・-]{_WORD})*")
+_BRACKET = re.compile(r",? ?\([^()\n]{2,100}")
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,19 @@ def with_name_parts(texts: list[Spanned]) -> dict[str, str]:
             one.spans.extend(alone)
             written.update(one.text[span.start : span.end] for span in alone)
     return persons.unify(written)
+
+
+def in_another_script(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """The names in other letters in a bracket behind a name in Latin ones: "Hiroshi Futami (二見 宏志, …)"."""
+    if text.isascii() or not _OTHER_SCRIPT.search(text):
+        return
+    names = [span for span in spans if span.kind == "NAME"]
+    for name in names:
+        bracket = _BRACKET.match(text, name.end)
+        if bracket and not _OTHER_SCRIPT.search(text, name.start, name.end):
+            for match in _OTHER_SCRIPT.finditer(text, bracket.start(), bracket.end()):
+                if not any(known.start < match.end() and match.start() < known.end for known in names):
+                    yield replace(name, start=match.start(), end=match.end(), normal=None, keyed=False)
 
 
 def _parts(names: Collection[str]) -> frozenset[str]:

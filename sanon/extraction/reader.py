@@ -17,7 +17,7 @@ from sanon.extraction.columns import along_columns
 from sanon.extraction.detectors.detection import detect
 from sanon.extraction.detectors.names_abroad import is_before_names
 from sanon.extraction.kinds import DIRECT, NUMBERS, types_of
-from sanon.extraction.name_parts import Spanned, with_name_parts
+from sanon.extraction.name_parts import Spanned, in_another_script, with_name_parts
 from sanon.extraction.phrases import PHRASES, TOLD, is_without_content, trimmed, trimmed_name
 from sanon.extraction.prevalence import known_exponent
 from sanon.extraction.span import Span, around, overlapping, standing
@@ -43,7 +43,7 @@ _PERSONAL = "PATIENT_ID"
 _SURELY = 0.9
 #: From this one on so is a word in small letters that no list of names has ("kettle").
 _IN_SMALL_LETTERS = 0.7
-#: From this one on so is an everyday word in small letters, or one that no list of names has ("Lunch", "System").
+#: From this one on so is an everyday word in small letters, or one that is known and no name ("Lunch", "Memo").
 _HARDLY = 0.5
 #: Zipf value of words that no probability makes a name unless a list has them as one ("Allora", "Andet"). Shorter ones
 #: are what somebody is called by ("Mer" of "Merten").
@@ -68,6 +68,8 @@ _BETWEEN_COMMAS = re.compile(r"[^\s,][^,]*")
 #: Shortened particles that belong to the name behind them: "vd Meer".
 _PARTICLE = re.compile(r"(?<!\w)(?:v\.?d\.?|v/d|v\. d\.) $", re.IGNORECASE)
 _LONGEST_PARTICLE = 7
+#: One everyday word is none of these.
+_NO_WORDS = NUMBERS | {"ADDRESS"}
 #: "MM/DD/YYYY" in a form.
 _BLANK_DATE = re.compile(r"(?:[DMYTJAG]{2,4}[./ -]?){2,3}")
 #: A name has so many letters at least: a single one, masked everywhere, would blacken the text.
@@ -115,6 +117,7 @@ class Reader:
         confirmed = [_whole_address(span, judgement) for span in _confirmed(rules, judgement)]
         spans = [*confirmed, *_tagged(text, rules, confirmed, judgement)]
         spans += along_columns(text, spans)
+        spans += in_another_script(text, spans)
         wanted = (span for span in spans if span.start >= offset and span.kind in self._types)
         return Spanned(text, [span for span in wanted if is_worth(text, span)], judgement)
 
@@ -165,7 +168,7 @@ def is_worth(text: str, span: Span) -> bool:
         return False
     if span.kind in TOLD and is_without_content(text, span):
         return False
-    if span.kind in NUMBERS and span.found_by == TAGGER and is_everyday_somewhere(value.casefold()):
+    if span.kind in _NO_WORDS and span.found_by == TAGGER and is_everyday_somewhere(value.casefold()):
         return False  # the head of a column ("Name"), which would be masked wherever the word stands
     if span.kind != "NAME":
         return sum(map(str.isalnum, value)) >= _LEAST_NAME or value.isdigit()
@@ -303,7 +306,9 @@ def is_another_word(name: str, probability: float) -> bool:
         return True
     if len(name) >= _SHORTEST_WORD and zipf_somewhere(name.lower()) >= _IN_EVERY_TEXT and not is_listed:
         return True
-    return probability < _HARDLY and is_everyday_somewhere(name.lower()) and (name.islower() or not is_listed)
+    if probability >= _HARDLY:
+        return False
+    return is_everyday_somewhere(name.lower()) if name.islower() else not is_listed and zipf_somewhere(name.lower()) > 0
 
 
 def people(judgement: Judgement) -> Iterator[tuple[int, int, float]]:

@@ -413,6 +413,34 @@ def test_a_title_alone_is_a_name_only_where_the_tagger_is_sure(value: str, confi
     assert is_worth(text, Span(6, 6 + len(value), "NAME", 1.0, TAGGER, confidence=confidence)) is worth
 
 
+def test_one_everyday_word_is_no_address() -> None:
+    old = Span(0, 3, "ADDRESS", 1.0, TAGGER, confidence=0.9)
+    assert not is_worth("old one", old)
+    assert is_worth("Weidli", Span(0, 6, "ADDRESS", 1.0, TAGGER, confidence=0.9))
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["0800 555 010", "0300 555 0190", "(0845) 555 0101", "0180 / 555 01 22", "1-888-555-0199", "(866) 555-0100"],
+)
+def test_a_number_that_belongs_to_no_place_is_nobodys(number: str) -> None:
+    assert not [span for span in detect(f"Out of hours, ring {number}, at any time.") if span.kind != "NAME"]
+
+
+def test_a_name_in_another_script_in_brackets_behind_it_is_a_name() -> None:
+    text = (
+        "Hiroshi Futami (二見 宏志, born in 1992) met Konstantin Pavlovich (Russian: Константи́н Па́влович) in Kyoto (京都) "
+        "and Alyson Hau (simplified Chinese: 侯嘉明; born 3 May) in the club."
+    )
+    names = {
+        value
+        for value, kind in {(one.original_value, one.entity_type) for one in found(INSURANCE, text)}
+        if kind == "NAME"
+    }
+    assert {"二見 宏志", "Константи́н Па́влович", "侯嘉明"} <= names
+    assert "京都" not in names
+
+
 def test_what_a_rule_proves_is_certain_and_the_rest_is_as_sure_as_the_tagger() -> None:
     confidence = {one.original_value: one.confidence for one in found(INSURANCE, "Mail me: anna.kowal@example.org\n")}
     assert confidence == {"anna.kowal@example.org": 1.0}

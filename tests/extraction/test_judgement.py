@@ -206,6 +206,8 @@ def test_a_colon_a_number_or_a_bracket_ends_a_name(text: str, told: dict[str, fl
         ("Andet", 0.99, True),
         ("Mer", 0.6, False),
         ("Lunch", 0.49, True),
+        ("MEMO", 0.49, True),  # known, if not everyday
+        ("MEMO", 0.51, False),
         ("Lunch", 0.51, False),
         ("mark", 0.49, True),
         ("Mark", 0.3, False),

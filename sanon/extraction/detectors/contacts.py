@@ -70,7 +70,11 @@ _GROUPED = re.compile(
     r"|0\d{2,3}[ -]\d{6,7}|06[ -]?\d{8}|06(?:[ -]\d{2}){4}"  # Netherlands
 )
 _ROLE = re.compile(f"(?:{one_of('mailboxes')})@", re.IGNORECASE)
-_FREE = re.compile(r"\(?0800\)?[-. /]|\+?1[-. ]?\(?800\)?[-. ]")
+#: Free numbers and those with one price for a whole country, as Europe and North America dial them.
+OF_NO_PLACE = re.compile(
+    r"\(?0(?:300|303|330|333|800|808|844|845|870|180|900)\)?[-. /]"
+    r"|(?:\+?1[-. ]?)?\(?8(?:00|33|44|55|66|77|88)\)?[-. ]\d{3}[-. ]\d{4}|\+?1[-. ]?\(?800\)?[-. ]"
+)
 _SUM = re.compile(r"\s?(?:€|EUR|euros?|pesetas|[$£]|km|kg|habitantes|habitants|inwoners|%)", re.IGNORECASE)
 _AMERICAN = re.compile(r"(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}")
 
@@ -124,10 +128,10 @@ def _usernames(text: str) -> Iterator[Span]:
 def _is_phone(text: str, match: re.Match[str]) -> bool:
     """A label before it, an international prefix, the American form, or a valid national number with a trunk zero.
 
-    Numbers that cost the caller nothing belong to organisations.
+    Numbers that belong to no place are those of organisations.
     """
     value = match[0]
-    if _FREE.match(value):
+    if OF_NO_PLACE.match(value):
         return False
     if _LABEL.search(text, max(0, match.start() - 40), match.start()):
         return True

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sanon.extraction.detectors import in_any_case
+from sanon.extraction.detectors.contacts import OF_NO_PLACE
 from sanon.extraction.span import Span
 from sanon.packaged import table
 from sanon.records import LEXICON
@@ -75,5 +76,5 @@ def find_identifiers(text: str) -> Iterator[Span]:
         yield Span(match.start("code"), match.end("code"), "NON_PERSONAL_ID", 0.6, LEXICON)
     for pattern, kind, relevance in _SHAPES:
         for match in pattern.finditer(text):
-            if not _MEDICAL_CODE.fullmatch(match[0]):
+            if not (_MEDICAL_CODE.fullmatch(match[0]) or OF_NO_PLACE.match(match[0])):
                 yield Span(match.start(), match.end(), kind, relevance, LEXICON)
