@@ -429,8 +429,8 @@ def test_a_number_that_belongs_to_no_place_is_nobodys(number: str) -> None:
 
 def test_a_name_in_another_script_in_brackets_behind_it_is_a_name() -> None:
     text = (
-        "Hiroshi Futami (二見 宏志, born in 1992) met Konstantin Pavlovich (Russian: Константи́н Па́влович) in Kyoto (京都) "
-        "and Alyson Hau (simplified Chinese: 侯嘉明; born 3 May) in the club."
+        "Hiroshi Futami (二見 宏志, born in 1992) met Konstantin Pavlovich (Russian: Константи́н Па́влович) in Kyoto "
+        "(京都) and Alyson Hau (simplified Chinese: 侯嘉明; born 3 May) in the club."
     )
     names = {
         value
