@@ -11,6 +11,7 @@ from sanon.extraction.tagger.judgement import Judgement
 from sanon.extraction.thresholds import thresholds
 from sanon.records import LEXICON, RULES
 from sanon.resolution import persons
+from sanon.text import lexicons
 from sanon.text.initials import is_initials
 from sanon.text.titles import says_else, without_title
 
@@ -77,12 +78,17 @@ def _parts(names: Collection[str]) -> frozenset[str]:
     return (
         parts
         | set(map(str.upper, parts))
-        | {initials for initials in map(_initials, names) if is_initials(initials, "")}
+        | {initials for name in names for initials in _initials(name) if is_initials(initials, "")}
     )
 
 
-def _initials(name: str) -> str:
-    return "".join(word[0] for word in _PART.findall(without_title(name)) if word[0].isupper())
+def _initials(name: str) -> set[str]:
+    """With accents as written, and without; "Cassin CMO" has an office behind it."""
+    words = _PART.findall(without_title(name))
+    if not name.isupper():
+        words = [word for word in words if len(word) == 1 or not word.isupper()]
+    initials = "".join(word[0] for word in words if word[0].isupper())
+    return {initials, lexicons.fold(initials).upper()}
 
 
 def _alone(one: Spanned, parts: frozenset[str], proven: Collection[str]) -> list[Span]:
@@ -102,7 +108,11 @@ def _alone(one: Spanned, parts: frozenset[str], proven: Collection[str]) -> list
 
 
 def _is_possible(judgement: Judgement | None, start: int, end: int) -> bool:
-    return judgement is not None and judgement.person(start, end) >= thresholds().confirmed.part
+    if judgement is None:
+        return False
+    least = thresholds().confirmed
+    are_initials = is_initials(judgement.text[start:end], "")
+    return judgement.person(start, end) >= (least.initials if are_initials else least.part)
 
 
 def _core(text: str, span: Span) -> tuple[int, int]:

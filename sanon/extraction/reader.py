@@ -62,8 +62,9 @@ _BESIDE = 60
 _SIGNATURE = re.compile(r"[^\W\d_]\.(?:[\s\"”’),:;]|\Z)")
 #: From this probability on a rank or a degree alone is what somebody is called by ("Col" of "Colin", "JP").
 _CALLED = 0.8
-#: What no name of a person holds: brackets, a colon before a blank, and a number behind a comma with what follows.
-_PARTING = re.compile(r"\W*\(\W*|\)\W*|:\s+|,\s*\d.*")
+#: What no name of a person holds: brackets, a colon before a blank, a number behind a comma with what follows, the
+#: comma before the initials of somebody else ("S. Doorley, R. Flood").
+_PARTING = re.compile(r"\W*\(\W*|\)\W*|:\s+|,\s*\d.*|,\s+(?=(?:[^\W\d_]\.[ -]?)+[^\W\d_]{2})")
 _BETWEEN_COMMAS = re.compile(r"[^\s,][^,]*")
 #: Shortened particles that belong to the name behind them: "vd Meer".
 _PARTICLE = re.compile(r"(?<!\w)(?:v\.?d\.?|v/d|v\. d\.) $", re.IGNORECASE)
@@ -96,9 +97,9 @@ class Reader:
         """Findings of content and metadata, each spelling of each entity once, and once more if it is proven."""
         texts = [self._read(document.content)]
         texts += [self._read(line, offset) for line, offset in metadata_lines(document.metadata)]
-        names = with_name_parts(texts) if "NAME" in self._types else {}
         for one in texts:
             one.spans[:] = probable_everywhere(one)
+        names = with_name_parts(texts) if "NAME" in self._types else {}
         day_first = is_day_first(document.content)
         best: dict[tuple[str, str, str, bool], Finding] = {}
         for one in texts:
@@ -261,7 +262,8 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
     for start, end, probability in people(judgement):
         for part in around(Span(start, end, "NAME", 1.0, TAGGER, confidence=round(probability, 3)), figures):
             name = trimmed_name(text, part)
-            signature = probability >= _LIKELY and _SIGNATURE.match(text, name.start, name.end + 2)
+            signature = probability >= _LIKELY and _SIGNATURE.match(text, name.end - 1, name.end + 2)
+            signature = signature and name.end - name.start == 1
             if signature:
                 # "K."; without the point it would be masked wherever the letter stands.
                 name = replace(name, end=name.end + 1)

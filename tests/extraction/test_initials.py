@@ -95,6 +95,17 @@ def test_who_writes_the_lines_of_a_log_and_who_came_to_a_meeting_is_found_by_ini
     assert not names("Present: neurosurg (video), radiology, endocrine CNS, pharmacy.\nThe CNS rings.\n")
 
 
+def test_those_whom_minutes_name_in_full_are_found_by_their_initials_in_what_follows():
+    minutes = (
+        "CLAIMS COMMITTEE\nPresent: T. Lorcastle (chair), Dr Ú. Brannock CMO, R. Osei-Flood, S. Dorling (minutes)\n\n"
+        "TL introduced. The wording is unclear, and p. 9 wins.\nUB agreed. ROF asked about it.\nAction TL: reprint.\n"
+    )
+    found = names(minutes)
+    assert {"TL", "UB", "ROF", "T. Lorcastle", "R. Osei-Flood", "S. Dorling"} <= found
+    assert not found & {"CMO", "R. Osei-Flood, S. Dorling"}
+    assert all(name == name.strip() for name in found)
+
+
 def test_initials_known_from_one_document_are_searched_where_they_stand_apart_in_the_others():
     person = Entity("qn", "NAME")
     mentions = {"a": [Mention("a", person, 0.9, ("qn",), ("rules",))]}

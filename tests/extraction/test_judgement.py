@@ -191,6 +191,8 @@ def test_any_text_is_judged(text: str) -> None:
         ("Gan: Farah rang", {"Gan:": 0.9, "Farah": 0.9}, ["Gan", "Farah"]),
         ("Gan Lee: kite", {"Gan": 0.5, "Lee:": 0.3, "kite": 0.3}, ["Gan Lee: kite"]),
         ("Y. Farah (Moix)", {"Y": 0.9, "Farah": 0.9, "(Moix)": 0.9}, ["Y. Farah", "Moix"]),
+        ("T. Orr, A. Lee", {"T": 0.9, "Orr": 0.9, "A": 0.9, "Lee": 0.9}, ["T. Orr", "A. Lee"]),
+        ("Orr, T.", {"Orr": 0.9, "T": 0.9}, ["Orr, T"]),
         ("Wei (Jack) Chen", {"Wei": 0.9, "(Jack)": 0.9, "Chen": 0.9}, ["Wei", "Jack", "Chen"]),
     ],
 )

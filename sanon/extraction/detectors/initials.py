@@ -10,6 +10,7 @@ from sanon.extraction.span import Span
 from sanon.packaged import table
 from sanon.records import LEXICON
 from sanon.text.initials import are_capitals, initials_at_line_ends, is_initials
+from sanon.text.titles import HONORIFICS
 
 _WORDS = table(__package__, "initials")
 _LABELLED = re.compile(
@@ -35,8 +36,8 @@ _ITEM = re.compile(
     r"(?<![^\s,;/(])(?P<initials>[^\W\d_]{2,3})(?=[ \t]*(?:[,;/(.]|$|and\b|und\b|et\b|y\b|e\b|en\b|i\b|og\b))"
 )
 
-#: A word in small letters before an item of a list: "endocrine CNS" is no person.
-_BEHIND_WORD = re.compile(r"\b(?!(?:and|und|et|y|e|en|i|og)\b)[^\W\d_A-Z]{2,}[ \t]+$")
+#: A word before an item of a list: "endocrine CNS", "Cassin CMO" are no initials, "Mrs KB" are.
+_BEHIND_WORD = re.compile(r"\b(?!(?:and|und|et|y|e|en|i|og)\b)(?P<word>[^\W\d_][^\W\d_A-Z]+)\.?[ \t]+$")
 
 
 def find_initials(text: str) -> Iterator[Span]:
@@ -47,13 +48,19 @@ def find_initials(text: str) -> Iterator[Span]:
         places += [
             item.span("initials")
             for item in _ITEM.finditer(text, *match.span("list"))
-            if _is_somebody(item["initials"], text) and not _BEHIND_WORD.search(text, match.start("list"), item.start())
+            if _is_somebody(item["initials"], text) and not _is_office(text, match.start("list"), item.start())
         ]
     yield from (Span(start, end, "NAME", 0.9, keyed=True) for start, end in places)
     lines = [match.span("initials") for match in _LOGGED.finditer(text) if _is_somebody(match["initials"], text)]
     # Somebody writes more than one line. So may do what happens: "09:14 int.", for a call within the house.
     if len({text[start:end] for start, end in lines}) < len(lines):
         yield from (Span(start, end, "NAME", 0.9, LEXICON) for start, end in lines)
+
+
+def _is_office(text: str, start: int, end: int) -> bool:
+    """Whether a word other than a title stands before an item of the list that begins at `start`."""
+    before = _BEHIND_WORD.search(text, start, end)
+    return before is not None and before["word"].casefold() not in HONORIFICS
 
 
 def _is_somebody(value: str, text: str) -> bool:
