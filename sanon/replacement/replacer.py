@@ -16,6 +16,7 @@ from sanon.replacement.operators.base import Place
 from sanon.replacement.operators.generalize import goes_on
 from sanon.replacement.search import Search
 from sanon.text.matching import Match
+from sanon.text.titles import length_of_address
 
 #: Characters behind a value that tell which words fit.
 _BEHIND = 20
@@ -88,6 +89,13 @@ def _numbers(found: FoundInDocument, entities: Mapping[str, MaskedEntity]) -> di
     return {name: number for numbers in of_type.values() if len(numbers) > 1 for name, number in numbers.items()}
 
 
+def _without_address(match: Match[MaskedEntity], text: str) -> Match[MaskedEntity]:
+    """Forms of address before a name stay: "Dear Mrs [NAME]"."""
+    if match.disguise or match.entity.normal_form != "name":
+        return match
+    return match._replace(start=match.start + length_of_address(text[match.start : match.end]))
+
+
 @dataclass
 class _Work:
     """Replacing in one document.
@@ -111,6 +119,7 @@ class _Work:
         position = 0
         last: Match[MaskedEntity] | None = None
         for match in self.found.fields.get(field, ()):
+            match = _without_address(match, text)
             between = text[position : match.start]
             another = (
                 last.entity.replacement if last and last.entity.id != match.entity.id and goes_on(between) else None

@@ -52,6 +52,16 @@ _LEADING = re.compile(
     rf"\s*(?:(?:{_BEFORE}|dipl(?=\.?-?\s?ing)){_END}(?:(?:{_AFTER_TITLE}){_END}|h\.\s?c\.\s*)*)+", re.IGNORECASE
 )
 
+_ADDRESS = re.compile(
+    rf"(?:(?:{alternatives(HONORIFICS)}){_END}(?:(?:{_AFTER_TITLE}){_END}|h\.\s?c\.\s*)*)+", re.IGNORECASE
+)
+
+
+def length_of_address(name: str) -> int:
+    """How many characters of a name, from its start, are forms of address: 4 of "Mrs Lang", 0 of "Lang" and "Mrs"."""
+    match = _ADDRESS.match(name)
+    return match.end() if match and name[match.end() : match.end() + 1].isalpha() else 0
+
 
 @lru_cache(maxsize=4096)  # of each name its parts, its normal form and its plain spelling are asked for
 def without_title(name: str) -> str:

@@ -56,7 +56,7 @@ def test_documents_spans_and_manifest_are_written(tmp_path):
     text = document("So Mr Utku Karaarslan.", id_="sub/n.txt", path="sub/n.txt", form="text")
     report = export(out, text, document(metadata={"who": "Utku Karaarslan"}))
     assert names(out) == [*BESIDE, "d1.json", "sub/n.txt"]
-    assert (out / "sub/n.txt").read_text() == "So [NAME]."
+    assert (out / "sub/n.txt").read_text() == "So Mr [NAME]."
     assert [json.loads(line) for line in (out / ".sanon/spans.jsonl").read_text().splitlines()] == [
         {
             "source_id": source_id,
@@ -67,7 +67,7 @@ def test_documents_spans_and_manifest_are_written(tmp_path):
             "operator": "type-label",
             "replacement": "[NAME]",
         }
-        for source_id, field, start, end in (("d1", "metadata.who", 0, 15), ("sub/n.txt", "content", 3, 21))
+        for source_id, field, start, end in (("d1", "metadata.who", 0, 15), ("sub/n.txt", "content", 6, 21))
     ]
     manifest = json.loads((out / ".sanon/manifest.json").read_text())
     assert manifest["parameters"] == {"theta_doc": 0.95}

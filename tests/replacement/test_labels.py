@@ -30,14 +30,14 @@ def redacted(content, *masked, metadata=None):
 
 def test_several_of_a_type_are_numbered_as_a_document_names_them_and_one_is_not():
     one = redacted("Bob Roe met Ann Tarq in Kars. Ms Tarq has gout, Bob Roe none.", ANN, BOB, GOUT, TOWN)
-    assert one.document.content == "[NAME_1] met [NAME_2] in [TOWN]. [NAME_2] has [CONDITION], [NAME_1] none."
+    assert one.document.content == "[NAME_1] met [NAME_2] in [TOWN]. Ms [NAME_2] has [CONDITION], [NAME_1] none."
     assert [(span.start, span.replacement) for span in one.spans][:2] == [(0, "[NAME_1]"), (12, "[NAME_2]")]
 
 
 def test_the_metadata_go_on_where_the_content_ends():
     one = redacted("Ann Tarq came.", ANN, BOB, metadata={"by": ["Bob Roe", {"for": "Ms Tarq"}]})
     assert one.document.content == "[NAME_1] came."
-    assert one.document.metadata == {"by": ["[NAME_2]", {"for": "[NAME_1]"}]}
+    assert one.document.metadata == {"by": ["[NAME_2]", {"for": "Ms [NAME_1]"}]}
 
 
 def test_numbers_begin_anew_in_each_document_and_say_nothing_across():

@@ -163,17 +163,32 @@ def test_a_value_of_an_entity_that_is_not_mentioned_leaves_it_to_one_that_is():
     assert redacted("gout", heavy, light, mentioned={light.id}) == "[L]"
 
 
-def test_names_are_found_without_their_titles():
+def test_names_are_found_without_their_titles_which_stay():
     name = entity("NAME", "Mr Utku Karaarslan", corpus_wide=True, form="name")
     assert redacted("Mr Utku Karaarslan, Utku Karaarslan, Dr Utku Karaarslan", name, mentioned=()) == (
-        "[NAME], [NAME], Dr [NAME]"
+        "Mr [NAME], [NAME], Dr [NAME]"
     )
+
+
+@pytest.mark.parametrize(
+    ("spelling", "stays"),
+    [
+        ("Frau Prof. Dr. med. Eva Lang", "Frau Prof. Dr. med. "),
+        ("Sra. Prat", "Sra. "),
+        ("Herr von Berg", "Herr "),
+        ("Canon Felicity Mowbray", ""),  # what few people are may tell who it is
+        ("Frau", ""),
+        ("Drake", ""),
+    ],
+)
+def test_forms_of_address_before_a_name_stay(spelling, stays):
+    assert redacted(spelling, entity("NAME", spelling, form="name")) == f"{stays}[NAME]"
 
 
 def test_a_common_word_left_of_a_name_goes_only_where_he_is_mentioned():
     name = entity("NAME", "Mr May", corpus_wide=True, form="name")
-    assert redacted("Mr May may", name, mentioned=()) == "[NAME] may"
-    assert redacted("Mr May; May", name) == "[NAME]; [NAME]"
+    assert redacted("Mr May may", name, mentioned=()) == "Mr [NAME] may"
+    assert redacted("Mr May; May", name) == "Mr [NAME]; [NAME]"
 
 
 def test_metadata_is_redacted_at_any_depth_and_keys_and_other_kinds_stay():
