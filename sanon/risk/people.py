@@ -125,15 +125,19 @@ class People:
         Args:
             masked: entities that are hidden in documents; (E,).
         """
-        begin, entities, digits = self._counting
         most: dict[int, float] = {}
         for subject in subjects:
-            inside = slice(begin[subject], begin[subject + 1])
-            entity = entities[inside]
-            counts = ~masked[entity]
-            for one, own in zip(entity[counts].tolist(), digits[inside][counts].tolist(), strict=True):
+            entities, digits = self.telling(subject)
+            counts = ~masked[entities]
+            for one, own in zip(entities[counts].tolist(), digits[counts].tolist(), strict=True):
                 most[one] = max(most.get(one, 0.0), own)
         return dict(sorted(most.items()))
+
+    def telling(self, subject: int) -> tuple[Integers, Floats]:
+        """Entities of a subject that tell something, masked or not, ascending, and the digits of each."""
+        begin, entities, digits = self._counting
+        inside = slice(begin[subject], begin[subject + 1])
+        return entities[inside], digits[inside]
 
     @cached_property
     def _counting(self) -> tuple[list[int], Integers, Floats]:
@@ -175,10 +179,13 @@ class People:
     def of_paths(self, paths: Integers, masked: Booleans, shown: Integers | None = None) -> Floats:
         """Digits of what the subjects along some paths tell together; paths are (n, length), the result (n,)."""
         if len(paths) < _FEW and shown is None:
-            readable = (self.readable(path, masked) for path in paths.tolist())
-            return np.array([self.ladders.of_few(one) for one in readable], dtype=np.float64)
+            return np.array([self.of_path(path, masked) for path in paths.tolist()], dtype=np.float64)
         place, at = each_of(self.subjects.begin, paths.ravel())
         return self._together(place // paths.shape[1], self.subjects.mention[at], len(paths), masked, shown)
+
+    def of_path(self, subjects: Iterable[int], masked: Booleans) -> float:
+        """Digits of what some subjects tell together, computed one by one; masked is (E,)."""
+        return self.ladders.of_few(self.readable(subjects, masked))
 
     def _together(
         self, group: Integers, mention: Integers, groups: int, masked: Booleans, shown: Integers | None

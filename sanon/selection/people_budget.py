@@ -242,13 +242,11 @@ class DigitsEvaluator(Evaluator):
 
     def impacts(self) -> tuple[Integers, Floats]:
         """See `Evaluator`."""
-        entities, before = self.unmasked(), self.value()
-        nodes = self._ladders.node[entities].tolist()
-        impacts = [
-            self._digits[entity] if node == NONE else before - self._without({entity})
-            for entity, node in zip(entities, nodes, strict=True)
-        ]
-        return np.array(entities, dtype=np.int64), np.array(impacts, dtype=np.float64)
+        impacts = self._left
+        if forms := self._ladders.node_of.keys() & self._left.keys():
+            before = self.value()
+            impacts = self._left | {entity: before - self._without({entity}) for entity in forms}
+        return np.array(list(impacts), dtype=np.int64), np.array(list(impacts.values()), dtype=np.float64)
 
     def weight(self, entity: int) -> float:
         """Its digits."""

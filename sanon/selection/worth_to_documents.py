@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from sanon.risk.hierarchy import NONE
-from sanon.risk.incidence import Floats, Integers, each_of
+from sanon.risk.incidence import Floats, Integers
 from sanon.risk.people import People
 from sanon.risk.scores import sum_by
 from sanon.selection.masking_state import ChainState
@@ -39,8 +39,9 @@ class WorthToDocuments(Worth):
         order = np.argsort(entity, kind="stable")
         self._holder, self._own = holder[order], people.digits[subjects.mention[order]]
         self._begin = np.searchsorted(entity[order], np.arange(people.incidence.entities + 1))
-        self._excess = self._over(people.of_subjects(state.in_documents))
-        taken = np.minimum(people.digits[subjects.mention], self._excess[holder])
+        excess = np.maximum(people.of_subjects(state.in_documents) - people.budget, 0.0)
+        self._excess: list[float] = excess.tolist()
+        taken = np.minimum(people.digits[subjects.mention], excess[holder])
         self._taken = sum_by(entity, taken, people.incidence.entities)
 
     def of(self, violation: Violation, entities: Integers, impacts: Floats) -> Floats:
@@ -52,25 +53,12 @@ class WorthToDocuments(Worth):
 
     def mask(self, entity: int) -> None:
         """See `Worth`: what holds the entity must lose less, and other masks take less from it."""
-        people = self._people
-        mentions = slice(self._begin[entity], self._begin[entity + 1])
-        holders = self._holder[mentions]
-        before = self._excess[holders]
-        over = before > 0
-        if not over.any():
-            return
-        holders, before = holders[over], before[over]
-        if people.ladders.node[entity] == NONE:
-            after = np.maximum(before - self._own[mentions][over], 0.0)
-        else:
-            after = self._over(people.of_paths(holders[:, np.newaxis], self._state.in_documents))
-        self._excess[holders] = after
-        place, at = each_of(people.subjects.begin, holders)
-        mention = people.subjects.mention[at]
-        own = people.digits[mention]
-        less = np.minimum(own, before[place]) - np.minimum(own, after[place])
-        np.subtract.at(self._taken, people.incidence.entity[mention], less)
-
-    def _over(self, digits: Floats) -> Floats:
-        over: Floats = np.maximum(digits - self._people.budget, 0.0)
-        return over
+        people, mentions = self._people, slice(self._begin[entity], self._begin[entity + 1])
+        alone = people.ladders.node[entity] == NONE
+        for holder, own in zip(self._holder[mentions].tolist(), self._own[mentions].tolist(), strict=True):
+            before = self._excess[holder]
+            if before > 0.0:
+                left = before - own if alone else people.of_path([holder], self._state.in_documents) - people.budget
+                after = self._excess[holder] = max(left, 0.0)
+                entities, digits = people.telling(holder)
+                self._taken[entities] -= np.minimum(digits, before) - np.minimum(digits, after)
