@@ -37,8 +37,8 @@ def differing(rows: pd.DataFrame, held: pd.DataFrame, numbers: Sequence[str]) ->
 
 def ends_in_order(links: pd.DataFrame) -> pd.DataFrame:
     """The smaller id first: Neo4j orders texts by UTF-16 units, and a link must not be written in both directions."""
-    ordered = [(min(ends), max(ends)) for ends in zip(links["a"].tolist(), links["b"].tolist(), strict=True)]
-    return links.assign(a=[a for a, _ in ordered], b=[b for _, b in ordered])
+    ends = links["a"].to_numpy(object), links["b"].to_numpy(object)
+    return links.assign(a=np.minimum(*ends), b=np.maximum(*ends))
 
 
 def hop_risks(links: pd.DataFrame, documents: pd.DataFrame, a: Integers, b: Integers) -> HopRisks:

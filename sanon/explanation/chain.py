@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
+
 from sanon.explanation.browser import browser_query
 from sanon.results.explain import BreakingMask, CarryingEntity, ExplainedChain, HopResult
 from sanon.results.risks import EntityName
@@ -38,10 +40,10 @@ def explain_chain(corpus: MaskedCorpus, documents: Sequence[int], breaks: int) -
     unmasked = corpus.unmasked.along(chain)
     limit, risk = corpus.limit_along(chain), state.chain_risk(chain, links)
     candidates = corpus.demands.candidates.for_chains(corpus.masks.now)
-    entities, impacts = ChainEvaluator(state, chain, links).impacts()
-    useful = candidates.allowed[entities] & (impacts > TIE)
-    order = falling(impacts[useful])[:breaks]
-    singles = zip(entities[useful][order].tolist(), impacts[useful][order].tolist(), strict=True)
+    impacts = ChainEvaluator(state, chain, links).impacts()
+    useful = {one: impact for one, impact in impacts.items() if candidates.allowed[one] and impact > TIE}
+    items = list(useful.items())
+    singles = [items[place] for place in falling(np.array(list(useful.values())))[:breaks].tolist()]
     hops = state.hop()
     together = []
     if is_above(risk, limit):

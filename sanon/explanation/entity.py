@@ -188,10 +188,11 @@ def _for_chain(
 ) -> Iterator[tuple[int, ...]]:
     links = tuple(range(len(documents) - 1))
     start = kept.along(documents)
-    entities, impacts = ChainEvaluator(start, documents, links).impacts()
-    useful = candidates.allowed[entities] & (impacts > 0)
-    entities, impacts = entities[useful], impacts[useful]
-    for entity in entities[falling(impacts)].tolist():
+    impacts = ChainEvaluator(start, documents, links).impacts()
+    useful = {one: impact for one, impact in impacts.items() if candidates.allowed[one] and impact > 0}
+    entities = list(useful)
+    for place in falling(np.array(list(useful.values()))).tolist():
+        entity = entities[place]
         state = start.copy()
         state.mask(entity)
         chain = Violation(-state.chain_risk(documents, links), documents, links, limit)

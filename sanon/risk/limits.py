@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from sanon.risk.chains import chain_risk
+from sanon.risk.chains import hop_weight, risk_of_weight
 from sanon.risk.incidence import Booleans, Floats, Integers
 from sanon.settings.policy import HIGH_FROM, MEDIUM_FROM, TIE, Policy
 
@@ -26,22 +26,23 @@ class ChainLimits:
 
     Attributes:
         least: no chain with a risk below this can be above its limit.
-        pre_hop: hop risk of every link after list, direct and document stage; (L,).
+        pre_weight: −ln(1 − hop) of every link after list, direct and document stage; (L,).
 
     Args:
+        pre_hop: hop risk of every link then; (L,).
         policy: θ_chain and ρ.
         accepted: rows of the documents of chains whose risk is accepted, from the smaller end; their limit is 1.
     """
 
     def __init__(self, pre_hop: Floats, policy: Policy, accepted: Collection[tuple[int, ...]] = ()) -> None:
-        self.pre_hop = pre_hop
+        self.pre_weight = hop_weight(pre_hop)
         self._policy = policy
         self._accepted = [np.array(chain) for chain in accepted]
         self.least = min(policy.theta_chain, policy.rho_medium * MEDIUM_FROM, policy.rho_high * HIGH_FROM)
 
     def pre_risk(self, links: Integers) -> Floats:
         """R_pre of chains given by their links (n, length-1); (n,)."""
-        return chain_risk(self.pre_hop[links])
+        return risk_of_weight(self.pre_weight[links].sum(axis=-1))
 
     def of(self, documents: Integers, links: Integers) -> Floats:
         """Limits of chains given by their documents (n, length) and links (n, length-1); (n,)."""

@@ -104,10 +104,11 @@ class ChainEvaluator(Evaluator):
         rows = [self._row_of[entity] for entity in entities]
         return float(self._risk(_minus(self._total, self._terms[rows].sum(axis=0))))
 
-    def impacts(self) -> tuple[Integers, Floats]:
+    def impacts(self) -> dict[int, float]:
         """See `Evaluator`."""
         free = ~self._masked
-        return self._entities[free], self._risk(self._total) - self._risk(_minus(self._total, self._terms[free]))
+        impacts = self._risk(self._total) - self._risk(_minus(self._total, self._terms[free]))
+        return dict(zip(self._entities[free].tolist(), impacts.tolist(), strict=True))
 
     def weight(self, entity: int) -> float:
         """−Σ ln(1 − c) − Σ ln(1 − s)."""

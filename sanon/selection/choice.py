@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -65,11 +65,13 @@ def falling(scores: Floats) -> Integers:
     return np.argsort(-np.round(scores / TIE) * TIE, kind="stable")
 
 
-def best(*scores: Floats) -> int:
-    """Position of the greatest score; of several the greatest by the next scores, at last the first."""
-    left: Sequence[int] = range(len(scores[0]))
+def best(*scores: Mapping[int, float]) -> int:
+    """The key with the greatest score; of several the greatest by the next scores, at last the first."""
+    left: Collection[int] = scores[0].keys()
     for one in scores:
-        rounded = np.rint(one / TIE).tolist()
-        greatest = max(rounded[position] for position in left)
-        left = [position for position in left if rounded[position] == greatest]
-    return left[0]
+        rounded = {key: round(one[key] / TIE) for key in left}
+        greatest = max(rounded.values())
+        left = [key for key, score in rounded.items() if score == greatest]
+        if len(left) == 1:
+            break
+    return next(iter(left))

@@ -140,7 +140,7 @@ class _TakenBack:
 
 class _ChangedChains(NamedTuple):
     links: Integers
-    pre_hop: Floats
+    pre_weight: Floats
     near: Saved
 
 
@@ -164,7 +164,7 @@ class _Chains:
         changed = self._change(documents)
         if not self._is_over(documents):
             return True
-        self._limits.pre_hop[changed.links] = changed.pre_hop
+        self._limits.pre_weight[changed.links] = changed.pre_weight
         self._near.restore(changed.near)
         if early:
             self._before.mask_again(entity, hid_links)
@@ -172,13 +172,13 @@ class _Chains:
 
     def _change(self, documents: Integers) -> _ChangedChains:
         links = self._near.links_of(documents)
-        before = self._limits.pre_hop[links]
-        self._limits.pre_hop[links] = self._hop(self._before, links)
-        return _ChangedChains(links, before, self._near.set(links, hop_weight(self._hop(self._state, links))))
+        before = self._limits.pre_weight[links]
+        self._limits.pre_weight[links] = self._weight(self._before, links)
+        return _ChangedChains(links, before, self._near.set(links, self._weight(self._state, links)))
 
-    def _hop(self, state: ChainState, links: Integers) -> Floats:
+    def _weight(self, state: ChainState, links: Integers) -> Floats:
         ends = self._links.a[links], self._links.b[links]
-        return hop_risk(state.strength[links], state.document_risk[ends[0]], state.document_risk[ends[1]])
+        return hop_weight(hop_risk(state.strength[links], state.document_risk[ends[0]], state.document_risk[ends[1]]))
 
     def _is_over(self, documents: Integers) -> bool:
         for paths in self._near.through(documents, self._longest, self._needed):

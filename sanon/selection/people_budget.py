@@ -240,13 +240,11 @@ class DigitsEvaluator(Evaluator):
         """See `Evaluator`."""
         return self._without(set(entities))
 
-    def impacts(self) -> tuple[Integers, Floats]:
+    def impacts(self) -> dict[int, float]:
         """See `Evaluator`."""
-        impacts = self._left
-        if forms := self._ladders.node_of.keys() & self._left.keys():
-            before = self.value()
-            impacts = self._left | {entity: before - self._without({entity}) for entity in forms}
-        return np.array(list(impacts), dtype=np.int64), np.array(list(impacts.values()), dtype=np.float64)
+        forms = self._ladders.node_of.keys() & self._left.keys()
+        before = self.value() if forms else 0.0
+        return self._left | {entity: before - self._without({entity}) for entity in forms}
 
     def weight(self, entity: int) -> float:
         """Its digits."""

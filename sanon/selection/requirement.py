@@ -6,10 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from sanon.results.risks import Stage
-from sanon.risk.incidence import Floats, Integers
+from sanon.risk.incidence import Floats
 from sanon.risk.limits import is_above
 from sanon.selection.candidates import Candidates
 from sanon.selection.masking_state import ChainState
@@ -51,8 +49,8 @@ class Evaluator(ABC):
         """The value if some more entities were masked."""
 
     @abstractmethod
-    def impacts(self) -> tuple[Integers, Floats]:
-        """The entities that may still be masked, ascending, and by how much each mask would lower the value."""
+    def impacts(self) -> dict[int, float]:
+        """By how much a mask would lower the value, of each entity that may still be masked, ascending."""
 
     @abstractmethod
     def weight(self, entity: int) -> float:
@@ -82,8 +80,7 @@ class Evaluator(ABC):
             self.mask(entity)
         if not is_above(self.value(), limit):
             return
-        entities, impacts = self.impacts()
-        impact_of = dict(zip(entities.tolist(), impacts.tolist(), strict=True))
+        impact_of = self.impacts()
         order = sorted(
             set(own) - inside, key=lambda entity: (-round(values.get(entity, 0.0), 3), impact_of[entity], entity)
         )
@@ -111,29 +108,27 @@ class Evaluator(ABC):
         """Whether one or two masks more of these entities are needed at least."""
         value = self.value()
         if masks > 1:
-            entities, impacts = self.impacts()
-            value -= float(impacts[np.isin(entities, own)].max(initial=0.0))
+            impacts = self.impacts()
+            value -= max((impacts[entity] for entity in own if entity in impacts), default=0.0)
         return is_above(value, limit)
 
-    def useful(self, candidates: Candidates) -> tuple[Integers, Floats]:
-        """Candidates that may still be masked, ascending, and the impact of each.
+    def useful(self, candidates: Candidates) -> dict[int, float]:
+        """The impact of each candidate that may still be masked, ascending.
 
         Two certain identifiers hide each other: masking one changes nothing, masking both does. Where no candidate has
         an impact, its weight takes the place of that.
         """
-        entities, impacts = self.impacts()
-        allowed = candidates.allowed[entities]
-        entities, impacts = entities[allowed], impacts[allowed]
-        if impacts.max(initial=0.0) <= TIE:
-            impacts = np.array([self.weight(entity) for entity in entities.tolist()], dtype=np.float64)
-        return entities, impacts
+        impacts = {entity: impact for entity, impact in self.impacts().items() if candidates.allowed[entity]}
+        if max(impacts.values(), default=0.0) <= TIE:
+            return {entity: self.weight(entity) for entity in impacts}
+        return impacts
 
 
 class Worth:
     """What a mask is worth; here: its impact on the document or chain that is treated."""
 
-    def of(self, violation: Violation, entities: Integers, impacts: Floats) -> Floats:
-        """What labels for some entities are worth that have some impacts on a violation; parallel."""
+    def of(self, violation: Violation, impacts: Mapping[int, float]) -> Mapping[int, float]:
+        """What labels for some entities are worth that have some impacts on a violation; in their order."""
         return impacts
 
     def mask(self, entity: int) -> None:

@@ -8,10 +8,11 @@ values that it shares with others, which join them, would stay.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from sanon.risk.hierarchy import NONE
-from sanon.risk.incidence import Floats, Integers
 from sanon.risk.people import People
 from sanon.risk.scores import sum_by
 from sanon.selection.masking_state import ChainState
@@ -44,12 +45,13 @@ class WorthToDocuments(Worth):
         taken = np.minimum(people.digits[subjects.mention], excess[holder])
         self._taken = sum_by(entity, taken, people.incidence.entities)
 
-    def of(self, violation: Violation, entities: Integers, impacts: Floats) -> Floats:
+    def of(self, violation: Violation, impacts: Mapping[int, float]) -> Mapping[int, float]:
         """See `Worth`."""
         if len(violation.subjects) > 1:
             return impacts
-        taken: Floats = np.where(impacts > _COMMON, self._taken[entities], 0.0)
-        return taken if taken.any() else impacts
+        taken = self._taken[list(impacts)].tolist()
+        worth = {one: own if impacts[one] > _COMMON else 0.0 for one, own in zip(impacts, taken, strict=True)}
+        return worth if any(worth.values()) else impacts
 
     def mask(self, entity: int) -> None:
         """See `Worth`: what holds the entity must lose less, and other masks take less from it."""

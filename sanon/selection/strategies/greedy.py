@@ -6,6 +6,7 @@ Where people must fit a document, the impact on all documents that tell too much
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from sanon.risk.limits import is_above
@@ -61,9 +62,9 @@ def treat(
     before = violation.value
     risk_before = requirement.risk(state, violation, before)
     while is_above(before, violation.limit):
-        entities, impacts = evaluator.useful(candidates)
-        cost = candidates.cost[entities]
-        entity = int(entities[best(worth.of(violation, entities, impacts) / cost, impacts / cost)])
+        impacts = evaluator.useful(candidates)
+        cost = candidates.cost[list(impacts)].tolist()
+        entity = best(_by_cost(worth.of(violation, impacts), cost), _by_cost(impacts, cost))
         relabelled = bool(state.in_documents[entity])
         state.mask(entity)
         evaluator.mask(entity)
@@ -84,3 +85,7 @@ def treat(
         )
         before, risk_before = after, risk
     return choices
+
+
+def _by_cost(worth: Mapping[int, float], costs: Sequence[float]) -> dict[int, float]:
+    return {entity: one / cost for (entity, one), cost in zip(worth.items(), costs, strict=True)}

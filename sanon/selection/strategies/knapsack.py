@@ -48,13 +48,13 @@ def _cover_of(evaluator: Evaluator, limit: float, candidates: Candidates) -> lis
     """A cheap set of entities that brings a value to its limit, as far as that can be done."""
     chosen: list[int] = []
     while is_above(evaluator.value(), limit):
-        entities, impacts = evaluator.useful(candidates)
-        entities, impacts = entities[impacts > 0], impacts[impacts > 0]
-        if not len(entities):
+        useful = {entity: impact for entity, impact in evaluator.useful(candidates).items() if impact > 0}
+        if not useful:
             break
+        entities, impacts = list(useful), np.array(list(useful.values()))
         for position in cheapest_cover(impacts, candidates.cost[entities], evaluator.value() - limit):
-            evaluator.mask(int(entities[position]))
-            chosen.append(int(entities[position]))
+            evaluator.mask(entities[position])
+            chosen.append(entities[position])
     # Impacts that hide each other add up to too little, and the cover takes too many: the least useful go first.
     for entity in sorted(chosen, key=lambda e: (evaluator.weight(e) / candidates.cost[e], e)):
         evaluator.unmask(entity)

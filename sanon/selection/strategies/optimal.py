@@ -16,10 +16,8 @@ import time
 from collections.abc import Mapping
 from typing import ClassVar
 
-import numpy as np
 from pydantic import Field
 
-from sanon.risk.incidence import Floats, Integers
 from sanon.selection.choice import Plan
 from sanon.selection.covering import EQUAL, Covering
 from sanon.selection.requirement import CHOSEN, Worth
@@ -124,7 +122,6 @@ class _Guided(Worth):
     def __init__(self, values: Mapping[int, float]) -> None:
         self._values = values
 
-    def of(self, violation: Violation, entities: Integers, impacts: Floats) -> Floats:
+    def of(self, violation: Violation, impacts: Mapping[int, float]) -> Mapping[int, float]:
         """See `Worth`."""
-        chosen = np.array([self._values.get(entity, 0.0) for entity in entities.tolist()])
-        return impacts * (_UNCHOSEN + chosen)
+        return {one: impact * (_UNCHOSEN + self._values.get(one, 0.0)) for one, impact in impacts.items()}
