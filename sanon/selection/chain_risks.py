@@ -74,13 +74,10 @@ class ChainEvaluator(Evaluator):
     """
 
     def __init__(self, state: ChainState, documents: Sequence[int], links: Sequence[int]) -> None:
-        of_each = [state.entities_of(document) for document in documents]
-        everything, place = np.unique(np.concatenate(of_each), return_inverse=True)
+        everything = np.unique(np.concatenate([state.entities_of(document) for document in documents]))
         terms = np.zeros((len(everything), 2 * len(documents) - 1))
-        first = 0
-        for column, (document, entities) in enumerate(zip(documents, of_each, strict=True)):
-            terms[place[first : first + len(entities)], column] = state.terms_of_document(document)
-            first += len(entities)
+        for column, document in enumerate(documents):
+            terms[np.searchsorted(everything, state.entities_of(document)), column] = state.terms_of_document(document)
         for column, link in enumerate(links, start=len(documents)):
             terms[np.searchsorted(everything, state.entities_of_link(link)), column] = state.terms_of_link(link)
         free = ~state.in_links[everything]

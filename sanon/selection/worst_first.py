@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sanon.selection.requirement import Requirement
 
 #: Violations that are evaluated together: few where the next one is probably the worst, more the longer it is not.
-_FEWEST, _MOST = 64, 4_096
+_FEWEST, _MOST = 128, 4_096
 
 
 def worst_first(requirement: Requirement, state: ChainState) -> Iterator[Violation]:
