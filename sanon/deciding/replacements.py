@@ -31,7 +31,8 @@ def with_replacements(
     wanted: defaultdict[str, list[Target]] = defaultdict(list)
     for entity_id, kind, name in zip(decisions["id"], decisions["type"], named, strict=True):
         wanted[name].append(targets.get(entity_id) or Target(entity_id, kind))
-    taken = {entity_id: text for entity_id, text in published.items() if entity_id not in set(decisions["id"])}
+    decided = set(decisions["id"])
+    taken = {entity_id: text for entity_id, text in published.items() if entity_id not in decided}
     replacements: dict[str, Replacement] = {}
     for name, some in sorted(wanted.items()):
         made = operators[name](store.pseudonym_key(), corpus)

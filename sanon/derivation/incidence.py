@@ -29,7 +29,8 @@ def incidence_of(store: Store, entities: pd.DataFrame, source_ids: Iterable[str]
     """
     mentions = store.mentions()
     # An entity that no document mentions is kept for its mask alone, and may be of a type of another profile.
-    require_types(entities["type"][entities["id"].isin(set(mentions["entity_id"]))], profile)
+    unknown = entities[~entities["type"].isin(profile.types.keys())]
+    require_types(unknown["type"][unknown["id"].isin(mentions["entity_id"])], profile)
     return Incidence.build(
         source_ids,
         entities[["id", "type"]].assign(weight=entities["type"].map(profile.weights).fillna(0.0)),

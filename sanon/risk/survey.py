@@ -125,11 +125,12 @@ def surveyed(
     """Some chains over links with all their risks, in the same order."""
     if not found:
         return []
-    link_of = {pair: row for row, pair in enumerate(zip(a.tolist(), b.tolist(), strict=True))}
-    link_of |= {(y, x): row for (x, y), row in link_of.items()}
+    ends = {end for documents, _ in found for end in documents}
+    near = np.flatnonzero(np.isin(a, list(ends)) & np.isin(b, list(ends))).tolist()
+    link_of = {frozenset((int(a[row]), int(b[row]))): row for row in near}
     chains = []
     for documents, _ in found:
-        links = np.array([link_of[pair] for pair in pairwise(documents)])
+        links = np.array([link_of[frozenset(pair)] for pair in pairwise(documents)])
         risk, pre_risk, now = (float(chain_risk(hop[links])) for hop in (hops.unmasked, hops.before_chains, hops.now))
         chains.append(SurveyedChain(documents, risk, now, pre_risk))
     return chains

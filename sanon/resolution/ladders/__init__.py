@@ -74,7 +74,8 @@ class Ladders:
 
     def climb(self, entity_type: str, value: str) -> Climb | None:
         """The way up from a normalized value; None if it has none."""
-        return _first(self._of_type.get(entity_type, ()), value)
+        ladders = self._of_type.get(entity_type)
+        return _first(ladders, value) if ladders else None
 
     def type_of(self, entity_type: str, climb: Climb | Rung) -> str:
         """Type of what stands at the start or on a rung of a ladder: that of the entity, or the type of places."""
