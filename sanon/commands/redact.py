@@ -19,7 +19,7 @@ from sanon.deciding.demands import demands_under, direct_readable
 from sanon.deciding.softening import UNDECIDED, Softened, Softening
 from sanon.deciding.stages import Decided, decide
 from sanon.derivation.coarsening import decided_coarser
-from sanon.derivation.derive import derive, derived_from
+from sanon.derivation.derive import Labelled, derive, derived_from
 from sanon.derivation.in_arrays import Linked
 from sanon.derivation.incidence import incidence_of
 from sanon.export.redacted import newly_masked
@@ -177,7 +177,9 @@ def _write(store: Store, settings: Settings, chosen: _Chosen, begun: str | None,
             chosen.softened.write(store)
         current = settings.rules.accepted_on(date.today())
         linked = Linked(chosen.corpus.incidence, chosen.corpus.links)
-        computed = derive(store, policy, settings.profile, settings.compute, current, linked)
+        # Coarser values become entities of the graph.
+        labelled = None if chosen.softened.coarsening else Labelled(chosen.entities, chosen.softened.corpus.masks)
+        computed = derive(store, policy, settings.profile, settings.compute, current, linked, labelled)
         counts |= {
             "masked": len(decisions),
             "kept": len(chosen.published),

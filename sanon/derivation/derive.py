@@ -12,6 +12,7 @@ from sanon.derivation import in_arrays, in_database
 from sanon.derivation.coarsening import shown_levels
 from sanon.derivation.writing import ends_in_order, write_links, write_worst_chains
 from sanon.graph.store import Store
+from sanon.risk.masks import Masks
 from sanon.risk.survey import Survey
 from sanon.settings.masking import Compute
 from sanon.settings.policy import Policy
@@ -33,6 +34,13 @@ class Computed(NamedTuple):
 
     def __str__(self) -> str:
         return f"derived in {'the database' if self.where == 'cypher' else 'arrays'}: {self.why}"
+
+
+class Labelled(NamedTuple):
+    """Entities as the store holds them but for their masks, which are these and show no coarser value."""
+
+    entities: pd.DataFrame
+    masks: Masks | None
 
 
 def derived_from(policy: Policy, profile_name: str) -> dict[str, Any]:
@@ -59,6 +67,7 @@ def derive(
     compute: Compute,
     accepted: Collection[Acceptance] | None = None,
     linked: in_arrays.Linked | None = None,
+    labelled: Labelled | None = None,
 ) -> Computed:
     """Derive uniqueness, importance, risks, links and the worst chains, before any mask and with the masks of now.
 
@@ -67,6 +76,7 @@ def derive(
     Args:
         accepted: risks that count as accepted today; by default those that the graph remembers.
         linked: the corpus of now and its links, where they are known; otherwise they are read and derived.
+        labelled: its entities and masks, where they are known; otherwise they are read.
 
     Returns:
         Where it was computed, and why there.
@@ -75,15 +85,15 @@ def derive(
         ConfigurationError: the graph holds types that the profile lacks.
     """
     store.update_weights(profile.weights, [name for name, kind in profile.types.items() if kind.direct])
-    entities = store.entities()
+    entities, masks = labelled or Labelled(store.entities(), None)
     computed = _where(store, entities, compute)
-    links, documents = (
+    links, documents, none_as_before = (
         in_database.derived(store, policy)
         if computed.where == "cypher"
-        else in_arrays.derived(store, entities, policy, profile, linked)
+        else in_arrays.derived(store, entities, policy, profile, linked, masks)
     )
     links = ends_in_order(links)
-    write_links(store, links, documents)
+    write_links(store, links, documents, none_as_before=none_as_before)
     if accepted is None:
         remembered = store.remembered()
         accepted = remembered.rules.accepted_on(date.today()) if remembered else ()

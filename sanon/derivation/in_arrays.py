@@ -11,7 +11,7 @@ import pandas as pd
 
 from sanon.derivation.coarsening import decided_coarser
 from sanon.derivation.incidence import incidence_of
-from sanon.derivation.writing import differing, hop_risks
+from sanon.derivation.writing import Derived, differing, hop_risks
 from sanon.graph.store import Store
 from sanon.resolution.mentions import Mentions
 from sanon.risk.chains import hop_risk
@@ -68,24 +68,26 @@ class Linked(NamedTuple):
 
 
 def derived(
-    store: Store, entities: pd.DataFrame, policy: Policy, profile: Profile, linked: Linked | None = None
-) -> tuple[pd.DataFrame, pd.DataFrame]:
+    store: Store,
+    entities: pd.DataFrame,
+    policy: Policy,
+    profile: Profile,
+    linked: Linked | None = None,
+    masks: Masks | None = None,
+) -> Derived:
     """Bring the numbers of entities and documents in the graph to what is right, and derive the links.
 
     Args:
         entities: as the store holds them.
         linked: the corpus and its links, where they are known; derived again if the graph holds others.
-
-    Returns:
-        Links: columns a, b (ids of documents, in any order), strength, residual_strength, hop_risk, via (ids of
-        entities), pre_hop_risk. Documents with their risks, as `store.document_risks()` gives them.
+        masks: where they are known; by default as the entities have them.
     """
     by_id, held = entities.sort_values("id", ignore_index=True), store.document_risks()
     there = by_id["id"].tolist(), held["source_id"].tolist()
     if linked is None or there != (linked.incidence.entity_ids, linked.incidence.source_ids):
         linked = Linked.of(incidence_of(store, entities, held["source_id"], profile), policy)
     incidence, links = linked
-    masks = Masks.of_decisions(by_id)
+    masks = masks or Masks.of_decisions(by_id)
     risk, residual_risk, pre_risk = (
         document_risk(incidence, hidden)
         for hidden in (
@@ -102,7 +104,9 @@ def derived(
     numbers = linked.entity_numbers().reset_index()
     store.write_entity_numbers(differing(numbers, entities, ["frequency", "uniqueness", "importance"]))
     documents = held.assign(risk=risk, residual_risk=residual_risk, pre_risk=pre_risk)
-    store.write_document_risks(differing(documents, held, ["risk", "residual_risk", "pre_risk"]))
+    changed = differing(documents, held, ["risk", "residual_risk", "pre_risk"])
+    store.write_document_risks(changed)
+    moved = documents.index.isin(changed.index)
     residual_strength = links.strength(masks.now.in_links)
     if coarser_terms:
         links = links.joined(coarser_terms.opened(links, policy.edge_threshold))
@@ -112,8 +116,8 @@ def derived(
     via = entity_ids[links.via].tolist()
     found = pd.DataFrame(
         {
-            "a": node_ids[links.a],
-            "b": node_ids[links.b],
+            "a": pd.Series(node_ids[links.a], dtype=object),
+            "b": pd.Series(node_ids[links.b], dtype=object),
             "strength": links.strength(np.zeros(incidence.entities, dtype=np.bool_)),
             "residual_strength": residual_strength,
             "hop_risk": hop_risk(residual_strength, residual_risk[links.a], residual_risk[links.b]),
@@ -121,7 +125,7 @@ def derived(
             "pre_hop_risk": hop_risk(pre_strength, pre_risk[links.a], pre_risk[links.b]),
         }
     )
-    return found, documents
+    return Derived(found, documents, none_as_before=bool((moved[links.a] | moved[links.b]).all()))
 
 
 def surveyed_chains(store: Store, policy: Policy, limit: int | None, accepted: Collection[tuple[str, ...]]) -> Survey:

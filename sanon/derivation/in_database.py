@@ -6,21 +6,20 @@ import itertools
 import math
 from collections.abc import Collection
 
-import pandas as pd
-
+from sanon.derivation.writing import Derived
 from sanon.graph.store import Store
 from sanon.risk.links import HUB, SUFFIX_SHARE, bound_of
 from sanon.risk.survey import Survey, SurveyedChain
 from sanon.settings.policy import Policy
 
 
-def derived(store: Store, policy: Policy) -> tuple[pd.DataFrame, pd.DataFrame]:
+def derived(store: Store, policy: Policy) -> Derived:
     """As `in_arrays.derived`."""
     store.derive_entity_numbers()
     store.derive_document_risks()
     bound = bound_of(policy.edge_threshold) / math.log(10)
     links = store.derived_links(policy.edge_threshold, bound, bound * SUFFIX_SHARE, HUB)
-    return links, store.document_risks()
+    return Derived(links, store.document_risks())
 
 
 def surveyed_chains(store: Store, policy: Policy, limit: int | None, accepted: Collection[tuple[str, ...]]) -> Survey:

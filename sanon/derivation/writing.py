@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Sequence
 from hashlib import md5
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -26,6 +26,21 @@ CHAINS_IN_GRAPH = 100
 UNCHANGED = 1e-12
 
 
+class Derived(NamedTuple):
+    """What the graph should hold.
+
+    Attributes:
+        links: columns a, b (ids of documents, in any order), strength, residual_strength, hop_risk, via (ids of
+            entities), pre_hop_risk.
+        documents: with their risks, as `store.document_risks()` gives them.
+        none_as_before: each link has an end whose risk was another in the graph.
+    """
+
+    links: pd.DataFrame
+    documents: pd.DataFrame
+    none_as_before: bool = False
+
+
 def differing(rows: pd.DataFrame, held: pd.DataFrame, numbers: Sequence[str]) -> pd.DataFrame:
     """The rows, by id, of which a number is not what the graph holds; what it lacks is NaN."""
     there = held.set_index("id")[list(numbers)].reindex(rows["id"])
@@ -38,7 +53,8 @@ def differing(rows: pd.DataFrame, held: pd.DataFrame, numbers: Sequence[str]) ->
 def ends_in_order(links: pd.DataFrame) -> pd.DataFrame:
     """The smaller id first: Neo4j orders texts by UTF-16 units, and a link must not be written in both directions."""
     ends = links["a"].to_numpy(object), links["b"].to_numpy(object)
-    return links.assign(a=np.minimum(*ends), b=np.maximum(*ends))
+    first, last = (pd.Series(some(*ends), links.index, object) for some in (np.minimum, np.maximum))
+    return links.assign(a=first, b=last)
 
 
 def hop_risks(links: pd.DataFrame, documents: pd.DataFrame, a: Integers, b: Integers) -> HopRisks:
@@ -48,8 +64,10 @@ def hop_risks(links: pd.DataFrame, documents: pd.DataFrame, a: Integers, b: Inte
     return HopRisks(unmasked, links["pre_hop_risk"].to_numpy(np.float64), links["hop_risk"].to_numpy(np.float64))
 
 
-def write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame) -> None:
-    """Bring the links of the graph to what was derived."""
+def write_links(store: Store, links: pd.DataFrame, documents: pd.DataFrame, *, none_as_before: bool = False) -> None:
+    """Bring the links of the graph to what was derived; see `Derived`. What cannot be right is not read."""
+    if none_as_before and len(links) and store.replace_links(links):
+        return
     held = store.links()
     pair = _pairs(documents["id"], links["a"], links["b"])
     pair_held = _pairs(documents["source_id"], held["source"], held["target"])
@@ -86,13 +104,13 @@ def write_worst_chains(
 ) -> None:
     """The worst chains before any mask, the worst ones now, and those that are accepted: what a person looks at."""
     nodes, names = documents["id"].to_numpy(object), documents["source_id"].to_numpy(object)
-    row_of = {node: row for row, node in enumerate(nodes.tolist())}
-    a, b = (np.array([row_of[node] for node in links[end].tolist()], dtype=np.int64) for end in ("a", "b"))
+    row_of = pd.Index(nodes)
+    a, b = (row_of.get_indexer(pd.Index(links[end])) for end in ("a", "b"))
     hops = hop_risks(links, documents, a, b)
     graphs = [LinkGraph.build(len(documents), a, b, hop) for hop in (hops.unmasked, hops.now)]
     found = {chain for graph in graphs for chain in worst_chains(graph, policy.max_chain_length, CHAINS_IN_GRAPH)}
     of_documents = dict(found)
-    agreed = _accepted_rows(accepted, names, set(zip(a.tolist(), b.tolist(), strict=True)))
+    agreed = _accepted_rows(accepted, names, a, b) if accepted else {}
     of_documents |= {rows: 0.0 for rows in agreed if rows not in of_documents}
     worst = sorted(surveyed(sorted(of_documents.items()), a, b, hops), key=lambda chain: (-chain.risk, chain.documents))
     paths = [nodes[list(chain.documents)].tolist() for chain in worst]
@@ -117,10 +135,11 @@ def write_worst_chains(
 
 
 def _accepted_rows(
-    accepted: Collection[Acceptance], names: NDArray[np.object_], linked: set[tuple[int, int]]
+    accepted: Collection[Acceptance], names: NDArray[np.object_], a: Integers, b: Integers
 ) -> dict[tuple[int, ...], str]:
     """Rows of accepted chains, from the smaller end, and until when and why; those that are no chains are left out."""
     row_of = {name: row for row, name in enumerate(names.tolist())}
+    linked = set(zip(a.tolist(), b.tolist(), strict=True))
     agreed = {}
     for one in accepted:
         path = tuple(row_of.get(name, -1) for name in one.chain or ())

@@ -341,6 +341,14 @@ class Store:
         """Columns id, risk, residual_risk, pre_risk."""
         self._engine.write(statement("derive/write_document_risks"), rows)
 
+    def replace_links(self, links: pd.DataFrame) -> bool:
+        """Put links, as `change_links` takes them, in the place of all; False if the engine has no way of its own."""
+        # Not in one transaction: what dies in between lacks links, and they are derived again.
+        replaced = self._engine.replace_links(links)
+        if replaced:
+            self._expect("links", len(links))
+        return replaced
+
     def change_links(self, links: pd.DataFrame, gone: pd.DataFrame, changed: pd.DataFrame, new: pd.DataFrame) -> None:
         """Bring the links to what they should be.
 
@@ -352,9 +360,7 @@ class Store:
         """
         if gone.empty and changed.empty and new.empty:
             return
-        # Not in one transaction: what dies in between lacks links, and they are derived again.
-        if self._engine.replace_links(links):
-            self._expect("links", len(links))
+        if self.replace_links(links):
             return
         after = self._total("links") - len(gone) + len(new)
         self._engine.write(statement("derive/delete_links"), gone[["a", "b"]].drop_duplicates())
@@ -618,7 +624,7 @@ def _by_source_id(frame: pd.DataFrame) -> pd.DataFrame:
 def _flat(groups: pd.DataFrame) -> pd.DataFrame:
     """One row for each mention, from one for each document with lists."""
     lengths = groups["entity_id"].map(len).to_numpy(np.int64)
-    columns: dict[str, Any] = {"source_id": groups["source_id"].to_numpy(object).repeat(lengths)}
+    columns = {"source_id": pd.Series(groups["source_id"].to_numpy(object).repeat(lengths), dtype=object)}
     for name in groups.columns[1:]:
         cells = list(itertools.chain.from_iterable(groups[name]))
         columns[name] = pd.Series(cells, dtype=np.float64 if name in ("relevance", "confidence") else object)

@@ -150,6 +150,22 @@ def test_what_is_new_comes_with_its_numbers_and_is_not_read_back(store, tmp_path
     assert risks.loc[1, ["risk", "residual_risk", "pre_risk"]].tolist() == pytest.approx([0.5] * 3)
 
 
+def test_redact_reads_entities_once_and_no_link_that_cannot_be_as_it_was(store, tmp_path, monkeypatch):
+    policy = Policy(edge_threshold=0.05, theta_doc=0.05, at_least=0)
+    _load(store, tmp_path / "docs", {"a": {0: 1.0, 3: 0.5}, "b": {0: 1.0}, "c": {2: 0.1}}, policy, "arrays")
+    reads, entities = [], Store.entities
+    monkeypatch.setattr(Store, "entities", lambda self: reads.append(self) or entities(self))
+    if store.loads_in_bulk:
+        monkeypatch.setattr(Store, "links", lambda _: pytest.fail("links were read"))
+    redact(store, policy=policy, profile=PROFILE, compute="arrays")
+    assert len(reads) == 1
+    monkeypatch.undo()
+    seen = _written(store, monkeypatch)
+    derive(store, policy, PROFILE, "arrays")
+    assert seen["write_document_risks"].empty
+    assert all(part.empty for part in seen["change_links"].values())
+
+
 def test_an_edit_writes_only_the_numbers_of_what_it_touches(store, tmp_path, monkeypatch):
     policy = Policy(edge_threshold=0.05, at_least=0)
     corpus = {"a": {0: 1.0, 3: 0.5}, "b": {0: 1.0}, "c": {1: 1.0, 2: 0.7}, "d": {1: 1.0}, "e": {4: 1.0}}
