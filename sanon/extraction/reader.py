@@ -262,8 +262,8 @@ def _tagged(text: str, rules: list[Span], confirmed: list[Span], judgement: Judg
     for start, end, probability in people(judgement):
         for part in around(Span(start, end, "NAME", 1.0, TAGGER, confidence=round(probability, 3)), figures):
             name = trimmed_name(text, part)
-            signature = probability >= _LIKELY and _SIGNATURE.match(text, name.end - 1, name.end + 2)
-            signature = signature and name.end - name.start == 1
+            is_letter = name.end - name.start == 1
+            signature = is_letter and probability >= _LIKELY and _SIGNATURE.match(text, name.start, name.end + 2)
             if signature:
                 # "K."; without the point it would be masked wherever the letter stands.
                 name = replace(name, end=name.end + 1)
