@@ -52,8 +52,8 @@ def test_words_above_one_threshold_open_a_stretch_and_less_sure_ones_join_it() -
     assert found(judgement, text) == [("lost two fingers", "FACT")]
     (span,) = judgement.spans
     assert span.probability == pytest.approx((0.9 + 0.3 + 0.9) / 3)
-    # Three words of exponent 4, a fact: .2 · 4 + .55 · 4 + .88 · ln 3 + .3.
-    assert span.exponent == pytest.approx(4.2668, abs=1e-4)
+    # Three words of exponent 4, a fact: .2 · 4 + .55 · 4 + .88 · ln 3 + .7.
+    assert span.exponent == pytest.approx(4.6668, abs=1e-4)
 
 
 def test_a_stretch_ends_with_a_sentence_and_with_a_line() -> None:
