@@ -27,7 +27,7 @@ def test_documents_in_memory_are_protected_in_memory(documents, tmp_path):
         assert corpus.load(documents).added == ["a", "b"]
         corpus.redact(operators="redacted")
         table = corpus.protected().set_index("id")
-        assert table["content"]["a"] == "[REDACTED] wrote to [REDACTED]."
+        assert table["content"]["a"] == "Mr [REDACTED] wrote to [REDACTED]."
         corpus.export(tmp_path / "out")
     assert (tmp_path / "out/documents.jsonl").read_text().count("\n") == 2
 

@@ -162,7 +162,7 @@ HOSTILE = {
     "han": ("患者王伟于昨日就诊。", "王伟"),
     "decomposed": ("Signed C\u0327al\u0131s\u0327 today.", "Çalış"),
     "control": ("Name:\x00Jo\x07hn Roe\x1b[31m ok", "John Roe"),
-    "emoji": ("Call 👩‍⚕️ Dr Wu 🩺 now.", "Dr Wu"),
+    "emoji": ("Call 👩‍⚕️ Dr Wu 🩺 now.", "Wu"),
 }
 
 

@@ -50,5 +50,5 @@ def test_bytes_are_left_out_and_numbers_made_from_the_original_do_not_come_back(
         ]
     )
     assert done["left_out"] == ["b"]
-    assert done["documents"] == [Document(id="a", content="[NAME] wrote.")]
+    assert done["documents"] == [Document(id="a", content="Mr [NAME] wrote.")]
     assert component.last.left_out[0].position == 1

@@ -46,7 +46,7 @@ def test_nodes_are_made_anew_and_what_is_more_than_text_is_left_out(protection):
         Document(id_="d", text_resource=MediaResource(text="Mr Jonas Aldergrove.", path="Jonas Aldergrove.txt")),
     ]
     a, d = protector(nodes)
-    assert (a.text, a.metadata, a.embedding) == ("[NAME] wrote.", {"by": "[NAME]"}, None)
+    assert (a.text, a.metadata, a.embedding) == ("Mr [NAME] wrote.", {"by": "[NAME]"}, None)
     assert a.excluded_embed_metadata_keys == ["by"]
     assert type(a) is TextNode
     assert type(d) is Document

@@ -180,13 +180,13 @@ def test_a_second_doe_separates_what_one_doe_had_joined(store, docs, tmp_path):
 
 def test_a_name_that_was_masked_stays_masked_when_persons_separate(store, docs, tmp_path):
     load_names(store, docs(a="Jane Doe came.", c="Then Ms Doe went."))
-    assert protect(store, tmp_path / "out") == {"a.txt": "[NAME] came.", "c.txt": "Then [NAME] went."}
+    assert protect(store, tmp_path / "out") == {"a.txt": "[NAME] came.", "c.txt": "Then Ms [NAME] went."}
     # From now on nothing needs a mask: "doe", an entity of its own again, gets none.
     load_names(store, docs(b="John Doe came."), LENIENT)
-    assert protect(store, tmp_path / "out", LENIENT)["c.txt"] == "Then [NAME] went."
+    assert protect(store, tmp_path / "out", LENIENT)["c.txt"] == "Then Ms [NAME] went."
     # And when the document changes, so that it is extracted anew.
     load_names(store, docs(c="Then Ms Doe went home."), LENIENT)
-    assert protect(store, tmp_path / "out", LENIENT)["c.txt"] == "Then [NAME] went home."
+    assert protect(store, tmp_path / "out", LENIENT)["c.txt"] == "Then Ms [NAME] went home."
 
 
 def test_a_name_that_was_masked_stays_masked_when_it_joins_a_person_who_is_not(store, docs, tmp_path):
@@ -194,12 +194,12 @@ def test_a_name_that_was_masked_stays_masked_when_it_joins_a_person_who_is_not(s
     load_names(store, folder, LENIENT)
     always = Rules(always_mask=(EntityRule(type="NAME", pattern="^ms doe$"),))
     before = protect(store, tmp_path / "out", LENIENT, rules=always)
-    assert before == {"a.txt": "John [NAME] came.", "c.txt": "Then [NAME] went.", "d.txt": "Jane [NAME] came."}
+    assert before == {"a.txt": "John [NAME] came.", "c.txt": "Then Ms [NAME] went.", "d.txt": "Jane [NAME] came."}
     (folder / "a.txt").unlink()
     load_names(store, folder, LENIENT, prune=True)
     assert "jane doe" in persons_in(store)["c.txt"]
     after = protect(store, tmp_path / "out", LENIENT)
-    assert after == {"c.txt": "Then [NAME] went.", "d.txt": "Jane [NAME] came."}
+    assert after == {"c.txt": "Then Ms [NAME] went.", "d.txt": "Jane [NAME] came."}
 
 
 def test_a_name_that_was_masked_stays_masked_when_its_document_goes(store, docs, tmp_path):
