@@ -13,8 +13,9 @@ from functools import lru_cache
 from sanon.text import lexicons
 from sanon.text.vocabulary import words
 
-#: Nothing but titles, wherever they stand in a name.
-HONORIFICS = words("honorifics")
+#: Nothing but titles, wherever they stand in a name; of some nobody learns who it is.
+_FORMS_OF_ADDRESS = words("forms_of_address")
+HONORIFICS = _FORMS_OF_ADDRESS | words("honorifics")
 #: Titles before a name; elsewhere in it they are a name themselves ("Jon Lord", "Nina Judge").
 RANKS = words("ranks")
 #: Titles and offices before a name, but other words before many a capital letter: they alone show no name behind them.
@@ -53,14 +54,19 @@ _LEADING = re.compile(
 )
 
 _ADDRESS = re.compile(
-    rf"(?:(?:{alternatives(HONORIFICS)}){_END}(?:(?:{_AFTER_TITLE}){_END}|h\.\s?c\.\s*)*)+", re.IGNORECASE
+    rf"(?:(?:{alternatives(_FORMS_OF_ADDRESS)}){_END}(?:(?:{_AFTER_TITLE}){_END}|h\.\s?c\.\s*)*)+", re.IGNORECASE
 )
 
 
 def length_of_address(name: str) -> int:
-    """How many characters of a name, from its start, are forms of address: 4 of "Mrs Lang", 0 of "Lang" and "Mrs"."""
+    """How many characters of a name, from its start, are forms of address: 4 of "Mrs Lang", 0 of "Lang" and "Mrs".
+
+    In a name that is not in capitals capitals are initials: "MS Dhoni".
+    """
     match = _ADDRESS.match(name)
-    return match.end() if match and name[match.end() : match.end() + 1].isalpha() else 0
+    if not match or not name[match.end() : match.end() + 1].isalpha():
+        return 0
+    return 0 if match[0].isupper() and not name.isupper() else match.end()
 
 
 @lru_cache(maxsize=4096)  # of each name its parts, its normal form and its plain spelling are asked for

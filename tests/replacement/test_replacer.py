@@ -177,6 +177,12 @@ def test_names_are_found_without_their_titles_which_stay():
         ("Sra. Prat", "Sra. "),
         ("Herr von Berg", "Herr "),
         ("Canon Felicity Mowbray", ""),  # what few people are may tell who it is
+        ("Chefarzt Dr. Lang", ""),
+        ("Rev. Ann Begaye", ""),
+        ("Hon Wei Chen", ""),  # a given name
+        ("PD James", ""),  # initials
+        ("MS Dhoni", ""),
+        ("MS. DOE", "MS. "),
         ("Frau", ""),
         ("Drake", ""),
     ],
