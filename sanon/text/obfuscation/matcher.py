@@ -133,19 +133,25 @@ class NearMatcher(Generic[_Entity]):
         found = {match for decoded in readings for match in self._in(decoded, text, mentioned)}
         if not found:
             return []
-        covered = bytearray(len(text))
+        read = bytes(map(_is_read, text))
+        # Of what says something: what no match covers so far, and what one does.
+        left, covered = bytearray(read), bytearray(len(text))
+
+        def cover(start: int, end: int) -> None:
+            left[start:end], covered[start:end] = bytes(end - start), read[start:end]
+
         for stretch in known:
-            covered[stretch.start : stretch.end] = b"\1" * (stretch.end - stretch.start)
+            cover(stretch.start, stretch.end)
         news: list[NearMatch[_Entity]] = []
         # A name turned round that shares a word with another may run from one person into the next: behind all others.
         order = sorted(found, key=_certainty)
-        first = [(one, all if one.kind.startswith("turned") else any) for one in order if one.is_certain]
-        last = [(one, any) for one in order if one.is_certain and one.kind.startswith("turned")]
-        doubtful = [(one, any) for one in order if not one.is_certain]
-        for match, is_news in (*first, *last, *doubtful):
-            places = [place for place in range(match.start, match.end) if _is_read(text[place])]
-            if places and is_news(not covered[place] for place in places):
-                covered[match.start : match.end] = b"\1" * (match.end - match.start)
+        first = [(one, one.kind.startswith("turned")) for one in order if one.is_certain]
+        last = [(one, False) for one, is_turned in first if is_turned]
+        doubtful = [(one, False) for one in order if not one.is_certain]
+        for match, must_be_alone in (*first, *last, *doubtful):
+            is_news = left.find(1, match.start, match.end) >= 0
+            if is_news and not (must_be_alone and covered.find(1, match.start, match.end) >= 0):
+                cover(match.start, match.end)
                 news.append(match)
         return sorted(news, key=lambda match: (match.start, match.end))
 
