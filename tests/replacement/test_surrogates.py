@@ -82,6 +82,19 @@ def test_a_name_has_one_stand_in_in_all_its_variants():
         assert spelled(made, JANE, spelling) == expected
 
 
+@pytest.mark.parametrize(
+    ("spelling", "expected"),
+    [
+        ("Frau Dr. Chen", "Frau Dr. Nguyen"),
+        ("Hon Wei Chen", "Kerry Nguyen"),  # a given name
+        ("PD Chen", "Nguyen"),  # initials
+        ("Canon Wei Chen", "Kerry Nguyen"),  # few people are
+    ],
+)
+def test_only_forms_of_address_stay_before_a_stand_in(spelling, expected):
+    assert in_form("name", "Wei Chen", "Kerry Nguyen", spelling) == expected
+
+
 def test_a_stand_in_has_the_gender_of_the_title_and_the_language_of_the_name():
     made = corpus([JANE, UTKU])
     assert made.stand_in(UTKU).split()[0] in names()["tr_TR", "male"]

@@ -9,11 +9,10 @@ from sanon.replacement.surrogates.draws import Draws
 from sanon.replacement.surrogates.spelling import TOKEN, mapped, tokens
 from sanon.replacement.surrogates.wordlists import DEFAULT_LOCALE, Gender, locales_of, names
 from sanon.text.lexicons import fold
-from sanon.text.titles import DEGREES, HONORIFICS, RANKS, WORDS, name_words
+from sanon.text.titles import length_of_address, name_words, without_title
 from sanon.text.vocabulary import words
 
 _FEMALE, _MALE = words("female_titles"), words("male_titles")
-_TITLES = frozenset(map(fold, HONORIFICS | RANKS | WORDS | DEGREES))
 #: Between given names and surname; they stay.
 _PARTICLES = words("particles", "between_names")
 #: Letters that tell a language where no list knows a name.
@@ -70,10 +69,14 @@ def stand_in(
 
 
 def in_form(value: str, replacement: str, spelling: str) -> str:
-    """The name as the spelling has it: "Ms DOE", "J. Doe", "Doe, Jane", "Jane's"."""
+    """The name as the spelling has it: "Ms DOE", "J. Doe", "Doe, Jane", "Jane's".
+
+    Forms of address before it stay, as before a label; other titles go with the name.
+    """
+    behind = length_of_address(spelling)
     old, new = parts_of(value), tokens(replacement)
-    found = mapped(spelling, dict(zip(old, new, strict=True)), _TITLES) if len(old) == len(new) else None
-    return found or replacement
+    words = dict(zip(old, new, strict=True)) if len(old) == len(new) else {}
+    return spelling[:behind] + (mapped(without_title(spelling[behind:]), words) or replacement)
 
 
 def _word(draws: Draws, word: str, locale: str, kind: str, avoid: Collection[str]) -> str:

@@ -52,13 +52,12 @@ def by_words(value: str, replacement: str, spelling: str) -> str | None:
     return mapped(spelling, dict(zip(map(fold, old), new, strict=True)))
 
 
-def mapped(spelling: str, word_for: Mapping[str, str], kept: frozenset[str] = frozenset()) -> str | None:
-    """Replace the words of a spelling; an initial becomes that of the word it stands for.
+def mapped(spelling: str, word_for: Mapping[str, str]) -> str | None:
+    """Replace the words of a spelling, all or none; an initial becomes that of the word it stands for.
 
     Args:
         spelling: as it stands in a text.
         word_for: folded word -> its replacement.
-        kept: folded words that stay.
     """
     changes = list[tuple[int, int, str]]()
     for match in TOKEN.finditer(spelling):
@@ -68,10 +67,8 @@ def mapped(spelling: str, word_for: Mapping[str, str], kept: frozenset[str] = fr
         if found is None and len(word) == 1:
             found = next((new[:1] for old, new in word_for.items() if old[:1] == word), None)
         if found is None:
-            if word not in kept:
-                return None
-            found = match[0]
-        elif word != bare and bare in word_for:
+            return None
+        if word != bare and bare in word_for:
             found += match[0][-2:]
         changes.append((*match.span(), as_cased(found, match[0])))
     return spliced(spelling, changes)
