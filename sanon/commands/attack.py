@@ -24,6 +24,7 @@ from sanon.commands.attack_success import Sought, all_rankings
 from sanon.commands.attacked_texts import (
     Texts,
     background_texts,
+    exported_names,
     exported_texts,
     hidden_values,
     original_texts,
@@ -33,7 +34,6 @@ from sanon.commands.attacked_texts import (
 )
 from sanon.commands.command import COLUMNS, Command, Terminal, summaries
 from sanon.commands.signing import Recordable
-from sanon.corpus_state.chunks import read_wholes
 from sanon.corpus_state.runs import last_run
 from sanon.errors import ConfigurationError
 from sanon.graph.open import own_folder
@@ -257,11 +257,11 @@ def _agreement(store: Store, row: Mapping[str, int], ranking: Ranking) -> float 
     """
     from scipy.stats import spearmanr  # half a second, and only here
 
-    owners = read_wholes(store).owners
+    names = exported_names(store, row)
     strengths, nearness = list[float](), list[float]()
     links = store.links()[["source", "target", "residual_strength"]]
     for a, b, strength in links.itertuples(index=False):
-        one, other = row.get(owners.get(a, a)), row.get(owners.get(b, b))
+        one, other = row.get(names.get(a, a)), row.get(names.get(b, b))
         if one is not None and other is not None and one != other:
             there, back = ranking.rows(slice(one, one + 1)), ranking.rows(slice(other, other + 1))
             found = int(there.rank_of([frozenset((other,))])[0]), int(back.rank_of([frozenset((one,))])[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -201,6 +201,16 @@ def partners_by_truth(truth: Path, exported: Texts) -> dict[str, set[str]]:
     return partners
 
 
+def exported_names(store: Store, exported: Collection[str]) -> dict[str, str]:
+    """Source id in the graph -> id of the whole document in the export, whose documents may be renamed."""
+    wholes = read_wholes(store)
+    if not wholes.states.keys().isdisjoint(exported):
+        return wholes.owners
+    renaming = Renaming(store.pseudonym_key())
+    renamed = {one.source_id: renaming.renamed(one).source_id for one in wholes.documents}
+    return {name: renamed.get(whole, whole) for name, whole in wholes.owners.items()}
+
+
 def partners_by_links(store: Store | None, exported: Texts) -> dict[str, set[str]]:
     """Source id -> documents that were linked to it before any mask.
 
@@ -212,10 +222,10 @@ def partners_by_links(store: Store | None, exported: Texts) -> dict[str, set[str
             "nothing says which documents belong together: give the graph that the export comes from with --graph, a "
             "--truth CSV with the columns document and person, or texts of an attacker with --background"
         )
-    owners = read_wholes(store).owners
+    names = exported_names(store, exported)
     partners = defaultdict[str, set[str]](set)
     for a, b in store.links()[["source", "target"]].itertuples(index=False):
-        one, other = owners.get(a, a), owners.get(b, b)
+        one, other = names.get(a, a), names.get(b, b)
         if one != other and one in exported and other in exported:
             partners[one].add(other)
             partners[other].add(one)

@@ -188,3 +188,6 @@ def test_the_strength_of_links_stands_beside_how_near_documents_find_each_other(
     # Three shared facts link a and b, which find each other first; one links a and c, and a finds b before c.
     assert found["agreement"] == pytest.approx(1.0)
     assert found["max_chain_risk"] > 0
+    sanon("redact")
+    assert sanon("export", tmp_path / "renamed", "--rename").exit_code == 0
+    assert sanon.json("attack", tmp_path / "renamed")["documents"] == found["documents"]
