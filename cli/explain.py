@@ -139,8 +139,9 @@ def _chain_lines(one: ExplainedChain) -> Iterator[str]:
     )
     for hop, risks in zip(one.hops, pairwise(one.residual_document_risks), strict=True):
         yield from _hop_lines(hop, risks, one.edge_threshold, name)
-    yield "\nWhat breaks it: one mask" if is_over else "\nWithin its limit. What one more mask would do"
-    yield f"  {'lowers':<8}{'to':<8}"
+    if one.breaks:
+        yield "\nWhat breaks it: one mask" if is_over else "\nWithin its limit. What one more mask would do"
+        yield f"  {'lowers':<8}{'to':<8}"
     for single in one.breaks:
         enough = "  enough" if is_over and single.enough else ""
         yield f"  {single.impact:<8.4f}{single.risk_after:<8.4f}{name(single)}{enough}"
@@ -233,4 +234,5 @@ def _fall(one: ExplainedEntity) -> str:
         return "direct identifiers are masked wherever they stand"
     if one.stage == "list" or one.risk_before is None or one.risk_after is None:
         return "demanded by a list"
-    return f"the mask took that risk from {one.risk_before:.4f} to {one.risk_after:.4f}"
+    what = "document" if one.decided_for and len(one.decided_for.documents) == 1 else "chain"
+    return f"the mask took the risk of that {what} from {one.risk_before:.4f} to {one.risk_after:.4f}"

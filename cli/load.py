@@ -141,5 +141,5 @@ def _estimate_lines(found: EstimateResult) -> list[tuple[str, str]]:
         ("documents", f"{found.documents:,} to ask about"),
         ("calls", f"{found.calls:,}, besides {counted(found.cached, 'answer')} in the cache"),
         ("tokens", f"about {found.input_tokens:,} in, {found.output_tokens:,} out"),
-        ("cost", "no prices: set price_input and price_output" if cost is None else f"about {cost:,.2f}"),
+        ("cost", "no prices: name --price-input and --price-output" if cost is None else f"about {cost:,.2f}"),
     ]
