@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -18,6 +18,7 @@ from sanon.errors import SanonError
 
 #: Exit code of what sAnon did not expect (EX_SOFTWARE of sysexits.h): 1 says that a command was done.
 DEFECT = 70
+_INTERRUPTED = "interrupted; what was written is safe, and the same command goes on from there"
 _WELCOME = """\
 sAnon protects documents before they are indexed for retrieval: it finds what identifies people, also across
 documents, and masks the smallest set of values that brings all of them under a policy.
@@ -56,7 +57,7 @@ def cli(context: click.Context, debug: bool) -> None:
 
 
 def main() -> int:
-    """Run the command line; turns every error into one line.
+    """Run the command line; turns every error into a line, and the places of a leak into some more.
 
     Returns:
         The exit code.
@@ -67,17 +68,17 @@ def main() -> int:
     except SanonError as error:
         for note in getattr(error, "__notes__", ()):
             say(note, err=True)
-        return _failed(str(error), error.exit_code, error)
+        return _failed(error.lines, error.exit_code, error)
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        return _failed("interrupted; what was written is safe, and the same command goes on from there", INTERRUPTED)
+        return _failed((_INTERRUPTED,), INTERRUPTED)
     except BrokenPipeError:
         # The reader of a pipe went away; nobody is left to tell.
         return 1
     except Exception as error:
-        return _failed(_defect(error), DEFECT, error)
+        return _failed((_defect(error),), DEFECT, error)
 
 
 class _Notes(logging.Handler):
@@ -108,9 +109,11 @@ def _trace(error: BaseException | None) -> Iterator[str]:
     yield f"{type(error).__qualname__}{f': {error}' if isinstance(error, SanonError) else ''}"
 
 
-def _failed(message: str, exit_code: int, error: BaseException | None = None) -> int:
+def _failed(lines: Sequence[str], exit_code: int, error: BaseException | None = None) -> int:
     if "--debug" in sys.argv:
         for line in _trace(error):
             say(line, err=True)
-    say(f"sanon: {message}", err=True)
+    say(f"sanon: {lines[0]}", err=True)
+    for line in lines[1:]:
+        say(f"  {line}", err=True)
     return exit_code

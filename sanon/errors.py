@@ -18,7 +18,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,9 +29,18 @@ if TYPE_CHECKING:
 
 
 class SanonError(Exception):
-    """Base of all errors of sAnon."""
+    """Base of all errors of sAnon.
+
+    Args:
+        message: what happened.
+        places: where, and what to do, if that is more than a line.
+    """
 
     exit_code = 1
+
+    def __init__(self, message: str, places: Sequence[str] = ()) -> None:
+        super().__init__("\n  ".join([message, *places]))
+        self.lines = (message, *places)
 
 
 class PolicyNotMet(SanonError):

@@ -86,14 +86,14 @@ class Check:
                 `strict` a direct identifier stands in disguise.
         """
         if leaks := self.leaks():
-            raise LeakFound(_message(leaks, renamed=self._renaming is not None))
+            raise LeakFound(*_message(leaks, renamed=self._renaming is not None))
         near = [
             NearMiss(source=self._places.shown(found.name), field=field, form=form, certain=certain, count=count)
             for found in self._found
             for (field, form, certain), count in sorted(found.near.items())
         ]
         if strict and near:
-            raise LeakFound(_near_message(near))
+            raise LeakFound(*_near_message(near))
         return near
 
     def leaks(self) -> list[Leak]:
@@ -137,7 +137,7 @@ def _keys_tell(fields: Iterable[str]) -> bool:
     return any(field.startswith("metadata key") for field in fields)
 
 
-def _message(leaks: Sequence[Leak], renamed: bool) -> str:
+def _message(leaks: Sequence[Leak], renamed: bool) -> tuple[str, list[str]]:
     values = sum(leak.entity_type is not None for leak in leaks)
     found = []
     if values:
@@ -148,10 +148,7 @@ def _message(leaks: Sequence[Leak], renamed: bool) -> str:
     places = Counter(
         (leak.source, leak.field, leak.entity_type or "text outside of what was replaced") for leak in leaks
     )
-    lines = [
-        f"{'; '.join(found)}; nothing was written",
-        *_listed([f"{source}, {field}: {kind} ({times})" for (source, field, kind), times in places.items()]),
-    ]
+    lines = _listed([f"{source}, {field}: {kind} ({times})" for (source, field, kind), times in places.items()])
     fields = {leak.field for leak in leaks}
     if not renamed and fields & set(NAMES):
         lines.append("ids or file names leak: export with --rename")
@@ -161,20 +158,17 @@ def _message(leaks: Sequence[Leak], renamed: bool) -> str:
         lines.append(
             "texts or metadata leak: run `sanon redact` and export again; if that does not help, it is a defect"
         )
-    return "\n  ".join(lines)
+    return f"{'; '.join(found)}; nothing was written", lines
 
 
-def _near_message(near: list[NearMiss]) -> str:
+def _near_message(near: list[NearMiss]) -> tuple[str, list[str]]:
     heading = counted(sum(one.count for one in near), "direct identifier", verb=("stands", "stand"))
-    lines = [
-        f"{heading} in disguise where nothing is replaced; nothing was written",
-        *_listed([f"{one.source}, {one.field}: {one.form} ({one.count})" for one in near]),
-    ]
+    lines = _listed([f"{one.source}, {one.field}: {one.form} ({one.count})" for one in near])
     if any(one.certain for one in near):
         lines.append("ids and file names: export with --rename; names of metadata entries: rename them in the input")
     if not all(one.certain for one in near):
         lines.append("texts: what may be somebody else's name is masked by always_mask, and stays without --strict")
-    return "\n  ".join(lines)
+    return f"{heading} in disguise where nothing is replaced; nothing was written", lines
 
 
 def _listed(places: list[str]) -> list[str]:

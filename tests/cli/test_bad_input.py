@@ -78,7 +78,11 @@ def test_a_rejected_file_is_named_on_one_line_even_if_nothing_is_written(sanon, 
     result = sanon("run", "docs", "out", "--entities", found)
     assert result.exit_code == 1
     assert "rejected: bad\ufffdsanon: all is well.txt" in result.err
-    assert [line for line in result.err.splitlines() if line.startswith("sanon: ")] == [result.err.splitlines()[-1]]
+    *_, said, place, advice = result.err.splitlines()
+    assert [line for line in result.err.splitlines() if line.startswith("sanon: ")] == [said]
+    assert said == "sanon: 1 value that had to go still stands; nothing was written"
+    assert place == "  good.json, metadata key 1: NAME (1)"
+    assert advice.startswith("  names of metadata entries leak: ")
     assert not (sanon.folder / "out").exists()
 
 
