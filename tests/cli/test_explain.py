@@ -55,7 +55,9 @@ def test_a_document_and_a_chain_are_explained_without_values(decided):
     for risk in ("risk", "residual_risk"):
         assert one[risk] == pytest.approx(document["chains"][0][risk], abs=1e-9)
     assert one["residual_risk"] <= one["limit"]
-    for text in (sanon("explain", "document", "c2-claim-form").out, sanon("explain", "chain", *chain).out):
+    explained = sanon("explain", "chain", *chain).out
+    assert ("What one more mask would do" in explained) == bool(one["breaks"])
+    for text in (sanon("explain", "document", "c2-claim-form").out, explained):
         assert re.search(r"^risk {7}0\.\d{4} now, at most", text, re.MULTILINE)
         _holds_no_value(text)
 
