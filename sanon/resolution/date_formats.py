@@ -17,21 +17,24 @@ from ahocorasick_rs import AhoCorasick
 from sanon.resolution.conventions import Conventions, conventions_of, readings
 from sanon.resolution.normal_forms import MONTHS
 from sanon.resolution.spelled_dates import LONGEST_DAY, LONGEST_YEAR, day_in_words, year_in_words
-from sanon.text.vocabulary import births
+from sanon.text.vocabulary import births, by_language
 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _ROMAN = ("", *["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"])
 _ROMANS = "|".join(sorted(_ROMAN[1:], key=len, reverse=True))
 _OF = r"(?:(?:of|de|del|d'|day of) +)?"
+_CLOCK = r"\d\d:\d\d(?::\d\d)?"
 _TIME = r"(?=[Tt]\d\d:?\d\d)"
 #: Of a day in figures; the month in figures, as a word or as a Roman number.
 _DATE = re.compile(
     r"(?<!\d)(?:(?<=\d{4}-)|(?<!\d[./-]))(?:\d{1,4}(?:([./-]) ?\d{1,2}\1 ?|([ _])\d{1,2}\2)['’]?\d{2,4}"
+    r"|(?:19|20)\d\d(?:([./-]) ?\d{1,2}\3 ?|([ _])\d{1,2}\4|(?:, ?)\d{1,2}, ?)\d{1,2}"
     r"|(?:19|20)\d\d:\d\d:\d\d"
     r"|(?:19|20)\d{2}[01]\d[0-3]\d|[0-3]\d[01]\d(?:19|20)\d{2}"
     rf"|\d{{1,2}}(?:st|nd|rd|th|er|º)?\.?(?:[ -]+{_OF}|[/_]?)(?:{_MONTH})\.?,?(?:[ -]+{_OF}|[/_]?)['’]?\d{{2,4}}"
+    rf"|(?:{_MONTH}) +\d{{1,2}} {_CLOCK} (?:[A-Z]{{3,5}} )?\d{{4}}"
     rf"|(?:{_MONTH})\.?[ -]+\d{{1,2}}(?:st|nd|rd|th)?,?[ -]+['’]?\d{{2,4}}"
-    rf"|(?:19|20)\d\d[.,]? +(?:{_MONTH})\.? +\d{{1,2}}"
+    rf"|(?:19|20)\d\d(?:[.,]? +|[-/_])(?:{_MONTH})(?:\.? +|[-/_])\d{{1,2}}"
     rf"|\d{{1,2}}(?:\. ?|[ /-])(?:{_ROMANS})(?:\. ?|[ /-])\d{{2,4}}"
     r"|\d{4} ?[年년] ?\d{1,2} ?[月월] ?\d{1,2} ?[日일])"
     rf"(?:(?<=[日일])|(?<=\d{{4}})(?!\d)|(?!\d|[/-]\d)|{_TIME})",
@@ -42,21 +45,25 @@ _MONTH_NUMBERS = {
     spelling: number for name, number in MONTHS.items() for spelling in (name, name.lower(), name.upper(), name.title())
 }
 _MONTH_SPELLINGS = list(_MONTH_NUMBERS)
+_DAY_BEFORE = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)?\.?(?: (?:day )?of)?(?= $)")
+_DAY_BEHIND = re.compile(r" (?:the )?(?:(\d{1,2})(?:st|nd|rd|th)?|([^\W\d_]+(?:-[^\W\d_]+)?))(?=,? )")
 _WORDS_BEFORE = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+)*(?= $)")
 _WORDS_BEHIND = re.compile(rf"[,.]? +(?:(\d{{4}})\b|([^\W\d_]+(?:[ -][^\W\d_]+){{0,{LONGEST_YEAR - 1}}}))")
 _TOGETHER = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)|(\d\d)(\d\d)(\d{4})")
 _SHORT_YEAR = re.compile(r"(?<!\d)(?<!^)\d\d$")
 _YEAR_FIRST = re.compile(r"\d{4}")
-_OTHER_MARK = re.compile(r"(?<=\d)[ :_](?=\d)")
+_OTHER_MARK = re.compile(r"(?<=\d)(?:[ :_]|, ?)(?=\d)")
+_CLOCK_BEFORE_YEAR = re.compile(rf" {_CLOCK}(?: [A-Z]{{3,5}})?(?= \d{{4}}$)", re.IGNORECASE)
 _MONTH_WORD = re.compile(r"[^\W\d_]{3}")
 _BESIDE_WORD = re.compile(r"[/_-]")
 _IDEOGRAPHS = re.compile(r"\s*[年년月월]\s*")
 _FULL = re.compile(r"\d\d/\d\d/\d{4}")
 _ROMAN_MONTH = re.compile(rf"(?<=[\d. /-])(?:{_ROMANS})(?=[. /-])", re.IGNORECASE)
-_EITHER_ORDER = Conventions(None, None)
+_EITHER_ORDER, _DAY_FIRST = Conventions(None, None), Conventions(True, None)
 #: Seconds since 1970, or thousandths of them; and what says, shortly before, that it is a day.
 _SHORTEST_SECONDS = 5
 _SECONDS = re.compile(r"(?<![\w.-])-?\d{5,13}(?![\w-])")
+_SIX_FIGURES = re.compile(r"(\d\d)(\d\d)(\d\d)", re.ASCII)
 _DAY_LABEL = re.compile(
     rf"\b(?:(?:{'|'.join(births())}|birth|geb|naiss|nac)\w*|date|datum|fecha|data|timestamp|ts|time)"
     r"[^\w\n]{0,6}(?:\w+[^\w\n]{0,4})?$",
@@ -67,8 +74,13 @@ _LABEL = 40
 _ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
 _OF_ERA = re.compile(rf"({'|'.join(_ERAS)}) ?(\d{{1,2}}|元) ?年 ?(\d{{1,2}}) ?月 ?(\d{{1,2}}) ?日")
 #: {"year": 1947, "month": 11, "day": 14}, birth_year=1947&birth_month=11&birth_day=14, {"d":14,"m":11,"y":1947}.
-_NAMED = r"(year|month|day|\b[ymd])[\"']?\s{0,4}[:=]\s{0,4}[\"']?(\d{1,4})"
-_MONTHS_NAMED = ("month", 'm"', "m'", "m=", "m:")
+_PARTS = {
+    word: part for words in by_language("parts_of_dates").values() for part, word in zip("ymd", words, strict=True)
+}
+_NAMED = rf"({'|'.join(_PARTS)}|\b[ymd])[\"']?\s{{0,4}}[:=]?\s{{0,4}}[\"']?(\d{{1,4}})"
+#: Year and month by name, or a month by its letter: what has neither has no such date.
+_PARTS_NAMED = [words[:2] for words in by_language("parts_of_dates").values()]
+_MONTHS_LETTERED = ('m"', "m'", "m=", "m:")
 _NAMED_PARTS = re.compile(r"[\"']?[\s,;&]{1,9}[\"']?(?:[a-z]+_?)?".join([_NAMED] * 3), re.IGNORECASE)
 #: A day and a month, and no year.
 _NO_YEAR = re.compile(
@@ -144,6 +156,7 @@ def _word_before(text: str, place: int) -> int:
 def _normal_forms(value: str, conventions: Conventions) -> tuple[str, ...]:
     if not value.isascii():  # figures of other scripts
         value = "".join(str(decimal(one, one)) for one in value)
+    value = _CLOCK_BEFORE_YEAR.sub("", value)
     if together := _TOGETHER.fullmatch(value):
         value = "-".join(filter(None, together.groups()))
     elif value[-1:] in "日일":
@@ -157,17 +170,27 @@ def _normal_forms(value: str, conventions: Conventions) -> tuple[str, ...]:
 
 
 def _in_words(text: str) -> Iterator[WrittenDate]:
-    """Dates whose day, and perhaps whose year, are words: the fourteenth of November nineteen forty-seven."""
+    """Dates whose day or year are words: the fourteenth of November nineteen forty-seven."""
     for number, start, end in _months().find_matches_as_indexes(text, overlapping=True):
-        if start < 2 or text[start - 1] != " " or not text[start - 2].isalpha():
-            continue
-        before = _WORDS_BEFORE.search(text, max(0, start - _LABEL), start)
-        behind = _WORDS_BEHIND.match(text, end)
-        day = _day_before(before) if before and behind else None
-        year = _year_behind(behind) if behind and day else None
-        if day and year:
-            month = _MONTH_NUMBERS[_MONTH_SPELLINGS[number]]
-            yield WrittenDate(day[0], year[0], frozenset({f"{day[1]:02}/{month:02}/{year[1]}"}))
+        for begin, day, after in _days_beside(text, start, end):
+            behind = _WORDS_BEHIND.match(text, after)
+            if year := _year_behind(behind) if behind else None:
+                month = _MONTH_NUMBERS[_MONTH_SPELLINGS[number]]
+                yield WrittenDate(begin, year[0], frozenset({f"{day:02}/{month:02}/{year[1]}"}))
+
+
+def _days_beside(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+    """Days before a month and behind it: where day and month begin, the day, and where they end."""
+    if text[start - 1 : start] == " ":
+        left = max(0, start - _LABEL)
+        if (words := _WORDS_BEFORE.search(text, left, start)) and (day := _day_before(words)):
+            yield *day, end
+        if figures := _DAY_BEFORE.search(text, left, start):
+            yield figures.start(), int(figures[1]), end
+    behind = _DAY_BEHIND.match(text, end)
+    number = (int(behind[1]) if behind[1] else day_in_words(behind[2])) if behind else None
+    if behind and number:
+        yield start, number, behind.end()
 
 
 @cache
@@ -217,8 +240,9 @@ def days_without_year(text: str) -> Iterator[WrittenDate]:
 def _in_parts(text: str) -> Iterator[WrittenDate]:
     """Dates whose parts are named, and dates of Japanese eras."""
     lower = text.lower()
-    for match in _NAMED_PARTS.finditer(text) if any(mark in lower for mark in _MONTHS_NAMED) else ():
-        names = [name[0].lower() for name in match.groups()[::2]]
+    is_named = any(year in lower and month in lower for year, month in _PARTS_NAMED)
+    for match in _NAMED_PARTS.finditer(text) if is_named or any(mark in lower for mark in _MONTHS_LETTERED) else ():
+        names = [_PARTS.get(name.lower(), name.lower()) for name in match.groups()[::2]]
         parts = dict(zip(names, map(int, match.groups()[1::2]), strict=True))
         if len(parts) == len(names):
             yield _date(match, parts["d"], parts["m"], parts["y"])
@@ -232,19 +256,33 @@ def _date(match: re.Match[str], day: int, month: int, year: int) -> WrittenDate:
 
 
 def _in_seconds(text: str, figures: Iterable[int]) -> Iterator[WrittenDate]:
-    """Midnights in Unix time behind a label that says that a day follows; `figures`: where long numbers begin."""
+    """Unix time and six figures behind a label that says that a day follows; `figures`: where long numbers begin."""
     for match in matches_at(_SECONDS, text, (start - (text[start - 1 : start] == "-") for start in figures)):
         if _DAY_LABEL.search(text, max(0, match.start() - _LABEL), match.start()):
             number = int(match[0])
-            days = {day for scale in (1, 1000) if (day := _midnight(number, scale))}
+            days = {day for scale in (1, 1000) for day in _midnights(number, scale)} | _of_six_figures(match[0])
             if days:
                 yield WrittenDate(*match.span(), frozenset(days))
 
 
-def _midnight(number: int, scale: int) -> str | None:
+def _midnights(number: int, scale: int) -> Iterator[str]:
+    """The days that begin at a time, in Greenwich or elsewhere: clocks are up to 14 hours before it."""
     seconds, rest = divmod(number, scale)
-    try:
-        when = datetime.fromtimestamp(seconds, UTC)
-    except (OverflowError, OSError, ValueError):
-        return None
-    return f"{when:%d/%m/%Y}" if not rest and seconds % 3600 == 0 else None
+    if rest or seconds % 3600:
+        return
+    for hours in (0, 14):
+        try:
+            when = datetime.fromtimestamp(seconds + hours * 3600, UTC)
+        except (OverflowError, OSError, ValueError):
+            return
+        yield f"{when:%d/%m/%Y}"
+
+
+def _of_six_figures(figures: str) -> set[str]:
+    """The days that 471114 or 141147 may mean."""
+    if not (parts := _SIX_FIGURES.fullmatch(figures)):
+        return set()
+    one, month, other = parts.groups()
+    orders = ((one, other), (other, one))
+    spelled = (f"{day}/{month}/{century}{year}" for year, day in orders for century in (19, 20))
+    return {date for spelling in spelled for date in days_of(spelling, _DAY_FIRST)}

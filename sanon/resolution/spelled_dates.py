@@ -17,7 +17,7 @@ _ERSTER = {"eins": "erste", "drei": "dritte", "sieben": "siebte", "acht": "achte
 _BETWEEN = re.compile(r"[\s,-]+|\band\b|(?<=[a-z])und(?=[a-zäöüß])")
 _FIRST_YEAR, _LAST_YEAR = 1880, 2050
 #: Words of the longest day and year.
-LONGEST_DAY, LONGEST_YEAR = 2, 6
+LONGEST_DAY, LONGEST_YEAR = 2, 7
 
 
 def day_in_words(text: str) -> int | None:
@@ -55,6 +55,8 @@ def _years() -> dict[str, int]:
                 found[_joined(f"{_UNITS[century] if century < 20 else 'twenty'} {zero}{last}")] = year
             if year >= 2000:
                 found[_joined(f"two thousand {last}")] = year
+            else:
+                found[_joined(f"one thousand {_UNITS[century - 10]} hundred {last}")] = year
         last = _german(rest) if rest else ""
         found[_joined(f"zweitausend{last}" if year >= 2000 else f"{_EINER[century]}hundert{last}")] = year
     return found

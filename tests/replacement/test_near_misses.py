@@ -191,6 +191,14 @@ SMALL = str.maketrans("abcdefghijklmnopqrstuvwyz", "ᴀʙᴄᴅᴇꜰɢʜɪᴊ�
         ("14 November, Nov 14th; Nov 14, 1948", "[BORN], [BORN]; Nov 14, 1948", ""),
         ("fourteenth November, nineteen hundred and forty-seven", "[BORN]", True),
         ("am vierzehnten November neunzehnhundertsiebenundvierzig", "am [BORN]", True),
+        ("November the fourteenth, nineteen forty-seven", "[BORN]", True),
+        ("November 14th, nineteen forty-seven; 14 November nineteen hundred forty-seven", "[BORN]; [BORN]", True),
+        ("fourteenth of November one thousand nine hundred and forty-seven", "[BORN]", True),
+        ("Fri Nov 14 06:30:00 CET 1947, 1947-Nov-14", "Fri [BORN], [BORN]", True),
+        ("date(1947, 11, 14), 1947,11,14", "date([BORN]), [BORN]", True),
+        ("born 471114, DOB:141147, geb. 141147", "born [BORN], DOB:[BORN], geb. [BORN]", True),
+        ("date of birth: -698461200 or born -698439600", "date of birth: [BORN] or born [BORN]", True),
+        ("Tag: 14, Monat: 11, Jahr: 1947; day 14, month 11, year 1947", "[BORN]; [BORN]", True),
         ("DOB: -698457600, born_ms=-698457600000", "DOB: [BORN], born_ms=[BORN]", True),
         # a word, a number or a mark beside a value, and no blank
         ("scan_1947-11-14.pdf DOB19471114 geb.14.11.1947", "scan_[BORN].pdf DOB[BORN] geb.[BORN]", True),
@@ -218,7 +226,15 @@ def test_what_people_make_of_a_value_is_replaced_or_reported(text, mentioned, el
 
 
 @pytest.mark.parametrize(
-    "text", ["20 figures: -698457600", "10% Fade, the Kowal Czyk", "14/11/1948, 15.XI.1947", "030 8812 44711 1 30 8812"]
+    "text",
+    [
+        "20 figures: -698457600",
+        "10% Fade, the Kowal Czyk",
+        "14/11/1948, 15.XI.1947",
+        "471114, a 1947.11.141",
+        "November 13th, nineteen forty-seven",
+        "030 8812 44711 1 30 8812",
+    ],
 )
 def test_what_only_resembles_them_stays(text):
     assert protected(text, masked=PERSON) == text
@@ -358,6 +374,11 @@ def test_a_part_or_a_label_beside_it_is_the_value(value, form, text, expected):
     assert protected(text, masked=[entity("T", value, form)]) == expected
 
 
+@pytest.mark.parametrize("day", ["1961-3-2", "1961/3/2", "1961. 3. 2", "1961_3_2", "1961 3 2"])
+def test_a_day_of_one_figure_may_stand_last(day):
+    assert protected(f"born {day}, in Ulm", masked=[entity("BORN", "2 March 1961", "date")]) == "born [BORN], in Ulm"
+
+
 def test_a_number_at_a_line_end_is_no_part_of_the_day_that_follows():
     assert protected("on line 4\n14 11 1947", masked=[entity("BORN", "14/11/1947", "date")]) == "on line 4\n[BORN]"
 
@@ -397,12 +418,13 @@ def test_names_of_a_list_stay_apart():
             {"street": "[ADDRESS]", "in": ["[ADDRESS]", ["[ADDRESS]"]]},
         ),
         ({"year": 1947, "month": 11, "day": 14}, {"year": "[BORN]", "month": "[BORN]", "day": "[BORN]"}),
+        ({"born": {"y": 1961, "m": 3, "d": 2}}, {"born": {"y": "[BORN]", "m": "[BORN]", "d": "[BORN]"}}),
         ({"born": ["Nov", 14, 1947], "n": [1947, 10, 14]}, {"born": ["[BORN]"] * 3, "n": [1947, 10, 14]}),
         ({"a": ["7 Elm Road", None, "Leeds LS1 4AB"]}, {"a": ["7 Elm Road", None, "Leeds LS1 4AB"]}),
     ],
 )
 def test_metadata_that_say_it_in_two_entries_or_in_figures_are_replaced(metadata, expected):
-    masked = (*MASKED, PERSON[1])
+    masked = (*MASKED, PERSON[1], entity("BORN", "2 March 1961", "date"))
     one = Replacer(masked).redact(document(metadata=metadata), ())
     assert json.loads(unnumbered(json.dumps(one.document.metadata))) == expected
     assert find_leaks([(one, ())], masked) == []
