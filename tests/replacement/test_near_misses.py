@@ -25,6 +25,7 @@ MASKED = (
     entity("NAME", "Rosalind Achterberg-Quist", "name"),
     entity("NAME", "Jo Tarq", "name"),
     entity("NAME", "Jan van der Berg", "name"),
+    entity("NAME", "Owen Llewellyn", "name"),
     entity("ID", "HK 99812", "id"),
     entity("ID", "943 476 5919", "id"),
     entity("EMAIL", "ann.lee@acme.org", "email"),
@@ -55,6 +56,10 @@ def unnumbered(text):
         ("q=John%20Smith&x=Hans%20M%C3%BCller John%2520Smith", "q=[NAME]&x=[NAME] [NAME]"),
         (r'{"a": "by John\nSmith", "b": "Hans M\u00fcller"}', '{"a": "by [NAME]", "b": "[NAME]"}'),
         (r"C:\ninakaya C:\users\johnsmith\a", r"C:\ninakaya C:\users\[NAME]\a"),
+        (r"b'Hans M\xc3\xbcller' by \x4a\x6f\x68\x6e\x20Smith, C:\xJohnSmith", "b'[NAME]' by [NAME], C:\\x[NAME]"),
+        # letters that a scanner took for figures, and a capital for a small letter
+        ("J0hn Smith, R0sa1ind Achterberg-Qui5t, RosaIind Achterberg-Quist", "[NAME], [NAME], [NAME]"),
+        ("0wen L1ewe11yn, Gio", "[NAME], Gio"),
         ("Hans M=C3=BCller and John Smi=\nth came", "[NAME] and [NAME] came"),
         # replies, marks, hyphens at line ends
         ("> wrote John\n> Smith again", "> wrote [NAME] again"),
@@ -271,6 +276,12 @@ BORDERS = [
     "\u202e",
     "(",
     "_",
+    "\\x20",
+    "\\u0020",
+    "&#",
+    "<!--",
+    "{at} ",
+    "¬\n",
 ]
 LINKED = [".", "-", "_", "", "%20", "=20", "&nbsp;", "\\n", "<br>", "%2E"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -20,6 +20,7 @@ from sanon.text.splicing import spliced
 _SOFT_END = re.compile(r"=\r?\n")
 _QUOTED = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_BACKSLASH_X = re.compile(r"(?:\\x[0-9A-Fa-f]{2})+")
 _UNICODE = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+")
 _BACKSLASH = re.compile(r"\\[^\w\s]")
 _BLANK_ESCAPE = re.compile(r"\\[nrtbf]", re.IGNORECASE)
@@ -36,13 +37,14 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 #: What is decoded, or dropped. Its first character is one of a class: a search for that is ten times as fast.
 _SITE = re.compile(
     "[=%\\\\&<\\]*_~`\\[({\n\u2010\u00ac-](?:(?<=[=%])(?P<hex>[0-9A-Fa-f]{2})|(?<==)(?P<soft>\r?\n)"
-    r"|(?<=\\)(?:u(?P<unit>[0-9A-Fa-f]{4})|(?P<blank>[nrtbf])|[^\w\s])"
+    r"|(?<=\\)(?:u(?P<unit>[0-9A-Fa-f]{4})|x(?P<byte>[0-9A-Fa-f]{2})|(?P<blank>[nrtbf])|[^\w\s])"
     r"|(?<=&)(?P<entity>(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});?)"
     "|(?<=\\w[\u2010\u00ac-])(?P<hyphen>[ \t]*(?:\r?\n\\s*| )(?=\\w))"
     r"|(?<=<)[/!?A-Za-z][^<>]*>|(?<=\])\([^()\s]*\)|(?<=\w[*_~`\[\]])|(?<=[*_~`\[\]])(?=\w)"
     r"|(?<=\n)[ \t]*(?:[>|#*:]|//)|(?<=[\[({])\s*(?:at|ät|dot|punkt|punto|point)\s*[\])}])",
     re.IGNORECASE,
 )
+_ESCAPE_SIGN = re.compile(r"=|%|\\x")
 _WORD = re.compile(r"[0-9A-Za-z]*")
 #: Stands in the place of a first character, so that nothing is decoded: no part of a word, and no mark of anything.
 _SHIELD = "\ue002"
@@ -57,6 +59,12 @@ _IN_A_ROW = 3
 #: Letters that are taken for figures beside figures: 883O, 229l.
 _AS_FIGURES = str.maketrans("OoОоΟοIlІіΙЗз", "0000001111133")
 _READ_AS_FIGURES = re.compile(r"(?<=\d)[OoОоΟοIlІіΙЗз]{1,8}|[OoОоΟοIlІіΙЗз]{1,8}(?=\d)")
+#: Figures that are taken for letters among letters, and a capital I for a small l: R0sa1ind, RosaIind.
+_AS_LETTERS = str.maketrans("0134578I", "oleastbl")
+_READ_AS_LETTERS = re.compile(
+    r"[0134578I](?:(?<=[^\W\d_][0134578])[0134578]{0,3}(?=[^\W\d_])|(?<=\b[01])(?=[^\W\d_]{3})"
+    r"|(?<=[^\W\d_]{3}[01])\b|(?<=[a-z]I)(?=[a-z]))"
+)
 _OVERRIDE = re.compile(r"[\u202e\u2067\u2068]([^\u202c\u2069\r\n]+)")
 
 
@@ -79,8 +87,9 @@ def decoded_texts(text: str) -> list[Skeleton]:
     """The ways to read a text, in small Latin letters without accents: as it stands, and what it may be decoded to."""
     whole = AlignedText(text)
     forms = [whole, *(form for hidden in _hidden(whole) for form in _structures(hidden))]
-    if misread := [_Site(*match.span(), False, False) for match in _READ_AS_FIGURES.finditer(text)]:
-        forms.append(_only(text, _windows(misread, text)).rewritten(_READ_AS_FIGURES, _figures))
+    for pattern, meant in ((_READ_AS_FIGURES, _figures), (_READ_AS_LETTERS, _letters)):
+        if misread := [_Site(*match.span(), False, False) for match in pattern.finditer(text)]:
+            forms.append(_only(text, _windows(misread, text)).rewritten(pattern, meant))
     if sites := list(_sites(text)):
         forms += _structures(_only(text, _windows(sites, text)))
         escapes = [site for site in sites if site.is_escape]
@@ -143,8 +152,8 @@ def _sites(text: str) -> Iterator[_Site]:
         if kind == "hex":
             ends_a_word = match["hex"][0] > "7" and text[match.start() - 1 : match.start()].isalnum()
             unsure = ends_a_word or _begins_a_word(match["hex"] + _WORD.match(text, end)[0])  # type: ignore[index]
-        elif kind == "unit":
-            unsure = match["unit"].isalpha() or match["unit"].isdigit()
+        elif kind in ("unit", "byte"):
+            unsure = match[kind].isalpha() or match[kind].isdigit()
         elif kind == "entity":
             unsure = not match["entity"].endswith(";")
         elif kind == "blank":
@@ -227,6 +236,12 @@ def _figures(match: re.Match[str]) -> str:
     return match.group().translate(_AS_FIGURES)
 
 
+def _letters(match: re.Match[str]) -> str:
+    meant = match.group().translate(_AS_LETTERS)
+    begins_word = not match.string[match.start() - 1 : match.start()].isalpha()
+    return meant.upper() if begins_word else meant
+
+
 def _plain(match: re.Match[str]) -> str:
     return plain_characters().get(match.group(), match.group())
 
@@ -241,12 +256,16 @@ def _blank(_: re.Match[str]) -> str:
 
 def _decoded(text: AlignedText) -> AlignedText:
     text = text.rewritten(_SOFT_END, _nothing).rewritten(_QUOTED, _bytes).rewritten(_PERCENT, _bytes)
-    text = text.rewritten(_UNICODE, _code_units).rewritten(_BACKSLASH, lambda match: match.group()[1])
+    text = (
+        text.rewritten(_BACKSLASH_X, _bytes)
+        .rewritten(_UNICODE, _code_units)
+        .rewritten(_BACKSLASH, lambda match: match.group()[1])
+    )
     return text.rewritten(_ENTITY, lambda match: unescape(match.group())).rewritten(_SPOKEN, _meant)
 
 
 def _bytes(match: re.Match[str]) -> str:
-    raw = bytes.fromhex(match.group().replace("=", "").replace("%", ""))
+    raw = bytes.fromhex(_ESCAPE_SIGN.sub("", match.group()))
     try:
         return raw.decode()
     except UnicodeDecodeError:
