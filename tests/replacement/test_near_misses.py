@@ -166,6 +166,11 @@ SMALL = str.maketrans("abcdefghijklmnopqrstuvwyz", "ᴀʙᴄᴅᴇꜰɢʜɪᴊ�
         ("F. Kowalczyk, F Kowalczyk", "[NAME], [NAME]", "initials, surname alone"),
         ("Fadi Karim Kowalczyk, Fadi K. Kowalczyk", "[NAME], [NAME]", True),
         ("P-E-R-A K-o-w-a-l-c-z-y-k", "P-E-R-A [NAME]", "cut up"),
+        # its parts behind labels
+        ("Given name: Fadi\nFamily name: KOWALCZYK", "Given name: [NAME]\nFamily name: [NAME]", True),
+        ("Surname: Kowalczyk\nFirst name: Fadi", "Surname: [NAME]\nFirst name: [NAME]", True),
+        ('"first": "Fadi", "last": "Kowalczyk"', '"first": "[NAME]", "last": "[NAME]"', True),
+        ("?vorname=fadi&name=kowalczyk", "?vorname=[NAME]&name=[NAME]", True),
         # ends that other languages give it
         ("the Kowalczyks, Kowalczykin", "the [NAME], [NAME]", "inflected"),
         ("Fadi Kowalczyknak, Fadi Kowalczykille", "[NAME], [NAME]", True),
@@ -243,6 +248,12 @@ def test_what_people_make_of_a_value_is_replaced_or_reported(text, mentioned, el
 )
 def test_what_only_resembles_them_stays(text):
     assert protected(text, masked=PERSON) == text
+
+
+def test_words_behind_labels_may_be_the_name_and_are_reported():
+    text = "asked: John\nby trade: Smith"
+    one = Replacer([entity("NAME", "John Smith", "name")]).redact(document(text), ())
+    assert (one.document.content, {form for _, form in one.doubtful}) == (text, {"split"})
 
 
 def test_a_name_that_goes_on_may_be_another_one_and_is_reported():

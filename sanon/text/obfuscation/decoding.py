@@ -87,9 +87,9 @@ def decoded_texts(text: str) -> list[Skeleton]:
     """The ways to read a text, in small Latin letters without accents: as it stands, and what it may be decoded to."""
     whole = AlignedText(text)
     forms = [whole, *(form for hidden in _hidden(whole) for form in _structures(hidden))]
-    for pattern, meant in ((_READ_AS_FIGURES, _figures), (_READ_AS_LETTERS, _letters)):
-        if misread := [_Site(*match.span(), False, False) for match in pattern.finditer(text)]:
-            forms.append(_only(text, _windows(misread, text)).rewritten(pattern, meant))
+    for looks, meant in ((_READ_AS_FIGURES, _figures), (_READ_AS_LETTERS, _letters)):
+        if misread := [_Site(*match.span(), False, False) for match in looks.finditer(text)]:
+            forms.append(_only(text, _windows(misread, text)).rewritten(looks, meant))
     if sites := list(_sites(text)):
         forms += _structures(_only(text, _windows(sites, text)))
         escapes = [site for site in sites if site.is_escape]

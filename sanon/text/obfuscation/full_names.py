@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Generic, NamedTuple, TypeVar
 
 from sanon.text.obfuscation.decoding import Skeleton
-from sanon.text.obfuscation.keys import PersonName
+from sanon.text.obfuscation.keys import PersonName, is_word
 from sanon.text.obfuscation.tokens import Tokens
 from sanon.text.searched import SearchedEntity
 
 _Entity = TypeVar("_Entity", bound=SearchedEntity)
 
-MIDDLE_NAME, MISTYPED = "middle name", "mistyped"
+MIDDLE_NAME, MISTYPED, SPLIT = "middle name", "mistyped", "split"
+#: What stands between the parts of a name in a form, a record or a query: "First name: Jane\nLast name: Roe".
+_LABEL = re.compile(r"[\"']?[\s,;&|]{1,9}[\"']?\w+(?:[ _-]\w+){0,2}[\"']?\s{0,4}[:=]\s{0,9}[\"']?")
+_MOST_OF_LABEL = 3
 _MOST_BETWEEN = 2
 #: Letters that a word has at least, of which one may be wrong.
 _SHORTEST_GIVEN, _SHORTEST_SURNAME = 4, 5
@@ -24,13 +28,15 @@ class FullName(NamedTuple, Generic[_Entity]):
 
     Attributes:
         first, last: numbers of its words.
-        form: `MIDDLE_NAME` or `MISTYPED`.
+        form: `MIDDLE_NAME`, `MISTYPED` or `SPLIT`; the two parts of a name that is split are two.
+        is_certain: whether it can hardly mean anybody else.
     """
 
     first: int
     last: int
     entity: _Entity
     form: str
+    is_certain: bool = False
 
 
 class FullNames(Generic[_Entity]):
@@ -56,7 +62,9 @@ class FullNames(Generic[_Entity]):
         for at, word in enumerate(tokens.words):
             if word in self._by_surname:
                 yield from self._ending(tokens, at, decoded)
+                yield from self._split(self._by_surname[word], tokens, at, decoded)
             if word in self._by_given:
+                yield from self._split(self._by_given[word], tokens, at, decoded)
                 yield from self._beginning(tokens, at, decoded)
 
     def _ending(self, tokens: Tokens, at: int, decoded: Skeleton) -> Iterator[FullName[_Entity]]:
@@ -65,7 +73,7 @@ class FullNames(Generic[_Entity]):
         for first in range(at - 2, max(at - 2 - _MOST_BETWEEN, -1), -1):
             entity = of_given.get(tokens.words[first])
             if entity and is_one_name(tokens, first, at, decoded):
-                yield FullName(first, at, entity, MIDDLE_NAME)
+                yield FullName(first, at, entity, MIDDLE_NAME, is_certain=True)
                 return
         entity = _mistyped(of_given, tokens.words[at - 1], _SHORTEST_GIVEN) if at else None
         if entity and is_one_name(tokens, at - 1, at, decoded):
@@ -77,6 +85,16 @@ class FullNames(Generic[_Entity]):
         entity = _mistyped(of_surname, following[0], _SHORTEST_SURNAME) if following else None
         if entity and is_one_name(tokens, at, at + 1, decoded):
             yield FullName(at, at + 1, entity, MISTYPED)
+
+    def _split(
+        self, entity_of: Mapping[str, _Entity], tokens: Tokens, at: int, decoded: Skeleton
+    ) -> Iterator[FullName[_Entity]]:
+        """The two parts of names of which one is a word, and the other stands behind a label."""
+        for other in range(at + 2, min(at + 2 + _MOST_OF_LABEL, len(tokens.words))):
+            entity = entity_of.get(tokens.words[other])
+            if entity and _LABEL.fullmatch(decoded.text, tokens.end(at), tokens.start(other)):
+                is_certain = not (is_word(tokens.words[at]) and is_word(tokens.words[other]))
+                yield from (FullName(one, one, entity, SPLIT, is_certain) for one in (at, other))
 
 
 def _mistyped(entity_of: Mapping[str, _Entity], word: str, shortest: int) -> _Entity | None:

@@ -14,7 +14,7 @@ from sanon.text.matching import Stretch
 from sanon.text.obfuscation.cases import NamesInCases
 from sanon.text.obfuscation.confusables import TAGS, plain_characters
 from sanon.text.obfuscation.decoding import Skeleton
-from sanon.text.obfuscation.full_names import MIDDLE_NAME, FullNames
+from sanon.text.obfuscation.full_names import FullNames
 from sanon.text.obfuscation.keys import Key, Kind, is_word, keys_of, people_of
 from sanon.text.obfuscation.tokens import Tokens
 from sanon.text.searched import SearchedEntity
@@ -48,7 +48,7 @@ class NearMatch(NamedTuple, Generic[_Entity]):
     Attributes:
         start, end: of the text as it stands.
         form: the disguise: escape, markup, reply, line end, letters, inflected, joined, cut up, turned, turned round,
-            initials, surname alone, given name alone, middle name, letter behind, letter before, mistyped.
+            initials, surname alone, given name alone, middle name, letter behind, letter before, mistyped, split.
         kind: what of the value it is.
         is_certain: whether it means the entity, and nobody else.
     """
@@ -159,7 +159,7 @@ class NearMatcher(Generic[_Entity]):
         tokens = Tokens.of(decoded.text)
         for name in self._full_names.find(tokens, decoded):
             origin = decoded.origin(tokens.start(name.first), tokens.end(name.last))
-            is_certain = name.form == MIDDLE_NAME or name.entity.id in mentioned
+            is_certain = name.is_certain or name.entity.id in mentioned
             yield NearMatch(*origin, name.entity, name.form, "value", is_certain)
         for one in self._in_cases.find(tokens, decoded, mentioned):
             origin = decoded.origin(tokens.start(one.first), tokens.end(one.last))
