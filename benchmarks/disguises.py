@@ -174,6 +174,10 @@ NAMES: Mapping[str, Form] = {
     "zero-width inside": lambda value, _: "\u200b".join(value),
     "soft hyphen inside": lambda value, rng: _cut(value, rng, "\u00ad"),
     "mistyped": _mistyped,
+    "labels": lambda value, _: "Given name: {}\nFamily name: {}".format(*value.split(" ", 1)),
+    "query": lambda value, _: "?vorname={}&name={}".format(*value.lower().split(" ", 1)),
+    "figures for letters": lambda value, _: value.replace("o", "0").replace("l", "1"),
+    "bytes of a program": lambda value, _: "".join(f"\\x{byte:02x}" for byte in value.encode()),
 }
 NUMBERS: Mapping[str, Form] = {
     "as it is": lambda value, _: value,
@@ -235,6 +239,11 @@ def _in_words(day: int, month: int, year: int) -> str:
     return f"the {_ORDINALS[day - 1]} of {_MONTHS[month - 1]} nineteen {words}"
 
 
+def _month_first_in_words(day: int, month: int, year: int) -> str:
+    before, _, behind = _in_words(day, month, year).partition(f" of {_MONTHS[month - 1]} ")
+    return f"{_MONTHS[month - 1]} {before}, {behind}"
+
+
 def _unix(value: str) -> int:
     from datetime import UTC, datetime
 
@@ -261,6 +270,13 @@ DATES: Mapping[str, Form] = {
     "month in Russian": _date(lambda d, m, y: f"{d} {_RUSSIAN[m - 1]} {y} г."),
     "parts with names": _date(lambda d, m, y: f'{{"birth_year": {y}, "birth_month": {m}, "birth_day": {d}}}'),
     "without a year": _date(lambda d, m, _: f"{d:02d} {_MONTHS[m - 1]}"),
+    "year in words": _date(lambda d, m, y: _in_words(d, m, y).replace(_ORDINALS[d - 1], f"{d}th")),
+    "month first, in words": _date(_month_first_in_words),
+    "of a log": _date(lambda d, m, y: f"{_MONTHS[m - 1][:3]} {d:2d} 09:30:00 {y}"),
+    "year first, short": _date(lambda d, m, y: f"{y}/{m}/{d}"),
+    "six digits": _date(lambda d, m, y: f"DOB {y % 100:02d}{m:02d}{d:02d}"),
+    "parts with German names": _date(lambda d, m, y: f"Jahr: {y}, Monat: {m}, Tag: {d}"),
+    "seconds, midnight elsewhere": lambda value, _: f"date of birth: {_unix(value) - 3600}",
     "seconds": lambda value, _: f"date of birth: {_unix(value)}",
     "milliseconds": lambda value, _: f"born_ms={_unix(value)}000",
     "other digits": lambda value, _: "".join(chr(0x0660 + int(one)) if one.isdigit() else one for one in value),

@@ -59,7 +59,7 @@ def unnumbered(text):
         (r"b'Hans M\xc3\xbcller' by \x4a\x6f\x68\x6e\x20Smith, C:\xJohnSmith", "b'[NAME]' by [NAME], C:\\x[NAME]"),
         # letters that a scanner took for figures, and a capital for a small letter
         ("J0hn Smith, R0sa1ind Achterberg-Qui5t, RosaIind Achterberg-Quist", "[NAME], [NAME], [NAME]"),
-        ("0wen L1ewe11yn, Gio", "[NAME], Gio"),
+        ("0wen L1ewe11yn, 0wen L1ewe1yn, Gio", "[NAME], [NAME], Gio"),
         ("Hans M=C3=BCller and John Smi=\nth came", "[NAME] and [NAME] came"),
         # replies, marks, hyphens at line ends
         ("> wrote John\n> Smith again", "> wrote [NAME] again"),

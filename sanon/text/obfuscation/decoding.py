@@ -62,8 +62,8 @@ _READ_AS_FIGURES = re.compile(r"(?<=\d)[OoОоΟοIlІіΙЗз]{1,8}|[OoОоΟο
 #: Figures that are taken for letters among letters, and a capital I for a small l: R0sa1ind, RosaIind.
 _AS_LETTERS = str.maketrans("0134578I", "oleastbl")
 _READ_AS_LETTERS = re.compile(
-    r"[0134578I](?:(?<=[^\W\d_][0134578])[0134578]{0,3}(?=[^\W\d_])|(?<=\b[01])(?=[^\W\d_]{3})"
-    r"|(?<=[^\W\d_]{3}[01])\b|(?<=[a-z]I)(?=[a-z]))"
+    r"[0134578I](?:(?<=[^\W\d_][0134578])[0134578]{0,3}(?=[^\W\d_])|(?<=\b[01])(?=[^\W\d_][^\W_]{2})"
+    r"|(?<=[^\W_]{2}[^\W\d_][01])\b|(?<=[a-z]I)(?=[a-z]))"
 )
 _OVERRIDE = re.compile(r"[\u202e\u2067\u2068]([^\u202c\u2069\r\n]+)")
 
