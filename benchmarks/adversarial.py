@@ -40,7 +40,8 @@ documents name.
 
 *Reported* is what may be somebody else's and therefore stays: `sanon export` counts it as "in doubt", and with
 `--strict` writes nothing. Not looked for: encodings that need a program to read (Base64, ciphers), translations, days
-in figures without a year (14.11.), Japanese years by a letter or in ideographs, a given name alone or a day without its
+in figures without a year (14.11.), in words other than English and German, as a number of a week or of days, in Roman
+years, Japanese years by a letter or in ideographs, both names as initials, a given name alone or a day without its
 year in a document that does not name its person.
 
 {rows}"""

@@ -174,6 +174,7 @@ NAMES: Mapping[str, Form] = {
     "zero-width inside": lambda value, _: "\u200b".join(value),
     "soft hyphen inside": lambda value, rng: _cut(value, rng, "\u00ad"),
     "mistyped": _mistyped,
+    "passport": lambda value, _: "P<UTO{1}<<{0}<<<<".format(*value.upper().split(" ", 1)),
     "labels": lambda value, _: "Given name: {}\nFamily name: {}".format(*value.split(" ", 1)),
     "query": lambda value, _: "?vorname={}&name={}".format(*value.lower().split(" ", 1)),
     "figures for letters": lambda value, _: value.replace("o", "0").replace("l", "1"),

@@ -166,6 +166,7 @@ SMALL = str.maketrans("abcdefghijklmnopqrstuvwyz", "ᴀʙᴄᴅᴇꜰɢʜɪᴊ�
         ("F. Kowalczyk, F Kowalczyk", "[NAME], [NAME]", "initials, surname alone"),
         ("Fadi Karim Kowalczyk, Fadi K. Kowalczyk", "[NAME], [NAME]", True),
         ("P-E-R-A K-o-w-a-l-c-z-y-k", "P-E-R-A [NAME]", "cut up"),
+        ("P<UTOKOWALCZYK<<FADI<<<<, P<D<<KOWALCZYK<<FADI", "P<UTO[NAME]<<<<, P<D<<[NAME]", True),
         # its parts behind labels
         ("Given name: Fadi\nFamily name: KOWALCZYK", "Given name: [NAME]\nFamily name: [NAME]", True),
         ("Surname: Kowalczyk\nFirst name: Fadi", "Surname: [NAME]\nFirst name: [NAME]", True),

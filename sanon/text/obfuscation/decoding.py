@@ -65,6 +65,8 @@ _READ_AS_LETTERS = re.compile(
     r"[0134578I](?:(?<=[^\W\d_][0134578])[0134578]{0,3}(?=[^\W\d_])|(?<=\b[01])(?=[^\W\d_][^\W_]{2})"
     r"|(?<=[^\W_]{2}[^\W\d_][01])\b|(?<=[a-z]I)(?=[a-z]))"
 )
+#: What stands before the surname in the lines of a passport that machines read: P<UTO of P<UTOROE<<JANE.
+_BEFORE_SURNAME = re.compile(r"\b[ACIPV][A-Z<][A-Z<]{3}(?=[^\W\d_]{2,}<)")
 _OVERRIDE = re.compile(r"[\u202e\u2067\u2068]([^\u202c\u2069\r\n]+)")
 
 
@@ -205,10 +207,12 @@ def _only(text: str, windows: Sequence[tuple[int, int]]) -> AlignedText:
 
 
 def _hidden(whole: AlignedText) -> Iterator[AlignedText]:
-    """What is written from the other end, and what is written in letters that nobody sees."""
+    """What is written from the other end, in letters that nobody sees, or for machines without blanks."""
     overridden = [match.span(1) for match in _OVERRIDE.finditer(whole.text)]
     if overridden:
         yield whole.changed((begin, end, whole.text[begin:end][::-1]) for begin, end in overridden)
+    if _BEFORE_SURNAME.search(whole.text):
+        yield whole.rewritten(_BEFORE_SURNAME, lambda match: f"{match[0]} ")
     tagged = [match.span() for match in TAGS.finditer(whole.text)]
     if tagged:
         yield whole.changed((begin, end, untagged(whole.text[begin:end])) for begin, end in tagged)
