@@ -269,6 +269,26 @@ def test_long_rows_of_figures_take_no_longer_than_they_are_long():
     assert time.process_time() - began < 10
 
 
+MANY = ("Aldergrove", *["Aldergrove"] * 89, "Kwalczyk")
+PICASSO = "Pablo Diego José Francisco Juan Nepomuceno María Remedios Cipriano Trinidad Clito Patricio Ruiz y Kwalczyk"
+
+
+@pytest.mark.parametrize("name", [" ".join(MANY), PICASSO])
+def test_a_name_of_many_words_is_found_whole_in_every_spelling_and_by_its_surnames(name):
+    masked = [entity("NAME", name, "name")]
+    given, surname = name.rsplit(" ", 1)
+    spellings = [name.upper(), "".join(name.split()), name.replace(" ", "_"), name.replace(" ", "%20")]
+    for spelling in (*spellings, name.replace(" ", "\n> "), f"{surname}, {given}", name.split(" ", 80)[-1]):
+        assert protected(f"Seen: {spelling}.", masked=masked) == "Seen: [NAME]."
+
+
+def test_a_name_of_many_words_takes_no_longer_than_it_stands_often():
+    name = " ".join(MANY[:90])
+    began = time.process_time()
+    assert "Alder" not in protected(" ".join([name] * 30), masked=[entity("NAME", name, "name")])
+    assert time.process_time() - began < 10
+
+
 BORDERS = [
     "=",
     "%",

@@ -24,6 +24,8 @@ _SHORTEST = 4
 _SHORTEST_NAME = 3
 #: How people say the signs of an e-mail address.
 _SPOKEN = ("at", "dot"), ("ät", "punkt")
+#: Words of surnames; longer names than people have would be a thousand keys that stand everywhere in each other.
+_MOST_SURNAMES = 12
 #: Letters and digits of a line of an address.
 _SHORTEST_PART = 7
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "å": "aa", "ø": "oe"})
@@ -127,7 +129,7 @@ def _name_keys(entity: _Entity, spelling: str, reach: Reach) -> Iterator[Key[_En
         yield _key(entity, [*first, *particles, *surname], "value", reach)
         yield _key(entity, [*surname, *first], "turned", reach)
         yield _key(entity, [*particles, *surname, *first], "turned", reach)
-        for at in range(1, len(every)):  # "García Márquez, Gabriel"
+        for at in _surnames(every):  # "García Márquez, Gabriel"
             yield _key(entity, _parts([*every[at:], *every[:at]]), "turned", reach)
         # "mvdheuvel", "yfarouqi" of Yasmin al-Farouqi
         yield _key(entity, [*(word[0][0] for word in given), *surname], "initials", reach)
@@ -148,8 +150,13 @@ def _name_keys(entity: _Entity, spelling: str, reach: Reach) -> Iterator[Key[_En
     for word in (*called, *parts) if is_person else ():
         if len("".join(word)) >= _SHORTEST_NAME and not says_else("".join(word)):
             yield _key(entity, word, "given name", "document")
-    for at in range(1, len(given)):
+    for at in _surnames(given):
         yield _key(entity, _parts([*given[at:], surname]), "surname", "document")
+
+
+def _surnames(words: list[list[str]]) -> range:
+    """Where in a name its surnames may begin."""
+    return range(max(1, len(words) - _MOST_SURNAMES), len(words))
 
 
 def _parts(name: list[list[str]]) -> list[str]:
