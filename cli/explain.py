@@ -16,6 +16,7 @@ from sanon.text.counting import about, counted
 
 _SHOWN = 40
 _BAR = 30
+_VALUE = 40
 
 
 @command(EXPLAIN)
@@ -46,11 +47,16 @@ def explain(result: Explained, request: ExplainRequest) -> None:
 
 
 def naming(values: Mapping[str, str]) -> Callable[[EntityName], str]:
-    """How entities are written: beginning of the id, the value if it is shown, the type; in columns."""
+    """How entities are written: beginning of the id, the value if it is shown, the type; in columns.
+
+    Of a value that is wider than its column the beginning; `--format json` has all of it.
+    """
+    width = min(max(map(len, values.values()), default=0), _VALUE)
 
     def name(entity: EntityName) -> str:
-        value = f"  {on_one_line(values[entity.id]):<28}" if entity.id in values else ""
-        return f"{entity.id[:8]}{value}  {entity.type:<20}"
+        value = on_one_line(values.get(entity.id, ""))
+        value = value if len(value) <= width else f"{value[: width - 1]}…"
+        return f"{entity.id[:8]}{f'  {value:<{width}}' if value else ''}  {entity.type:<20}"
 
     return name
 
@@ -63,8 +69,8 @@ def chain_of(documents: Sequence[str]) -> str:
 def _entity_lines(one: ExplainedEntity) -> Iterator[str]:
     other = "unmasked" if one.masked else "if masked"
     name = naming(one.values)
-    itself = " ".join(name(EntityName(id=one.id, type=one.type)).split())
-    yield f"entity     {itself}, in {counted(one.frequency, 'document')}"
+    itself = [one.id[:8], *([on_one_line(one.values[one.id])] if one.id in one.values else []), one.type]
+    yield f"entity     {' '.join(itself)}, in {counted(one.frequency, 'document')}"
     if one.masked:
         yield f"decision   masked as {one.replacement} in the {one.stage} stage"
         yield f"reason     {one.reason}"

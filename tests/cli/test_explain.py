@@ -62,6 +62,29 @@ def test_a_document_and_a_chain_are_explained_without_values(decided):
         _holds_no_value(text)
 
 
+def test_types_stand_in_one_column_behind_values_of_any_length(decided):
+    sanon, _ = decided
+    shown = sanon("explain", "document", "c2-claim-form", "--show-values").out
+    assert "hereditary haemorrhagic telangiectasia " in shown
+    columns = [found.start() for line in shown.splitlines() if (found := re.search(r"  [A-Z_]{4,}( |$)", line))]
+    assert len(columns) > 20
+    assert len(set(columns)) == 1
+
+
+def test_of_a_value_wider_than_its_column_the_beginning_is_shown(sanon, write):
+    long = "a condition of which nobody has heard but for one family"
+    write("docs/a.txt", f"Anna Berger has {long}, and asthma.")
+    found = [["Anna Berger", "anna berger", "NAME", 1.0], [long, long, "MEDICAL_CONDITION", 1.0]]
+    write("entities.jsonl", {"id": "a.txt", "entities": found})
+    assert sanon("load", "docs", "--entities", "entities.jsonl").exit_code == 0
+    rows = sanon("explain", "document", "a.txt", "--show-values").out.splitlines()
+    (named,), (cut,) = ([row for row in rows if word in row][:1] for word in (" NAME", " MEDICAL_CONDITION"))
+    assert "a condition of which nobody has heard b…  MEDICAL_CONDITION" in cut
+    assert named.index("NAME") == cut.index("MEDICAL_CONDITION")
+    whole = sanon("explain", "entity", long, "--show-values").out
+    assert long in whole.splitlines()[0]
+
+
 def test_what_if_and_frontier_agree_with_redact_and_write_nothing(decided):
     sanon, decisions = decided
     before = sanon.json("status")
