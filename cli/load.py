@@ -66,6 +66,7 @@ def load(result: LoadResult | EstimateResult, request: Request) -> None:
       sanon load --resume
     """
     if isinstance(result, EstimateResult):
+        _tell_otherwise(result)
         printing.as_lines(_estimate_lines(result))
         return
     tell(result)
@@ -76,14 +77,18 @@ def load(result: LoadResult | EstimateResult, request: Request) -> None:
 def tell(result: LoadResult) -> None:
     """Say on stderr what was not taken and why, and what is otherwise than before."""
     printing.tell_changed(result.changed_settings)
+    _tell_otherwise(result)
+    for line in result.left_out():
+        say(line, err=True)
+
+
+def _tell_otherwise(result: LoadResult | EstimateResult) -> None:
     if result.extracted_otherwise:
         say(
             f"note: {counted(result.extracted_otherwise, 'document')} did not change and keep what another extractor, "
-            "model or recognizer found; --reextract finds anew",
+            "model, recognizer or profile found; --reextract finds anew",
             err=True,
         )
-    for line in result.left_out():
-        say(line, err=True)
 
 
 def lines(result: LoadResult) -> list[tuple[str, str]]:

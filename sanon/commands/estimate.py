@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sanon.commands.command import Command
-from sanon.commands.load import LOAD, DocumentsRequest
+from sanon.commands.load import LOAD, DocumentsRequest, finds_otherwise
 from sanon.corpus_state.stored_corpus import StoredCorpus, unextracted, version_of
+from sanon.derivation.incidence import require_types
 from sanon.extraction.build import estimating
 from sanon.extraction.extract import extract
 from sanon.extraction.llm.endpoint import Usage
@@ -30,7 +31,8 @@ def run(
     the cache and the graph say.
 
     Raises:
-        ConfigurationError: the settings do not ask a model, or there is nothing to read.
+        ConfigurationError: the settings do not ask a model, there is nothing to read, or the graph holds types that the
+            profile lacks.
     """
     answers = own_folder(store.address) if store else None
     with estimating(settings, answers) as extraction:
@@ -38,12 +40,17 @@ def run(
         held = StoredCorpus.read(store) if store else None
         versions = {document.source_id: version_of(document) for document in read.documents}
         documents = read.documents.only(unextracted(versions, held.versions if held and not request.reextract else {}))
-        extract(extraction, documents, held.mentions if held else {}, progress)
+        again = versions.keys() if request.reextract else set()
+        known = {one: found for one, found in held.mentions.items() if one not in again} if held else {}
+        require_types((mention.entity.type for found in known.values() for mention in found), settings.profile)
+        extract(extraction, documents, known, progress)
         usage = extraction.model.report.usage if extraction.model else Usage()
+        otherwise = store is not None and finds_otherwise(store, settings, extraction)
     return EstimateResult(
         documents=len(documents),
         **{name: getattr(usage, name) for name in ModelCalls.model_fields},
         cost=_cost(usage, settings.model),
+        extracted_otherwise=len(versions) - len(documents) if otherwise else 0,
     )
 
 

@@ -17,7 +17,7 @@ from sanon.commands.command import COLUMNS, LIMITS, MODEL, Command, Request, Ter
 from sanon.corpus.readers import reader_by_suffix
 from sanon.corpus.reading import IN_MEMORY, ReadCorpus, read_corpus, read_records
 from sanon.corpus.record import Rejection, write_rejections
-from sanon.corpus_state.runs import remember
+from sanon.corpus_state.runs import last_run, remember
 from sanon.corpus_state.updating import Updating
 from sanon.errors import ConfigurationError, InputRejected
 from sanon.export.redacted import spelled_entities
@@ -116,7 +116,7 @@ def load_with(
 ) -> LoadResult:
     """Load with an extraction that somebody has put together, and documents that somebody has read; see `run`."""
     store.claim()
-    before = next((one.parameters for one in store.runs() if one.command == "load"), None)
+    otherwise = finds_otherwise(store, settings, extraction)
     record = _record(settings, request, extraction)
     updating = Updating(store, settings, extraction, record, request.prune, request.reextract, progress)
     if read is None:
@@ -128,7 +128,6 @@ def load_with(
     forget_answers(answers, result.removed, result.pending)
     listed = answers / "rejected.jsonl"
     write_rejections(listed, rejected)
-    same = before is None or all(before.get(name) == record[name] for name in ("extractor", "model", "tables"))
     return result.model_copy(
         update={
             "rejected": _named_safely(store, settings, rejected),
@@ -136,7 +135,7 @@ def load_with(
             "model": model_use(extraction.model.report) if extraction.model else None,
             "changed_settings": changed,
             "given": extraction.given is not None,
-            "extracted_otherwise": 0 if same or request.reextract or extraction.given else result.unchanged,
+            "extracted_otherwise": result.unchanged if otherwise and not request.reextract else 0,
         }
     )
 
@@ -174,12 +173,25 @@ def extraction_for(settings: Settings, request: LoadRequest, graph: str) -> Iter
         yield extraction
 
 
-def _record(settings: Settings, request: LoadRequest, extraction: Extraction) -> dict[str, Any]:
-    """What the run remembers of the command: what tells about its numbers, and what it takes to resume it."""
+def finds_otherwise(store: Store, settings: Settings, extraction: Extraction) -> bool:
+    """Whether the last load found by another extractor, model, recognizer or profile; never if entities are given."""
+    before = last_run(store, "load", finished=False)
+    now = _found_by(settings, extraction) | {"profile": settings.profile.name}
+    return bool(before and not extraction.given and any(before.parameters.get(one) != now[one] for one in now))
+
+
+def _found_by(settings: Settings, extraction: Extraction) -> dict[str, Any]:
     return {
         "extractor": extraction.name,
         "model": extraction.model.model if extraction.model else None,
         "tables": settings.tables.fingerprint(settings.input.extractor),
+    }
+
+
+def _record(settings: Settings, request: LoadRequest, extraction: Extraction) -> dict[str, Any]:
+    """What the run remembers of the command: what tells about its numbers, and what it takes to resume it."""
+    return {
+        **_found_by(settings, extraction),
         "chunk": settings.input.chunk,
         "date_order": settings.input.date_order,
         "docs": str(request.docs) if request.is_on_disk else IN_MEMORY,

@@ -90,7 +90,8 @@ class LoadResult(Result):
         changed_settings: settings that the graph remembers otherwise from now on, as `name: before -> after`.
         given: whether entities came from a file: risks and limits are then those of what it names, and no other value
             was looked for.
-        extracted_otherwise: how many unchanged documents keep what another extractor, model or recognizer found.
+        extracted_otherwise: how many unchanged documents keep what another extractor, model, recognizer or
+            profile found.
     """
 
     listed = "rejected"
@@ -148,7 +149,10 @@ class EstimateResult(ModelCalls):
     Attributes:
         documents: about which it would be asked.
         cost: at the prices of the configuration; None without both.
+        extracted_otherwise: how many unchanged documents would keep what another extractor, model, recognizer or
+            profile found.
     """
 
     documents: Count
     cost: float | None
+    extracted_otherwise: Count = 0

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from email.utils import formatdate
+from importlib import resources
 from pathlib import Path
 
 import pandas as pd
@@ -189,6 +190,32 @@ PASSING = {
     "twice": always(answer(lambda entities: entities + entities)),
     "backwards": always(answer(lambda entities: entities[::-1])),
 }
+
+
+def test_an_estimate_says_that_unchanged_documents_keep_what_another_extractor_or_profile_found(asking, few):
+    note = "note: 5 documents did not change and keep what another extractor, model, recognizer or profile found"
+    assert "keep what" not in asking.load("--estimate", documents=few).err
+    assert asking("load", few).exit_code == 0
+    asked = asking.load("--estimate", documents=few)
+    assert f"{note}; --reextract finds anew" in asked.err
+    assert "0 to ask about" in asked.out
+    assert asking.json("load", few, "--extractor", "openai", "--estimate")["extracted_otherwise"] == 5
+    assert "keep what" not in asking.load("--estimate", "--reextract", documents=few).err
+    assert asking.load("--reextract", documents=few).exit_code == 0
+    assert "keep what" not in asking.load("--estimate", documents=few).err
+    ours = asking.folder / "ours.toml"
+    ours.write_text(resources.files("sanon.settings.profiles").joinpath("insurance.toml").read_text("utf-8"))
+    ours.write_text(ours.read_text().replace('name = "insurance"', 'name = "ours"'))
+    assert note in asking.load("--estimate", "--profile", ours, documents=few).err
+
+
+def test_an_estimate_by_a_profile_that_lacks_types_of_the_graph_is_refused_as_the_load_is(asking, few):
+    assert asking("load", few).exit_code == 0
+    early = ("--profile", "insurance-early")
+    refused = asking.load(*early, "--estimate", documents=few)
+    assert (refused.exit_code, refused.err) == (2, asking.load(*early, documents=few).err)
+    assert "or load with --reextract" in refused.err
+    assert asking.load(*early, "--estimate", "--reextract", documents=few).exit_code == 0
 
 
 def test_faults_that_pass_leave_no_trace(asking, undisturbed):
