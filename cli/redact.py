@@ -128,7 +128,8 @@ def lines(result: RedactResult) -> list[tuple[str, str]]:
 def readable(number: int) -> str:
     """How many direct identifiers stay readable, as a sentence."""
     verb = ("stays", "stay")
-    return f"{counted(number, 'direct identifier', verb=verb)} readable" if number else "no direct identifier readable"
+    found = counted(number, "direct identifier", verb=verb) if number else "no direct identifier that was found stays"
+    return f"{found} readable"
 
 
 def people(fit: PeopleFit | None) -> list[tuple[str, str]]:

@@ -31,6 +31,13 @@ def test_a_server_without_its_scheme_is_refused_and_makes_no_folder(sanon, write
     assert [path.name for path in sanon.folder.iterdir()] == ["docs"]
 
 
+def test_of_identifiers_only_those_are_said_to_be_gone_that_were_found(sanon, write):
+    write("docs/a.txt", f"{TEXT} Bills go to claims@example.org.")
+    done = sanon("run", "docs", "out")
+    assert "claims@example.org" in (sanon.folder / "out/a.txt").read_text()
+    assert "direct     no direct identifier that was found stays readable\n" in done.out
+
+
 def test_an_export_inside_the_input_is_not_read_as_input(sanon, write):
     write("docs/a.txt", TEXT)
     assert sanon("run", "docs", "docs/protected").exit_code == 0
