@@ -15,7 +15,7 @@ from sanon.cli import options, passphrase, printing
 from sanon.cli.progress import show_progress
 from sanon.commands.command import Command, Request
 from sanon.commands.session import Session
-from sanon.errors import ConfigurationError
+from sanon.errors import ConfigurationError, SanonError
 from sanon.results import Result
 from sanon.settings.settings import GRAPH, SETTINGS
 from sanon.settings.source import CONFIGURATION, Source, read_policy_file
@@ -119,15 +119,21 @@ def run(
     fields = {name: given[name] for name in chosen.request.model_fields if name in given}
     request = chosen.request.of(**fields)
     address = str(named.over(base).all_values.get("graph", GRAPH))
-    with Session(address, base) as session:
-        result = session.run(chosen, request, named, show_progress)
+    failed = None
+    try:
+        with Session(address, base) as session:
+            result = session.run(chosen, request, named, show_progress)
+    except SanonError as error:
+        if error.so_far is None:
+            raise
+        result, failed = error.so_far, error
     if output_format == "json":
         printing.as_json(result.to_json())
     elif output_format == "text":
         show(result, request)
     else:
         printing.as_rows(result, output_format)
-    if problem := result.problem():
+    if problem := failed or result.problem():
         raise problem
 
 

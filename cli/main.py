@@ -66,7 +66,8 @@ def main() -> int:
     try:
         return cli.main(standalone_mode=False) or 0
     except SanonError as error:
-        for note in getattr(error, "__notes__", ()):
+        # What was done so far has said what its notes say.
+        for note in getattr(error, "__notes__", ()) if error.so_far is None else ():
             say(note, err=True)
         return _failed(error.lines, error.exit_code, error)
     except click.ClickException as error:

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -34,9 +34,13 @@ class SanonError(Exception):
     Args:
         message: what happened.
         places: where, and what to do, if that is more than a line.
+
+    Attributes:
+        so_far: result of the steps of a command that were done before the one that failed; None if there is none.
     """
 
     exit_code = 1
+    so_far: Any = None
 
     def __init__(self, message: str, places: Sequence[str] = ()) -> None:
         super().__init__("\n  ".join([message, *places]))

@@ -89,7 +89,12 @@ def _protected(
     if not decided.met:
         return RunResult(load=loaded, redact=decided, export=None)
     write = _write_file if request.is_one_file else export.write
-    return RunResult(load=loaded, redact=decided, export=write(store, settings, request, prepared, progress))
+    try:
+        exported = write(store, settings, request, prepared, progress)
+    except SanonError as error:
+        error.so_far = RunResult(load=loaded, redact=decided, export=None)
+        raise
+    return RunResult(load=loaded, redact=decided, export=exported)
 
 
 def _write_file(

@@ -13,7 +13,7 @@ class RunResult(Result):
     """What was loaded, decided and written.
 
     Attributes:
-        export: None if nothing was written, because a document or chain stays above the policy.
+        export: None if nothing was written, because a document or chain stays above the policy or the export failed.
     """
 
     load: LoadResult

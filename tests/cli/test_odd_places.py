@@ -31,6 +31,19 @@ def test_a_server_without_its_scheme_is_refused_and_makes_no_folder(sanon, write
     assert [path.name for path in sanon.folder.iterdir()] == ["docs"]
 
 
+def test_a_run_that_a_leak_stops_says_before_what_was_found_and_masked(sanon, write):
+    write("docs/jonas-aldergrove.txt", TEXT)
+    write("docs/broken.json", "{")
+    refused = sanon("run", "docs", "out")
+    assert refused.exit_code == 1
+    assert "ids or file names leak: export with --rename" in refused.err
+    assert refused.err.count("rejected: broken.json") == 1
+    said = [line.split()[0] for line in refused.out.splitlines()]
+    assert (said[0], "masked" in said, said[-1], "exported" in said) == ("read", True, "direct", False)
+    found = sanon.json("run", "docs", "out", exit_code=1)
+    assert (found["load"]["documents"], found["export"]) == (1, None)
+
+
 def test_of_identifiers_only_those_are_said_to_be_gone_that_were_found(sanon, write):
     write("docs/a.txt", f"{TEXT} Bills go to claims@example.org.")
     done = sanon("run", "docs", "out")
