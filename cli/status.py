@@ -40,4 +40,6 @@ def status(result: StatusResult, request: StatusRequest) -> None:
 def _export(result: StatusResult) -> str:
     if result.exported_at:
         return f"up to date: written {result.exported_at:%Y-%m-%dT%H:%M:%S} to {result.exported_to}"
-    return "ready: sanon export OUT" if result.exportable else "not ready: sanon redact first"
+    if not result.exportable:
+        return "not ready: sanon redact first"
+    return f"ready: sanon export OUT{' --rename, since ids or file names hold masked values' * result.needs_rename}"

@@ -124,11 +124,16 @@ def shown_field(field: str, *, keys_tell: bool) -> str:
 
 def names_of(document: Document) -> Iterator[Name]:
     """What is never replaced, and may hold values all the same."""
-    yield Name("id", document.source_id, is_name=True)
-    path = PurePosixPath(document.source.path)
+    yield from names_of_file(document.source_id, document.source.path)
+    yield from _keys(document.metadata, count(1))
+
+
+def names_of_file(source_id: str, source_path: str) -> Iterator[Name]:
+    """Those of them that `--rename` replaces."""
+    yield Name("id", source_id, is_name=True)
+    path = PurePosixPath(source_path)
     for part in (*path.parts, path.stem):
         yield Name("file name", part, is_name=True)
-    yield from _keys(document.metadata, count(1))
 
 
 def _keys(value: JsonValue, numbers: Iterator[int]) -> Iterator[Name]:

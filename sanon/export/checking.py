@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-from sanon.audit.leakcheck import NAMES, LeakSearch, names_of, shown_field, value_in_part
+from sanon.audit.leakcheck import NAMES, LeakSearch, names_of, names_of_file, shown_field, value_in_part
 from sanon.audit.naming import NamedPlaces, PlaceName
+from sanon.corpus_state.chunks import nodes_with_wholes
 from sanon.errors import LeakFound
+from sanon.export.redacted import masked_entities
 from sanon.export.renaming import Renaming
+from sanon.graph.store import Store
+from sanon.records import Source
 from sanon.replacement.masked import MaskedEntity, RedactedDocument
 from sanon.replacement.search import Search
 from sanon.results.export import NearMiss
+from sanon.settings.profile import Profile
 from sanon.text.counting import counted
 
 _PLACES_SHOWN = 10
@@ -131,6 +136,27 @@ class Check:
         if is_clean and len(self._clean) < _MOST_CLEAN:
             self._clean.add(text)
         return is_clean
+
+
+def needs_rename(store: Store, profile: Profile) -> bool:
+    """Whether a masked value stands in an id or a file name, so that an export without `--rename` would be refused.
+
+    Raises:
+        ConfigurationError: a type that the profile lacks.
+    """
+    masked, mentioned_in = masked_entities(store, profile)
+    leaks = LeakSearch(masked)
+    nodes = nodes_with_wholes(store)
+    nodes = nodes[nodes["state"] == "extracted"]
+    mentioned, paths = defaultdict[str, set[str]](set), dict[str, str]()
+    for node, whole, source in nodes[["source_id", "whole", "source"]].itertuples(index=False, name=None):
+        mentioned[whole] |= mentioned_in.get(node, set())
+        paths[whole] = Source.model_validate_json(source).path
+    return any(
+        any(leaks.entities_in(name, frozenset(mentioned[whole])))
+        for whole, path in paths.items()
+        for name in names_of_file(whole, path)
+    )
 
 
 def _keys_tell(fields: Iterable[str]) -> bool:

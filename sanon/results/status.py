@@ -37,6 +37,8 @@ class StatusResult(Result):
         pending: source ids of documents whose extraction is not finished.
         runs: the last commands that wrote, the latest first.
         exportable: whether decisions were made after the last load.
+        needs_rename: whether masked values stand in ids or file names, so that an export is refused without `--rename`;
+            looked at where decisions are not exported yet.
         exported_at: when the decisions of now were last exported; None if they were not.
         exported_to: where; None if they were not.
     """
@@ -48,5 +50,6 @@ class StatusResult(Result):
     pending: list[str]
     runs: list[RunRecord]
     exportable: bool
+    needs_rename: bool = False
     exported_at: datetime | None = None
     exported_to: str | None = None

@@ -44,6 +44,20 @@ def test_a_run_that_a_leak_stops_says_before_what_was_found_and_masked(sanon, wr
     assert (found["load"]["documents"], found["export"]) == (1, None)
 
 
+def test_status_says_that_an_export_needs_other_names_if_those_of_files_hold_values(sanon, write):
+    write("docs/jonas-aldergrove.txt", TEXT)
+    sanon("load", "docs")
+    assert sanon.json("status")["needs_rename"] is False
+    sanon("redact")
+    assert sanon.json("status")["needs_rename"] is True
+    assert "ready: sanon export OUT --rename, since ids or file names hold masked values" in sanon("status").out
+    assert sanon("export", "out", "--rename").exit_code == 0
+    (sanon.folder / "docs/jonas-aldergrove.txt").rename(sanon.folder / "docs/letter.txt")
+    assert sanon("load", "docs", "--prune").exit_code == 0
+    sanon("redact")
+    assert sanon("status").out.splitlines()[-1].split(maxsplit=1) == ["export", "ready: sanon export OUT"]
+
+
 def test_of_identifiers_only_those_are_said_to_be_gone_that_were_found(sanon, write):
     write("docs/a.txt", f"{TEXT} Bills go to claims@example.org.")
     done = sanon("run", "docs", "out")
