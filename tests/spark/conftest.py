@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 #: No compiler for long runs, and as many partitions as threads.
+_JAVA = "'-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'"
 _ARGUMENTS = (
-    "--driver-java-options -XX:TieredStopAtLevel=1 --conf spark.sql.codegen.wholeStage=false "
-    "--conf spark.sql.shuffle.partitions=2 pyspark-shell"
+    f"--driver-java-options {_JAVA} --conf spark.executor.extraJavaOptions={_JAVA} "
+    "--conf spark.sql.codegen.wholeStage=false --conf spark.sql.shuffle.partitions=2 pyspark-shell"
 )
 
 
