@@ -10,19 +10,17 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from sanon.cli.commands import COMMANDS
 from sanon.cli.main import main
 from sanon.export import export, folder
 from sanon.graph.bolt import BoltEngine
 from sanon.graph.embedded import EmbeddedEngine
+from tests.cli.forking import prepare
 
-for command in COMMANDS:
-    # Before the fork, once for all children.
-    import_module(f"sanon.cli.{command.replace('-', '_')}")
+# Before the fork, once for all children.
+prepare()
 
 #: A load of ten documents is written in several portions then.
 _TRANSACTION_BYTES = 12_000
