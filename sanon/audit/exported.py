@@ -7,17 +7,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from pathlib import Path
+from typing import NamedTuple
 
 from sanon.audit.places import places
 from sanon.records import Document
 from sanon.replacement.masked import MaskedEntity, RedactedDocument, Span
 from sanon.results.export import ReplacedSpan
 from sanon.settings.profile import EntityType, Profile
+from sanon.text import vocabulary
 from sanon.text.folding import fold
 from sanon.text.obfuscation.keys import PersonName, keys_of
 
 _TOKEN = re.compile(r"\[[^\[\]\n]*\]|\w+|\s+|[^\w\s]")
 _NO_TYPE = EntityType(weight=0)
+_ENDS = vocabulary.words("name_ends")
 
 
 def read_spans(file: Path) -> dict[str, list[Span]]:
@@ -53,10 +56,23 @@ def seen_spans(original: Document, exported: Document) -> Iterator[Span]:
         yield Span("content", before[first][0], before[last - 1][1], "", replacement.strip("[]"), "", replacement)
 
 
-def replaced_values(
-    documents: Iterable[RedactedDocument], profile: Profile
-) -> tuple[list[MaskedEntity], dict[str, set[str]]]:
-    """The values that stood where something was replaced, and in which documents, by exported source id.
+class Replaced(NamedTuple):
+    """The values that stood where something was replaced.
+
+    Attributes:
+        masked: an entity for each.
+        mentioned: exported source id -> ids of those that were replaced there.
+        forms: ids of names of one word that were replaced only beside the same name without the end that it has there:
+            with a small letter they may be other words ("BUDGIES" beside "Budgie", and "two budgies").
+    """
+
+    masked: list[MaskedEntity]
+    mentioned: dict[str, set[str]]
+    forms: frozenset[str]
+
+
+def replaced_values(documents: Iterable[RedactedDocument], profile: Profile) -> Replaced:
+    """What was replaced, and in which documents.
 
     A direct identifier had to go from all documents, as long as it cannot be a word or a part of another name. The
     surname and the given name of a name that was replaced in the same document are searched for as such, and are no
@@ -64,18 +80,23 @@ def replaced_values(
     """
     values: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     of_document: defaultdict[str, set[str]] = defaultdict(set)
+    own: set[tuple[str, str]] = set()
     for one in documents:
         texts = _texts(one.original)
         here: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         for span in (part for whole in one.spans for part in whole.inside or (whole,)):
             value = texts.get(span.field, "")[span.start : span.end]
             here[span.entity_type, fold(value).text.strip()].add(value)
-        parts = {(key[0], part) for key, spellings in here.items() for part in _parts(_entity(key, spellings, profile))}
-        for key, spellings in here.items():
-            if key[1] and key not in parts:
-                values[key] |= spellings
-                of_document[one.document.source_id].add(_id(key))
-    return [_entity(key, spellings, profile) for key, spellings in sorted(values.items())], of_document
+        entities = {key: _entity(key, spellings, profile) for key, spellings in here.items() if key[1]}
+        parts = {(key[0], part) for key, entity in entities.items() for part in _parts(entity)}
+        names = {key for key, entity in entities.items() if entity.normal_form == "name"} | parts
+        forms = {(kind, name + end) for kind, name in names if name.isalpha() for end in _ENDS}
+        for key in entities.keys() - parts:
+            values[key] |= here[key]
+            of_document[one.document.source_id].add(_id(key))
+        own |= entities.keys() - forms
+    masked = [_entity(key, spellings, profile) for key, spellings in sorted(values.items())]
+    return Replaced(masked, of_document, frozenset(map(_id, values.keys() - own)))
 
 
 def _parts(entity: MaskedEntity) -> Iterator[str]:

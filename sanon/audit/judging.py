@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from sanon.audit.exported import Replaced
 from sanon.audit.leakcheck import NAMES, LeakSearch, names_of, shown_field, value_in_part
 from sanon.audit.naming import NamedPlaces
 from sanon.audit.places import places
-from sanon.replacement.masked import MaskedEntity, RedactedDocument
+from sanon.replacement.masked import RedactedDocument
 from sanon.replacement.search import Search
 from sanon.results.audit import DisguisedPlace, LeakingPlace
 from sanon.text.matching import Matcher
@@ -24,23 +25,17 @@ class Judgement(NamedTuple):
     near_misses: list[DisguisedPlace]
 
 
-def judge(
-    documents: Sequence[RedactedDocument], masked: Sequence[MaskedEntity], mentioned: Mapping[str, set[str]]
-) -> Judgement:
-    """Look for what was replaced elsewhere, as it is and in disguise, outside of what was replaced.
-
-    Args:
-        masked: what was replaced anywhere in it.
-        mentioned: exported source id -> ids of what was replaced there.
-    """
-    leak_search, near_search, matcher = LeakSearch(masked), Search(masked), Matcher(masked)
+def judge(documents: Sequence[RedactedDocument], replaced: Replaced) -> Judgement:
+    """Look for what was replaced elsewhere, as it is and in disguise, outside of what was replaced."""
+    masked = replaced.masked
+    leak_search, near_search, matcher = LeakSearch(masked, replaced.forms), Search(masked), Matcher(masked)
     leaks: list[LeakingPlace] = []
     near_misses: list[DisguisedPlace] = []
     named = NamedPlaces()
     for one in documents:
         named.see(one.document.source)
     for one in documents:
-        ids = frozenset(mentioned.get(one.document.source_id, _NOBODY))
+        ids = frozenset(replaced.mentioned.get(one.document.source_id, _NOBODY))
         found = Counter(field for field, _ in leak_search.leaks_of(one, ids))
         near: Counter[tuple[str, str, bool]] = Counter()
         for field, text in _texts(one):

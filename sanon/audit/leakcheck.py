@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import count
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -52,9 +52,14 @@ def leaking_names(names: Iterable[str], masked: Sequence[MaskedEntity]) -> set[s
 
 
 class LeakSearch:
-    """The values of all masked entities, found by their rarest word."""
+    """The values of all masked entities, found by their rarest word.
 
-    def __init__(self, masked: Sequence[MaskedEntity]) -> None:
+    Args:
+        as_written: ids of entities whose values are meant only with the capitals with which they were found.
+    """
+
+    def __init__(self, masked: Sequence[MaskedEntity], as_written: Collection[str] = ()) -> None:
+        self._as_written = frozenset(as_written)
         self._of_entity = {entity.id: _values(entity, entity.search_values) for entity in masked}
         corpus_wide = [value for entity in masked for value in _values(entity, entity.corpus_wide_values)]
         frequency = Counter(word for value in corpus_wide for word in value.words)
@@ -90,8 +95,13 @@ class LeakSearch:
         for entity, plain, needed in values:
             if needed <= words:
                 value = loosened(plain) if text.is_name else plain
-                if value and any(stands_in(value, form) for form in forms) and not _is_chance(entity, plain, text):
+                if value and any(stands_in(value, form) for form in forms) and not self._is_chance(entity, plain, text):
                     yield entity
+
+    def _is_chance(self, entity: MaskedEntity, plain: str, text: Name) -> bool:
+        if entity.id in self._as_written:
+            return not any(stands_in(spelling, text.text) for spelling in entity.original_values)
+        return _is_chance(entity, plain, text)
 
 
 def _is_chance(entity: MaskedEntity, plain: str, text: Name) -> bool:

@@ -66,8 +66,7 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
         source = _sources(exported, before, index)
     compared = _compared(out, exported, [before[source[n]] if n in source else None for n in range(len(exported))])
     with working(progress, "looking for what still stands"):
-        masked, mentioned = replaced_values(compared, settings.profile)
-        found = judge(compared, masked, mentioned)
+        found = judge(compared, replaced_values(compared, settings.profile))
         phrases = index.find([content_outside(one) for one in compared], source)
     extractor = StandingFindings(rules_of(settings.profile, settings.tables), compared, decisions)
     fresh = _fresh(settings, request, corpus, extractor, progress)

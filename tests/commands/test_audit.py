@@ -230,17 +230,32 @@ def test_bad_input_is_told(out, made, tmp_path):
         audit(tmp_path / "empty", made / "docs")
 
 
-def test_a_part_of_a_name_may_be_another_word_with_a_small_letter(tmp_path):
-    """The export masks "Berg" of Anna Berg and leaves "the berg"; who puts "Berg" back is found out."""
+def exported_with(name, text, tmp_path):
+    """The text of an export in which a name is masked."""
     (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "a.txt").write_text("Anna Berg called about a ship. Then Berg paid for the berg that sank it.")
-    (tmp_path / "entities.jsonl").write_text('{"id": "a.txt", "entities": [["Anna Berg", "anna berg", "NAME", 1.0]]}')
+    (tmp_path / "docs" / "a.txt").write_text(text)
+    line = {"id": "a.txt", "entities": [[name, name.lower(), "NAME", 1.0]]}
+    (tmp_path / "entities.jsonl").write_text(json.dumps(line))
     with Corpus(tmp_path / "graph") as corpus:
         corpus.load(tmp_path / "docs", entities=tmp_path / "entities.jsonl")
         corpus.redact()
         corpus.export(tmp_path / "out")
-    file = tmp_path / "out" / "a.txt"
+    return tmp_path / "out" / "a.txt"
+
+
+def test_a_part_of_a_name_may_be_another_word_with_a_small_letter(tmp_path):
+    """The export masks "Berg" of Anna Berg and leaves "the berg"; who puts "Berg" back is found out."""
+    text = "Anna Berg called about a ship. Then Berg paid for the berg that sank it."
+    file = exported_with("Anna Berg", text, tmp_path)
     assert file.read_text() == "[NAME] called about a ship. Then [NAME] paid for the berg that sank it."
     assert audit(tmp_path / "out", tmp_path / "docs").passed
     file.write_text(file.read_text().replace("Then [NAME]", "Then Berg"))
     assert [one.form for one in audit(tmp_path / "out", tmp_path / "docs").near_misses] == ["surname alone"]
+
+
+def test_so_may_a_name_with_an_end(tmp_path):
+    file = exported_with("Budgie", "Budgie called. Then BUDGIES WERE SOLD, the last of all budgies.", tmp_path)
+    assert file.read_text() == "[NAME] called. Then [NAME] WERE SOLD, the last of all budgies."
+    assert audit(tmp_path / "out", tmp_path / "docs").passed
+    file.write_text(file.read_text().replace("Then [NAME]", "Then BUDGIES"))
+    assert [one.source_id for one in audit(tmp_path / "out", tmp_path / "docs").leaks] == ["a.txt"]
