@@ -106,6 +106,10 @@ def test_of_alternatives_the_plain_one_is_read_and_html_if_there_is_no_other(tmp
         (b"just a text\n", "no header"),
         (b"Subject: x\nContent-Type: text/plain; charset=utf-8\n\nJ\xf6rg", "character set"),
         (b"Subject: x\nContent-Type: text/plain; charset=klingon\n\nJ", "character set"),
+        # Read as what they name these would be signs that no name is found in, and that anybody turns back.
+        (b"Subject: x\nContent-Type: text/plain; charset=utf-16\n\nAnna came", "character set"),
+        (b"Subject: x\nContent-Type: text/plain; charset=cp037\n\nAnna came", "character set"),
+        (b"Subject: x\n\n" + "Anna came".encode("utf-16-le"), "character set"),
         (b"Subject: =?utf-8?q?J=F6rg?=\n\nx", "header Subject"),
         (b"Subject: x\nContent-Transfer-Encoding: base64\n\n!!!*", "decoded"),
         (b"Subject: x\nContent-Type: application/pdf\n\nx", "no text of its own"),
@@ -157,6 +161,8 @@ def test_a_comment_parts_no_word_of_a_page(tmp_path):
     [
         (b"<p>J\xf6rg</p>", "character set"),
         (b'<meta charset="klingon"><p>x</p>', "nobody knows"),
+        ("<p>Anna came</p>".encode("utf-16-le"), "byte order mark"),
+        ("<p>Anna came</p>".encode("utf-32"), "byte order mark"),
         (b"<div>" * 3000 + b"x", "nested too deeply"),
         (b"<p>" + b"a " * 6_000_000, "larger"),
         (b"<p>" + b"a" * LARGEST, "larger"),
@@ -167,6 +173,12 @@ def test_a_page_that_cannot_be_read_to_its_end_is_refused(tmp_path, raw, reason)
     found = read(tmp_path, "p.htm", raw)
     assert isinstance(found, str)
     assert reason in found
+
+
+@pytest.mark.parametrize("named", ["utf-16", "utf-16be", "utf-32", "cp037"])
+def test_a_page_is_utf_8_if_it_names_a_set_in_which_the_name_could_not_be_read(tmp_path, named):
+    raw = f'<meta charset="{named}"><p>Jörg came</p>'.encode()
+    assert read(tmp_path, "p.html", raw).content == "Jörg came"
 
 
 @given(st.text(max_size=200))

@@ -13,6 +13,8 @@ from sanon.corpus.record import Columns, Record, checked
 from sanon.corpus.writing import write_document
 from sanon.records import Document, Source
 
+#: Share of a text that may be NULs.
+_NULS_IN_TEXT = 0.1
 #: Bytes of an e-mail, a web page, a DOCX or a PDF file that are read.
 LARGEST = 50_000_000
 
@@ -61,6 +63,21 @@ class Reader(ABC):
         `read` undoes it if `columns.csv_safe` says so.
         """
         return 0
+
+
+def is_binary(text: str) -> bool:
+    """Whether it is no text: UTF-16 read as UTF-8 has a NUL beside every letter, and no value would be found in it."""
+    return text.count("\0") > _NULS_IN_TEXT * len(text)
+
+
+def is_by_ascii(encoding: str) -> bool:
+    """Whether ASCII means itself in a character set, as in neither UTF-16 nor EBCDIC.
+
+    Raises:
+        LookupError: nobody knows it.
+        ValueError: it takes no such text.
+    """
+    return b"<a1>".decode(encoding, "replace") == "<a1>"
 
 
 class TextOfFile(NamedTuple):

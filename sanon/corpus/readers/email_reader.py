@@ -10,7 +10,7 @@ from itertools import islice
 
 from pydantic import JsonValue
 
-from sanon.corpus.readers.base import NotReadable, TextOfFile, TextReader
+from sanon.corpus.readers.base import NotReadable, TextOfFile, TextReader, is_binary, is_by_ascii
 from sanon.corpus.readers.html_reader import page_text
 
 #: What people see of a message. The others (paths of servers, signatures, numbers) are left out and counted.
@@ -99,6 +99,8 @@ def _content(body: MIMEPart | None, left_out: Counter[str]) -> str:
         text = payload.decode("utf-8" if charset in ("us-ascii", "ascii") else charset)
     except (UnicodeDecodeError, LookupError, ValueError) as error:
         raise NotReadable("its text is not in the character set that it names") from error
+    if is_binary(text) or (b"\0" not in payload and not is_by_ascii(charset)):
+        raise NotReadable("its text is not in the character set that it names")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if body.get_content_type() != "text/html":
         return text

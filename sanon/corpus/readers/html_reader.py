@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sanon.corpus.cells import CELL, ROW, laid_out
-from sanon.corpus.readers.base import NotReadable, TextOfFile, TextReader
+from sanon.corpus.readers.base import NotReadable, TextOfFile, TextReader, is_binary, is_by_ascii
 from sanon.corpus.record import line_of
 
 #: Characters of a page that are read: a tree of 40 million took 1.7 GB and over a minute.
@@ -61,6 +61,8 @@ def page_text(markup: str) -> TextOfFile:
 
     if len(markup) > _LARGEST_PAGE:
         raise NotReadable(f"a page larger than {_LARGEST_PAGE // 1_000_000} MB")
+    if is_binary(markup):
+        raise NotReadable("binary, or UTF-16 without a byte order mark")
     # As bytes: a declaration inside of the markup does not count any more.
     parser = etree.HTMLParser(encoding="utf-8", no_network=True)
     try:
@@ -141,11 +143,13 @@ def _text(text: str | None, verbatim: bool) -> str:
 def _decoded(raw: bytes) -> str:
     """The markup, in the encoding that its mark or its head names; UTF-8 if none does."""
     marks = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-    encoding = next((name for mark, name in marks if raw.startswith(mark)), None)
-    if encoding is None:
-        declared = _DECLARED.search(raw[:4096])
-        encoding = declared[1].decode("ascii", "replace").lower() if declared else "utf-8"
+    marked = next((name for mark, name in marks if raw.startswith(mark)), None)
+    declared = _DECLARED.search(raw[:4096])
+    encoding = marked or (declared[1].decode("ascii", "replace").lower() if declared else "utf-8")
     try:
+        # A declaration that could be read as ASCII stands in no UTF-16: UTF-8 is meant, says the standard of HTML.
+        if not marked and not is_by_ascii(encoding):
+            encoding = "utf-8"
         # What pages call Latin-1 is Windows-1252: so says the standard of HTML, and so do browsers.
         return raw.decode("cp1252" if encoding in _WESTERN else encoding)
     except UnicodeDecodeError as error:

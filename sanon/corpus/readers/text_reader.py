@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from sanon.corpus.readers.base import Reader
+from sanon.corpus.readers.base import Reader, is_binary
 from sanon.corpus.record import Columns, Record, checked, line_of
 from sanon.records import Document, Source
-
-_NULS_IN_TEXT = 0.1
 
 
 class PlainTextReader(Reader):
@@ -30,8 +28,7 @@ class PlainTextReader(Reader):
         except UnicodeDecodeError as error:
             yield Record(line_of(raw, error.start), "not UTF-8 text")
             return
-        # UTF-16 without a mark decodes as UTF-8 with a NUL beside every letter, and no value would be found in it.
-        if text and text.count("\0") > _NULS_IN_TEXT * len(text):
+        if is_binary(text):
             yield Record(None, "binary, or text that is not UTF-8")
             return
         source = Source(path=path, form=cls.name, id_field="file name", content_field="file")
