@@ -152,6 +152,13 @@ def test_a_page_is_what_its_reader_sees(tmp_path):
     assert found.source.left_out == counted
 
 
+def test_what_stands_behind_the_end_of_a_page_is_shown_and_read(tmp_path):
+    raw = b"<html><body><p>One</p></body></html>two<!-- c --><p>three</p><div>four"
+    found = read(tmp_path, "p.html", raw)
+    assert found.content.split() == ["One", "two", "three", "four"]
+    assert found.source.left_out == ("comments: 1",)
+
+
 def test_a_comment_parts_no_word_of_a_page(tmp_path):
     assert read(tmp_path, "p.html", b"<p>An<!-- x -->na <?y?>came</p>").content == "Anna came"
 

@@ -21,7 +21,7 @@ _COUNTED = {"img": "images", "svg": "images", "input": "form fields", "iframe": 
 _COUNTED |= dict.fromkeys(("object", "embed", "audio", "video", "canvas"), "embedded objects")
 _NAMES_OF_BLOCKS = (
     "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol option p pre section summary table tbody tfoot "
+    "footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section summary table tbody tfoot "
     "thead tr ul textarea"
 )
 _BLOCKS = frozenset(_NAMES_OF_BLOCKS.split())
@@ -74,6 +74,8 @@ def page_text(markup: str) -> TextOfFile:
         raise NotReadable("nested too deeply, or otherwise no HTML that can be read to its end")
     if root is None:
         raise NotReadable("holds no text")
+    # libxml2 puts what stands behind `</html>` beside the page; browsers show it as the end of the page.
+    root.extend(list(root.itersiblings()))
     titles = [" ".join(str(one.text or "").split()) for one in root.iter("title") if not _inside(one, "svg")]
     left_out = _behind_the_page(root)
     text = "".join(_pieces(root, left_out))
