@@ -100,6 +100,33 @@ def test_of_alternatives_the_plain_one_is_read_and_html_if_there_is_no_other(tmp
     assert read(tmp_path / "2", "only.eml", only.as_bytes()).content == "Dear Bea\na boat at sea"
 
 
+def test_a_blank_alternative_does_not_stand_for_the_one_that_says_something(tmp_path):
+    made = message()
+    made.set_content(" \n")
+    made.add_alternative("<p>Anna called</p>", subtype="html")
+    assert read(tmp_path, "m.eml", made.as_bytes()).content == "Anna called"
+
+
+NAMED = b"""Subject: x
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/plain
+
+hi
+--b
+Content-Type: application/pdf
+Content-Disposition: attachment; %s
+
+--b--
+"""
+
+
+@pytest.mark.parametrize("name", [b'filename="J\xf6rg.pdf"', b"filename*=utf-8''J%F6rg.pdf"])
+def test_an_attachment_whose_name_has_lost_a_letter_is_refused_as_a_header_is(tmp_path, name):
+    assert "name of an attachment" in read(tmp_path, "m.eml", NAMED % name)
+
+
 @pytest.mark.parametrize(
     ("raw", "reason"),
     [

@@ -46,6 +46,9 @@ class EmailReader(TextReader):
         left_out: Counter[str] = Counter()
         metadata = _headers(message, left_out)
         body = message.get_body(("plain", "html"))
+        if body is not None and not bytes(body.get_payload(decode=True) or b"").strip():
+            # Of some programs the plain alternative is blank, and all that is said stands in the other one.
+            body = message.get_body(("html", "plain"))
         if names := _attachments(message, body, left_out):
             metadata["attachments"] = names
         return TextOfFile(_content(body, left_out), metadata, left_out)
@@ -78,6 +81,8 @@ def _attachments(message: EmailMessage, body: object, left_out: Counter[str]) ->
             name = part.get_filename()
             if name is None and _is_text(part):
                 left_out["other text parts"] += 1
+            elif name and _UNKNOWN in name:
+                raise NotReadable("the name of an attachment is not in the character set that it names")
             else:
                 names.append(name or part.get_content_type())
                 left_out["attachments"] += 1
