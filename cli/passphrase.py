@@ -72,9 +72,13 @@ def fill_in(given: dict[str, Any], request: type[Request]) -> None:
 
 
 def _passphrase(file: Path | None, *, new: bool, of: _Locked) -> str:
-    """The passphrase; one that is new is asked for twice."""
+    """The passphrase; one that is new is asked for twice.
+
+    Raises:
+        ConfigurationError: there is none, or it is no text.
+    """
     if file is not None:
-        found = file.read_text("utf-8").partition("\n")[0].rstrip("\r")
+        found = file.read_text("utf-8", "surrogateescape").partition("\n")[0].rstrip("\r")
     elif of.variable in os.environ:
         found = os.environ[of.variable]
     elif sys.stdin.isatty():
@@ -83,4 +87,8 @@ def _passphrase(file: Path | None, *, new: bool, of: _Locked) -> str:
         raise ConfigurationError(f"the {of.name} needs a passphrase: {of.flag} FILE, or {of.variable}")
     if not found:
         raise ConfigurationError(f"the passphrase of the {of.name} is empty")
+    try:
+        found.encode()
+    except UnicodeEncodeError as error:
+        raise ConfigurationError(f"the passphrase of the {of.name} is not UTF-8 text") from error
     return str(found)

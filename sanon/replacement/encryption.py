@@ -55,6 +55,8 @@ def unseal(sealed: bytes, passphrase: str, name: str) -> bytes:
     if not hmac.compare_digest(check, expected):
         raise ConfigurationError(f"{name}: wrong passphrase")
     try:
+        if len(body) > length:  # more than 2 GB the library meets with a panic
+            raise InvalidTag
         return zlib.decompress(AESGCM(key).decrypt(nonce, body, header))
     except InvalidTag as error:
         raise ConfigurationError(f"{name}: damaged or changed since it was written; take another copy") from error

@@ -150,6 +150,20 @@ def test_every_way_it_cannot_be_opened_is_one_clear_line(corpus):
     assert (done.exit_code, "not as exported" in done.err) == (2, True)
 
 
+def test_a_vault_that_is_a_pipe_is_not_waited_for(corpus):
+    os.mkfifo(corpus / "pipe")
+    with pytest.raises(ConfigurationError, match="not a regular file"):
+        read_vault(corpus / "pipe", PASSPHRASE)
+
+
+def test_a_passphrase_that_is_no_text_is_told_in_one_line(corpus):
+    (corpus / "pass").write_bytes(b"caf\xe9\n")
+    given = ("--vault", corpus / "v", "--passphrase-file", corpus / "pass")
+    for passphrase, options in ((None, given), ("caf\udce9", given[:2])):
+        done = run("restore", corpus / "out", corpus / "back", *options, passphrase=passphrase)
+        assert (done.exit_code, done.err) == (2, "sanon: the passphrase of the vault is not UTF-8 text\n")
+
+
 @pytest.mark.parametrize(
     ("file", "written"),
     [
