@@ -27,7 +27,7 @@ def read_spans(file: Path) -> dict[str, list[Span]]:
     """What the export says of its spans, by source id; nothing if the file is not there or a line is none."""
     spans: defaultdict[str, list[Span]] = defaultdict(list)
     try:
-        lines = file.read_bytes().split(b"\n")
+        lines = file.read_bytes().split(b"\n") if file.is_file() else []
     except OSError:
         return {}
     for line in filter(None, lines):

@@ -101,8 +101,10 @@ def is_csv_safe(folder: Path) -> bool:
 
 
 def _manifest(folder: Path) -> dict[str, object]:
+    file = folder / MANIFEST
     try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
+        # A pipe in its place would be waited for.
+        manifest = json.loads(file.read_bytes()) if file.is_file() else {}
     except (OSError, ValueError, RecursionError):
         return {}
     return manifest if isinstance(manifest, dict) else {}

@@ -1,6 +1,7 @@
 """An export is judged by what it holds, whoever made it."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -129,6 +130,13 @@ def test_without_its_spans_an_export_is_judged_by_what_differs(out, made):
     file = out / "c.txt"
     file.write_text(file.read_text() + " Utku Karaarslan")
     assert ("c.txt", "content") in places(judged(out, made))
+
+
+@pytest.mark.parametrize("file", [".sanon/spans.jsonl", ".sanon/manifest.json"])
+def test_a_pipe_in_the_place_of_what_an_export_says_of_itself_is_not_waited_for(out, made, file):
+    (out / file).unlink()
+    os.mkfifo(out / file)
+    assert "tampering" in judged(out, made).failed
 
 
 def test_what_failed_is_named_for_itself(out, made, seen):
