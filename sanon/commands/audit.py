@@ -84,7 +84,8 @@ def run(store: Store | None, settings: Settings, request: AuditRequest, progress
         linkable_ngrams=len(phrases.text),
         stored_ngrams=index.stored,
         without_original=len(exported) - len(source),
-        changed_files=len(changed_files(out)) if out.is_dir() else 0,
+        # An export holds no file that cannot be read: nobody has looked for values in this one.
+        changed_files=len({*_touched(out), *(one.file for one in corpus.rejected)}),
     )
     if request.record:
         record_audit(out, result, sign)
@@ -106,6 +107,11 @@ def _originals(
     raise ConfigurationError(
         "an audit needs the originals: name them with --originals DOCS, or the graph that holds them with --graph"
     )
+
+
+def _touched(out: Path) -> list[str]:
+    """Files that are not as the manifest says; none where a single file is judged."""
+    return [one.file for one in changed_files(out)] if out.is_dir() else []
 
 
 def _sources(exported: Sequence[Document], before: Sequence[Document], index: NGramIndex) -> dict[int, int]:

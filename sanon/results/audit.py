@@ -53,7 +53,7 @@ class AuditNumbers(Result):
         people: how many people fit them, by that extraction; None if the policy does not ask.
         linkable_documents: those that a search for phrases leads back to their originals.
         linkable_ngrams: how many phrases do.
-        changed_files: how many files are not as the manifest says, are missing, or are not in it.
+        changed_files: how many files are not as the manifest says, are missing, are not in it, or cannot be read.
     """
 
     documents: Count

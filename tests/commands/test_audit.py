@@ -1,5 +1,6 @@
 """An export is judged by what it holds, whoever made it."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -137,6 +138,21 @@ def test_a_pipe_in_the_place_of_what_an_export_says_of_itself_is_not_waited_for(
     (out / file).unlink()
     os.mkfifo(out / file)
     assert "tampering" in judged(out, made).failed
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"), [("d.bin", b"Utku Karaarslan"), ("d.txt", b"Utku Karaarslan \xff"), ("d.json", b'{"id": "b", ')]
+)
+def test_a_file_that_cannot_be_read_does_not_pass_even_if_the_manifest_names_it(out, made, name, raw):
+    (out / name).write_bytes(raw)
+    file = out / ".sanon/manifest.json"
+    manifest = json.loads(file.read_text())
+    manifest["files"][name] = hashlib.sha256(raw).hexdigest()
+    lines = "".join(f"{digest}  {one}\n" for one, digest in sorted(manifest["files"].items()))
+    manifest["files_sha256"] = hashlib.sha256(lines.encode()).hexdigest()
+    file.write_text(json.dumps(manifest))
+    found = judged(out, made)
+    assert (found.changed_files, found.failed) == (1, ["tampering"])
 
 
 def test_what_failed_is_named_for_itself(out, made, seen):
