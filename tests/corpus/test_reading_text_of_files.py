@@ -100,6 +100,14 @@ def test_of_alternatives_the_plain_one_is_read_and_html_if_there_is_no_other(tmp
     assert read(tmp_path / "2", "only.eml", only.as_bytes()).content == "Dear Bea\na boat at sea"
 
 
+@pytest.mark.parametrize(
+    "value", ["j@example.org (Anna Berger)", "Anna <anna@ex ample..org>, <<>>, @@ Bea", "Fri, 4 Oct 2024 10:00 (Ulm)"]
+)
+def test_of_a_header_nothing_is_lost_that_no_address_and_no_date_would_hold(tmp_path, value):
+    found = read(tmp_path, "m.eml", f"From: {value}\nDate: {value}\nSubject: x\n\nhi".encode())
+    assert (found.metadata["from"], found.metadata["date"]) == (value, value)
+
+
 def test_a_blank_alternative_does_not_stand_for_the_one_that_says_something(tmp_path):
     made = message()
     made.set_content(" \n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from email import message_from_bytes, policy
+from email.headerregistry import HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage, MIMEPart
 from itertools import islice
 
@@ -16,6 +17,11 @@ from sanon.corpus.readers.html_reader import page_text
 #: What people see of a message. The others (paths of servers, signatures, numbers) are left out and counted.
 HEADERS = ("From", "Sender", "Reply-To", "To", "Cc", "Bcc", "Subject", "Date", "Organization")
 _UNKNOWN = "\ufffd"
+#: Read as they stand: of addresses and dates the parser keeps only what it understood, and drops names in comments.
+_AS_THEY_STAND = HeaderRegistry()
+for _name in HEADERS:
+    _AS_THEY_STAND.map_to_type(_name, UnstructuredHeader)
+_POLICY = policy.default.clone(header_factory=_AS_THEY_STAND)
 #: Parts of a message: the parser takes a millisecond for each.
 _MOST_PARTS = 2_000
 _PART = re.compile(rb"^content-type[ \t]*:", re.IGNORECASE | re.MULTILINE)
@@ -40,7 +46,7 @@ class EmailReader(TextReader):
         """
         if next(islice(_PART.finditer(raw), _MOST_PARTS, None), None):
             raise NotReadable(f"an e-mail of more than {_MOST_PARTS:,} parts")
-        message = message_from_bytes(raw, policy=policy.default)
+        message = message_from_bytes(raw, policy=_POLICY)
         if not any(name in message for name in HEADERS):
             raise NotReadable("not an e-mail: it has no header that names sender, receiver, subject or date")
         left_out: Counter[str] = Counter()
