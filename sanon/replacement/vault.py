@@ -122,7 +122,7 @@ def read_vault(file: Path, passphrase: str) -> Vault:
     """Open a vault.
 
     Raises:
-        ConfigurationError: not there, a pipe or a folder, no vault, cut short, wrong passphrase, or damaged; one line each.
+        ConfigurationError: not there, a pipe, no vault, cut short, wrong passphrase, or damaged; one line each.
     """
     if file.exists() and not file.is_file():
         raise ConfigurationError(f"{file}: not a regular file")
