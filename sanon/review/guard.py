@@ -59,7 +59,10 @@ class Guard:
 
     def opens(self, target: str) -> bool:
         """Whether the address with the right token is asked for."""
-        parts = urlsplit(target)
+        try:
+            parts = urlsplit(target)
+        except ValueError:  # "http://[" is no address
+            return False
         given = parse_qs(parts.query).get("token", [""])[0]
         return hmac.compare_digest(given.encode(), self._token.encode()) and parts.path == "/"
 

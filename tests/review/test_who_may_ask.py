@@ -76,6 +76,7 @@ def test_without_the_token_or_with_a_wrong_one_nothing_is_said(running, session)
         ("/", {}),
         (f"/?token={wrong}", {}),
         ("/?token=", {}),
+        ("http://[", {}),
         (path, {}),
         (path, {"Cookie": f"{name}=guess"}),
         (path, {"Cookie": f"{name}="}),
