@@ -20,7 +20,7 @@ _UNKNOWN = "\ufffd"
 #: Read as they stand: of addresses and dates the parser keeps only what it understood, and drops names in comments.
 _AS_THEY_STAND = HeaderRegistry()
 for _name in HEADERS:
-    _AS_THEY_STAND.map_to_type(_name, UnstructuredHeader)
+    _AS_THEY_STAND.map_to_type(_name, UnstructuredHeader)  # type: ignore[arg-type]  # a mixin, as the registry wants
 _POLICY = policy.default.clone(header_factory=_AS_THEY_STAND)
 #: Parts of a message: the parser takes a millisecond for each.
 _MOST_PARTS = 2_000
