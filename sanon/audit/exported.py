@@ -44,6 +44,12 @@ def read_spans(file: Path) -> dict[str, list[Span]]:
     return spans
 
 
+def that_replace(spans: Iterable[Span], original: Document) -> tuple[Span, ...]:
+    """Without spans of which what they say to have replaced stands there still: whoever wrote that masked nothing."""
+    texts = _texts(original)
+    return tuple(span for span in spans if span.replacement != texts.get(span.field, "")[span.start : span.end])
+
+
 def seen_spans(original: Document, exported: Document) -> Iterator[Span]:
     """Where two contents differ, word by word."""
     before = [match.span() for match in _TOKEN.finditer(original.content)]

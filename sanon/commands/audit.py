@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sanon.audit.exported import read_spans, replaced_values, seen_spans
+from sanon.audit.exported import read_spans, replaced_values, seen_spans, that_replace
 from sanon.audit.judging import judge
 from sanon.audit.linkage import K, NGramIndex
 from sanon.audit.places import content_outside
@@ -31,7 +31,7 @@ from sanon.graph.open import create_or_open
 from sanon.graph.store import Store
 from sanon.progress import Progress, silent, working
 from sanon.records import Document
-from sanon.replacement.masked import RedactedDocument
+from sanon.replacement.masked import RedactedDocument, Span
 from sanon.results import AnalyzeResult, AuditResult
 from sanon.settings.input import ExistingPath, Input
 from sanon.settings.rules import Rules
@@ -128,11 +128,13 @@ def _compared(out: Path, exported: Sequence[Document], originals: Sequence[Docum
 
     What the export says of its spans is taken; where it says nothing of any, what differs is.
     """
-    spans = read_spans(out / SPANS)
+    said = read_spans(out / SPANS)
+
+    def spans(one: Document, original: Document) -> tuple[Span, ...]:
+        return that_replace(said.get(one.source_id, ()) if said else seen_spans(original, one), original)
+
     return [
-        RedactedDocument(one, tuple(spans.get(one.source_id, ()) if spans else seen_spans(original, one)), original)
-        if original
-        else RedactedDocument(one, (), one)
+        RedactedDocument(one, spans(one, original), original) if original else RedactedDocument(one, (), one)
         for one, original in zip(exported, originals, strict=True)
     ]
 

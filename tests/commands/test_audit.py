@@ -283,3 +283,12 @@ def test_so_may_a_name_with_an_end(tmp_path):
     assert audit(tmp_path / "out", tmp_path / "docs").passed
     file.write_text(file.read_text().replace("Then [NAME]", "Then BUDGIES"))
     assert [one.source_id for one in audit(tmp_path / "out", tmp_path / "docs").leaks] == ["a.txt"]
+
+
+def test_spans_that_replace_a_value_by_itself_hide_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(auditing, "rules_of", lambda *_: Blind("Utku Karaarslan"))
+    file = exported_with("Utku Karaarslan", "Utku Karaarslan called about the roof.", tmp_path)
+    spans = tmp_path / "out" / ".sanon" / "spans.jsonl"
+    for forged in (file, spans):
+        forged.write_text(forged.read_text().replace("[NAME]", "Utku Karaarslan"))
+    assert audit(tmp_path / "out", tmp_path / "docs").direct_readable == 1
