@@ -262,7 +262,7 @@ def test_every_other_name_is_free(tmp_path):
     export(tmp_path / "out", document("a", path="sub/.sanon/manifest.json"), document("b", path="manifest.json"))
 
 
-@pytest.mark.parametrize("path", ["../x.json", "/tmp/x.json", "a/../../x.json", "", "a//b.json", "./a.json", "a\0b"])
+@pytest.mark.parametrize("path", ["../x.json", "/x.json", "a/../../x.json", "", "a//b.json", "./a.json", "a\0b"])
 def test_a_path_out_of_the_folder_is_refused(tmp_path, path):
     with pytest.raises(ConfigurationError, match="outside the output folder"):
         export(tmp_path / "out", document(path=path))
